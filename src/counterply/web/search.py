@@ -170,10 +170,11 @@ def line_json(line: Line, report: Report, place: Any, chances: Chances | None) -
     sign = 1 if place.turn == 0 else -1
     bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
     mine = None if chances is None else chances.of(line)
+    text = replace(report, score=sign * line.score, bound=bound, proven=line.proven).score_text
     return {
         "move": place.move_text(line.move),
         "score": sign * line.score / report.grid,
-        "text": replace(report, score=sign * line.score, bound=bound, proven=line.proven).score_text,
+        "text": text.replace("at most ", "") if line.distance == 1 else text,  # nothing is nearer
         "bound": BOUND_NAMES[bound],
         "proven": line.proven,
         "distance": line.distance,

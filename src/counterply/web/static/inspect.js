@@ -139,7 +139,7 @@ export function inspector() {
       ${!seen.head && searches("tree") ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${here.view && here.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs() : nothing}
-      ${seen.head?.picture ? html`${lecture(seen, quiz)}${quiz ? quizControls() : nothing}` : quiz && seen.head ? html`<p class="dim">A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${seen.head?.picture ? html`${lecture(seen, quiz, seen.head && summary())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">A picture ${quiz ? "for a quiz " : ""}needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
       ${seen.head && !quiz ? rows() : nothing}
     </div>
     ${!quiz && (seen.head || searches("tree")) ? sideBySide() : nothing}

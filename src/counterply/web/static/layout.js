@@ -2,7 +2,7 @@
 
 const [SLOT, EDGE, HEAD] = [80, 34, 42]; // units: a leaf's width, the margin, from the top to the root
 const [LOW, TALL, ROW] = [100, 260, 38]; // units: from one level to the next, at least and at most; from a leaf to the one below it
-const ROOM = 2.5; // slots of a node that was searched, at least: alpha and beta stand beside it
+const ROOM = 2.6; // slots of a node that was searched, at least: alpha and beta stand beside it
 const GAP = 0.4; // slots between such a node and a leaf to its right
 const SHAPE = 2.3; // the picture's width by its height, where levels can be so far apart
 const WIDEST = 13; // slots, beyond which leaves stand below each other: on a screen of 1080 lines letters are 25 pixels high then

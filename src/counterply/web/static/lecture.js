@@ -17,6 +17,7 @@ const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a st
 
 let timer = 0; // of the steps that follow by themselves
 let shown = null; // what is known of the tree that they go through
+let followed = null; // the step whose node was brought into sight
 
 on("left", pause);
 
@@ -48,12 +49,13 @@ function playOrPause(seen) {
   update();
 }
 
-export function lecture(seen, quiz) {
+export function lecture(seen, quiz, caption) {
   shown = seen;
   const { steps } = seen.head;
   const done = seen.step === null || quiz ? steps.length : seen.step;
   const keys = (event) => {
-    const to = { PageDown: done + 1, PageUp: done - 1 }[event.key];
+    const whole = stage.scale === 1 ? { ArrowRight: done + 1, ArrowLeft: done - 1 } : {};
+    const to = { PageDown: done + 1, PageUp: done - 1, ...whole }[event.key];
     if (quiz || event.altKey || event.ctrlKey || event.metaKey) return;
     if (to !== undefined) goTo(seen, to);
     else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(seen);
@@ -62,20 +64,23 @@ export function lecture(seen, quiz) {
     event.stopPropagation();
   };
   return html`<div class="lecture" @keydown=${keys}>
-    ${tools(seen, quiz)}
-    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, arrows move it, 0 shows it whole">${picture(seen, quiz, done)}</div>
+    ${tools(seen, quiz, caption)}
+    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, 0 shows it whole; arrows move it, and where it is whole, go through the steps">${picture(seen, quiz, done)}</div>
     ${quiz ? nothing : controls(seen, done)}
   </div>`;
 }
 
-function tools(seen, quiz) {
+function tools(seen, quiz, caption) {
   const name = () => `${bareName(here.game)}-tree`;
-  const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen());
+  const full = () => {
+    document.querySelector(".stage").focus(); // the blank key goes on with the steps, and does not press the button again
+    return document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen();
+  };
   const windows = !quiz && seen.head.search !== "minimax";
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
     ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${settings.treeWindows !== false} @change=${(event) => { settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
-    <span class="spring"></span>
+    <span class="spring caption">${quiz ? "" : caption}</span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
     ${button("Full screen", "Full screen", full)}
   </div>`;
@@ -99,12 +104,14 @@ function picture(seen, quiz, done) {
     if (!entered.has(node.number)) return "veiled";
     return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
   };
-  const words = (node) => (quiz ? (node.kind === "leaf" ? node.text : "") : node.number !== null && left.has(node.number) ? node.text : "");
+  const words = (node) => ((quiz ? node.kind === "leaf" : node.number !== null && left.has(node.number)) ? nice(node.text) : "");
   const windows = new Map();
   if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
   const at = (node) => places[nodes.indexOf(node)];
+  if (followed !== current) stage.reveal(at(nodes.find((node) => node.number === current?.number)));
+  followed = current;
   const below = nodes.filter((node) => node.parent >= 0);
   return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
@@ -127,12 +134,12 @@ function edge(from, to, node, look) {
 // A move's name, on a ground of its own above all lines.
 function label(from, to, node, look) {
   const wide = 9 * node.move.length + 6;
-  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 1, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
+  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
 function windowOf({ x, y }, [alpha, beta]) {
-  const left = x + SIZE + WING + 4;
+  const left = x + SIZE + WING + 2;
   return svg`<g class="window-of"><text x=${left} y=${y - 9}>α ${nice(alpha)}</text><text x=${left} y=${y + 9}>β ${nice(beta)}</text></g>`;
 }
 

@@ -32,7 +32,7 @@ export function marks() {
     const numbers = settings.mode === "analyse" && settings.marks && report && report.lines.length;
     if (numbers) {
       for (const each of candidates()) {
-        found.push({ kind: "number", id: each.id, text: each.text, tone: each.tone });
+        found.push({ kind: "number", ...each });
         losses.set(each.id, each.spoken);
       }
     }
@@ -69,6 +69,12 @@ function provenText(each, turn) {
   return own.replace(" in at most ", " ≤").replace(" in ", " ");
 }
 
+// The same in three letters: "W3", "L9", "D"; by points "+5", "−5".
+function shortText(text) {
+  const [, word, points, number = ""] = /^(\w+)(?: (by) )?[^\d]*(\d+)?/.exec(text);
+  return points ? `${word === "win" ? "+" : "−"}${number}` : `${word[0].toUpperCase()}${number}`;
+}
+
 // The moves that the search has numbers for, by what they lose against the best.
 function candidates() {
   const { report } = analysed;
@@ -86,7 +92,7 @@ function candidates() {
       const less = percent > 0 ? `−${percent}%` : "=";
       const text = each.proven ? provenText(each, view.turn) : known && rank ? less : scoreText(each);
       const spoken = rank === 0 ? "best" : percent > 0 ? `loses ${percent} %` : "about as good";
-      return { id: move ? spot(move) : null, text, tone, spoken };
+      return { id: move ? spot(move) : null, text, short: each.proven ? shortText(text) : "", tone, spoken };
     })
     .filter((each, rank, all) => each?.id && all.findIndex((other) => other?.id === each.id) === rank); // of several on one spot, the best
 }

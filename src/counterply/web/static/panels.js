@@ -204,14 +204,14 @@ function analysis() {
     ${searches("solve") ? html`<p class="proof">${waitingForSearch("looking for a proof")}</p>` : analysed.proof ? html`<p class="proof">${analysed.proof}</p>` : nothing}
     ${terms()}
   </div>
-  ${whyPanel()}
   <div class="panel">
     <div class="panel-head"><h2>Graph</h2>
       ${reviewing.progress ? html`<progress max=${reviewing.progress.of} .value=${reviewing.progress.done} aria-label="Review"></progress><span class="dim">${reviewing.progress.done} of ${reviewing.progress.of}, ${waitingForSearch("")}</span> <button @click=${analyseAnew}>Stop</button>`
         : html`<button @click=${review}>Review</button><button title="m" @click=${nextMistake}>Next mistake</button>`}
     </div>
     ${graph()}
-  </div>`;
+  </div>
+  ${whyPanel()}`;
 }
 
 // The position before a mistake: what was played, what was best, and what one tried instead.

@@ -149,7 +149,7 @@ export class Picture {
     }
   }
 
-  // Draw marks above the picture: [{kind, id, text, tone}], each on the target of that id.
+  // Draw marks above the picture: [{kind, id, text, short, tone}], each on the target of that id; `short` where there is little room.
   mark(marks) {
     const there = marks.filter((mark) => this.items.has(mark.id));
     const numbers = there.filter((mark) => mark.kind === "number");
@@ -169,7 +169,7 @@ export class Picture {
   numbered(marks) {
     const pixel = 1 / (this.svg.getScreenCTM()?.a || 1); // units in a pixel
     const [lines, badges, taken] = [[], [], []];
-    for (const { id, text, tone } of marks) {
+    for (const { id, text: long, short, tone } of marks) {
       const [x, y, w, h] = this.items.get(id).box;
       const thin = Math.max(w, h) > THIN * Math.min(w, h);
       const free = thin || marks.length <= FEW;
@@ -177,8 +177,10 @@ export class Picture {
       const [cx, cy] = [x + w / 2, y + h / 2];
       const written = this.written(cx, cy);
       const high = Math.max(Math.min(Math.min(w, h) * (written ? LOW_BADGE : BADGE), LARGEST_BADGE), least / 0.74);
-      const wide = Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
-      const letters = Math.max(high * 0.74 * Math.min(1, (w * 0.94) / wide), least);
+      const room = (text) => Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
+      const fitting = (text) => high * 0.74 * Math.min(1, (w * 0.94) / room(text));
+      const text = short && !free && fitting(long) < SMALLEST_LETTERS * pixel ? short : long;
+      const [wide, letters] = [room(text), Math.max(fitting(text), least)];
       const shown = letters * (wide / high / 0.74);
       const low = written && h > 2 * high ? y + h - high / 2 : cy;
       const [atX, atY] = free && shown > w ? this.clear(cx, low, shown, high, taken) : [cx, low];

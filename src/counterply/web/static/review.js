@@ -85,8 +85,8 @@ export function nextMistake() {
   const played = nodes.slice(from + 1).find((node) => verdict(node)) ?? nodes.find((node) => verdict(node));
   if (!played) {
     const looked = nodes.slice(1).every((node) => node.lost !== undefined || node.parent.turn === "chance");
-    notices.error = looked ? "No mistake was found in this game" : "No mistake is known: Review looks for them";
-    say(notices.error);
+    notices.status = looked ? "No mistake was found in this game" : "No mistake is known: Review looks for them";
+    say(notices.status);
     return update();
   }
   reviewing.mistake = { before: played.parent, played };

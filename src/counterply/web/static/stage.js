@@ -4,6 +4,7 @@ import { on } from "/signals.js";
 
 const LARGEST = 10; // times the whole picture
 const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; the share of what is seen
+const INSIGHT = 0.36; // of what is seen, from its middle: nearer to the edge a point is brought to the middle
 const STILL = 4; // pixels that a finger may move and still touch what is below it
 
 class Stage {
@@ -43,6 +44,13 @@ class Stage {
     this.show();
   }
 
+  // Bring a point into sight, where the picture is zoomed.
+  reveal(point) {
+    if (!point || this.scale === 1) return;
+    const [dx, dy] = [point.x - this.middle[0], point.y - this.middle[1]];
+    if (Math.abs(dx) > (INSIGHT * this.box[2]) / this.scale || Math.abs(dy) > (INSIGHT * this.box[3]) / this.scale) this.move(dx, dy);
+  }
+
   show() {
     const [x, y, w, h] = this.box;
     const [wide, high] = [w / this.scale, h / this.scale];
@@ -74,7 +82,7 @@ class Stage {
   key(event) {
     const [wide, high] = [this.box[2] / this.scale, this.box[3] / this.scale];
     const steps = { ArrowLeft: [-wide, 0], ArrowRight: [wide, 0], ArrowUp: [0, -high], ArrowDown: [0, high] };
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || (this.scale === 1 && steps[event.key])) return;
     if (event.key === "+" || event.key === "=") this.zoom(ZOOM_STEP);
     else if (event.key === "-") this.zoom(1 / ZOOM_STEP);
     else if (event.key === "0") this.fit();

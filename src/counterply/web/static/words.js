@@ -66,12 +66,12 @@ export function resultText(view) {
 
 // A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
 export function scoreText(line) {
-  if (!line.proven) return nice(line.text).replace("-", "−");
+  if (!line.proven) return nice(line.text);
   const wins = (seat) => `${seatName(seat).replace(/^Player (?=\d)/, "")} wins`;
   return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }
 
 // A text of the program as the page writes it.
 export function nice(text) {
-  return text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞");
+  return text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞").replace(/(?<!\w)-(?=\d)/g, "−");
 }
