@@ -519,10 +519,11 @@ def search_moves(
 def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, ceiling: int) -> int:
     """Return the score of a node after its moves: without a proof of loss if moves are missing, and within the margins in reach.
 
-    Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones.
+    Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones. Where the margin is the objective, a
+    search that does not widen means by complete that nothing is missing among the candidates (`Engine.widen`).
     """
     if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
-        context["horizon"] += 1
+        context["horizon"] += not has_field(context, MARGIN_COUNTS) or context["widens"]
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):
         best = min(max(best, floor), ceiling)
