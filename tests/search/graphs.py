@@ -328,6 +328,7 @@ KINDS = {
     "margin": Kind({"best_margin": best_margin, "future_key": future_key, "candidates": candidates}, margin=True),
     "points": Kind({"future_key": future_key}, margin=True),
     "hinted points": Kind(BY_POINTS, cuts=True, margin=True, swings=True),
+    "cut margin": Kind({**BY_POINTS, "best_margin": best_margin}, cuts=True, margin=True, swings=True),
     "dice": Kind({name: hint for name, hint in ALL_HINTS.items() if name != "hopeless"}, dice=True),
     "dice for points": Kind({"best_margin": best_margin}, dice=True, margin=True),
     "at once": Kind({"hopeless": hopeless}, at_once=True),

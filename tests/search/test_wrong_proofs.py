@@ -31,7 +31,7 @@ def last(reports):
 
 
 # each kind is compiled for itself; what these give, the others give together with more
-PARTS = ("bare", "points", "dice for points", "at once", "hinted points", "hints", "margin", "memo")
+PARTS = ("bare", "points", "dice for points", "at once", "hinted points", "cut margin", "hints", "margin", "memo")
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in PARTS else kind for kind in graphs.KINDS])
@@ -46,7 +46,7 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
 
 # where points count, to lose by as few as possible
 @pytest.mark.parametrize(
-    "kind", ["dice", pytest.param("margin", marks=pytest.mark.slow), pytest.param("points", marks=pytest.mark.slow)]
+    "kind", ["dice", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("margin", "points", "hinted points"))]
 )
 def test_a_lost_position_is_resisted_longest(kind):
     player, asked = make_player("engine"), 0

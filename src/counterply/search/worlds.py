@@ -248,7 +248,7 @@ class WorldSearch:
             context["world"] = np.uint64(world.seed)
         self.engine.search_root(depth, lowest, INFINITE, rising=rising)
         if context["status"] == RUNNING and self.engine.is_unsure(context["root_scores"][: len(world.moves)].tolist()):
-            context["widens"] = 1
+            self.engine.widen()
             self.engine.search_root(depth, lowest, INFINITE, rising=rising)
         done = int(context["root_done"])
         if done == 0 or (done < len(world.moves) and not rising):

@@ -89,7 +89,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
         HAS_SYMMETRIES: game.symmetries > 1,
-        KNOWS_BUCKET: game.objective == "outcome" and (game.has("key") or game.record.itemsize <= SMALL_RECORD),
+        KNOWS_BUCKET: (game.has("key") or game.record.itemsize <= SMALL_RECORD) and not game.has("future_key"),
         LISTS_AT_ONCE: game.has("outcome_and_moves") and not game.has("required"),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }

@@ -50,6 +50,7 @@ RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context look
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
 DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
+WIDE_SALT = 0xD6E8FEB86659FD93  # and margins that all moves lead to from those of the candidates alone; random
 
 
 def require_engine_rules(game: Any) -> None:
@@ -141,6 +142,7 @@ class Engine:
         future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
         self.techniques = replace(techniques, future=future).consistent()
         self.cuts = self.game.cuts and self.techniques.hint
+        self.by_margin = self.game.objective == "margin"
         self.use()
 
     def use(self, techniques: Techniques | None = None, symmetric: bool = False) -> None:
@@ -508,8 +510,9 @@ class Engine:
             lost, unsure = self._root_cut and is_loss(worst), self.is_unsure(scores)
             if not (lost or unsure):
                 return found
-            context["widens"] |= unsure
-            if self._root_cut and worst <= -HEURISTIC_LIMIT:
+            if unsure:
+                self.widen()
+            if self._root_cut and (worst <= -HEURISTIC_LIMIT or self.by_margin):
                 self._widen_root(position)
             found = self._search_depth(depth, lines, last) or found
         for index, line in enumerate(found):
@@ -518,8 +521,23 @@ class Engine:
         return found
 
     def is_unsure(self, scores: Iterable[int]) -> bool:
-        """Tell whether one of `scores` says that a side's candidates all lose, in a search that does not widen yet."""
-        return self.cuts and not self.context["widens"] and any(abs(score) == HEURISTIC_LIMIT for score in scores)
+        """Tell whether the search just done, which does not widen yet, saw the end, but perhaps only among candidates.
+
+        One of `scores` then says that a side's candidates all lose. Where the margin is the objective, no heuristic value was seen.
+        """
+        if not self.cuts or self.context["widens"]:
+            return False
+        return self.context["horizon"] == 0 if self.by_margin else any(abs(score) == HEURISTIC_LIMIT for score in scores)
+
+    def widen(self) -> None:
+        """Search all moves from now on until `prepare`, in place.
+
+        Where the margin is the objective, what the table calls complete was so among the candidates: it is put aside.
+        """
+        self.context["widens"] = 1
+        if self.by_margin:
+            self.context["salt"] ^= np.uint64(WIDE_SALT)
+            self.context["use"]["late"] = False
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
         """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
@@ -567,8 +585,9 @@ class Engine:
         move = int(context["root_moves"][index])
         if not moves or moves[0] != move:
             moves = (move,)
-        if self.game.objective == "margin":
-            return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT) and not self._root_cut)
+        if self.by_margin:
+            sure = not self._root_cut and (not self.cuts or context["widens"] != 0)
+            return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT and sure))
         proven = bool(complete or is_win(score) or (is_loss(score) and bound == EXACT))
         line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self._root_cut))
         return index, self._with_distance(line, depth, score > 0) if is_proven(score) else line

@@ -111,9 +111,23 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
+def is_near_end(context: Any, ply: int, height: int) -> bool:
+    """Tell whether `ply` is less than `height` plies above where games ended lately."""
+    return (ply + height) * PLY_PARTS >= context["end_ply"]
+
+
+@helper
+def uses_table(context: Any, ply: int, depth: int) -> bool:
+    """Tell whether the table is asked about the node at `ply`, and told."""
+    if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
+        return False
+    return depth > 0 and context["use"]["table"] != 0 and ply < PLIES - 1
+
+
+@helper
 def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
     """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
-    if has_field(context, KNOWS_BUCKET) and depth > 0 and context["use"]["table"]:
+    if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
         prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
 
 
@@ -274,12 +288,6 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
 
 @helper
-def is_near_end(context: Any, ply: int, height: int) -> bool:
-    """Tell whether `ply` is less than `height` plies above where games ended lately."""
-    return (ply + height) * PLY_PARTS >= context["end_ply"]
-
-
-@helper
 def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
     """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
     return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
@@ -299,16 +307,17 @@ def order_by_replies(
         move = np.int64(moves[np.uint64(index)])
         if not step(context, setup, ply, move):
             break
+        ask_for_entry(context, setup, ply + 1, depth - 1)  # on its way while the replies are counted
+        if move != table_move:
+            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
+            if result == ONGOING:
+                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
         other = view_of(context, setup, child)
         low, high = (alpha, beta) if other == mover else (-beta, -alpha)
         known, score, _, _ = look_up(context, setup, child, ply + 1, depth - 1, low, high, other, np.int64(0))
         score = score if other == mover else -score
         if known and score >= beta:
             return move, score
-        if move != table_move:
-            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
-            if result == ONGOING:
-                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
     return np.int64(NO_MOVE), np.int64(0)
 
 
@@ -510,10 +519,11 @@ def search_moves(
 def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, ceiling: int) -> int:
     """Return the score of a node after its moves: without a proof of loss if moves are missing, and within the margins in reach.
 
-    Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones.
+    Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones. Where the margin is the objective, a
+    search that does not widen means by complete that nothing is missing among the candidates (`Engine.widen`).
     """
     if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
-        context["horizon"] += 1
+        context["horizon"] += not has_field(context, MARGIN_COUNTS) or context["widens"]
         best = max(best, np.int64(-HEURISTIC_LIMIT))
     if has_field(context, MARGIN_COUNTS):
         best = min(max(best, floor), ceiling)
@@ -547,9 +557,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         alpha, beta = max(alpha, floor), min(beta, ceiling)
 
     # 2. The table.
-    remembers = depth > 0 and use["table"] != 0 and ply < PLIES - 1
-    if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
-        remembers = remembers and not is_near_end(context, ply, REMEMBERED_HEIGHT)
+    remembers = uses_table(context, ply, depth)
     table_move, place = np.int64(NO_MOVE), (np.uint64(0), False, np.int64(0))
     if remembers:
         known, score, table_move, place = look_up(context, setup, position, ply, depth, alpha, beta, mover, distance)

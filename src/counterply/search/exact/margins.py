@@ -12,7 +12,7 @@ search could reach the end of the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from counterply.core.contract import best_margin
@@ -114,6 +114,7 @@ class MarginBounds:
 
     def __init__(self, position: Any, techniques: Techniques, memory_mb: int) -> None:
         self.position = position
+        techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # what is left out may be better
         self.searches = [Engine(position.game, evaluator, techniques, memory_mb // 2) for evaluator in (AT_LEAST, AT_MOST)]
         for search in self.searches:
             search.warm_up(position)
