@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 TOOLS = ("build", "twine")
 SCREEN = 2  # console and shell blocks of README that a newcomer sees first
+FEW_GAMES = ("--games", "20000", "--match", "0")  # of `learn`, which takes ten minutes otherwise
 NEEDS_A_PERSON = ("pip", "counterply play", "counterply board")  # what cannot be tried without one, or is done here already
 
 
@@ -47,7 +48,7 @@ def main() -> int:
         place = Path(folder) / "newcomer"
         place.mkdir()
         for words in first_screen((ROOT / "README.md").read_text(encoding="utf-8")):
-            call([empty, "-m", *words], place)
+            call([empty, "-m", *words, *(FEW_GAMES if words[1] == "learn" else ())], place)
     step("left to do")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     for number, line in enumerate(left_to_do(wheel.name.split("-")[1], changes, tags(), project.get("urls", {})), 1):
