@@ -167,6 +167,18 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     learner.close()
 
 
+def test_lines_come_before_walks_and_no_image_comes_twice() -> None:
+    game = game_called("tic_tac_toe", Path())
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples)
+    layout = make_layout(game, view, samples, Size("test", 64, 3**3, 1, 0.5), 5)
+    firsts = {tuple(sorted(layout.lookups[layout.tables.index(table)])) for table in set(layout.tables)}
+    classes = [frozenset(tuple(sorted(int(image[cell]) for cell in cells)) for image in view.images) for cells in firsts]
+    assert len(set(classes)) == len(classes)
+    for line in ((0, 1, 2), (3, 4, 5), (0, 4, 8)):
+        assert any(line in each for each in classes)
+
+
 def test_symmetries_send_cells_where_their_content_goes() -> None:
     game = load_game("tic_tac_toe")
     samples = play_random_games(game, 1)

@@ -208,7 +208,7 @@ class Learnt(TypedDict, total=False):
     ]
     size: Annotated[
         str | None,
-        Option(None, "Of the network, linear for features alone; by default the one that wins.", "linear|small|medium|large"),
+        Option(None, "Of the network, linear for features alone; by default the one that wins.", "linear|small|lines|medium|large"),
     ]
     features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     match: Annotated[

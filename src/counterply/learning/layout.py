@@ -1,6 +1,7 @@
 """Which cells each lookup of a network takes.
 
-Lookups are random walks over neighbouring cells, each with its images under the game's symmetries.
+Lookups are random walks over neighbouring cells, some of them after all cells in a line, each with its images under the game's
+symmetries.
 
 Letters: N positions of random games, C cells.
 """
@@ -35,17 +36,20 @@ class Size:
     lookups : about how many
     indices : of a table, at most
     stages : of the game, with tables of their own
+    lines : share of the lookups that begin with all cells in a line
     """
 
     name: str
     lookups: int
     indices: int
     stages: int
+    lines: float = 0.0
 
 
 SIZES = (
     Size("linear", 0, 0, 1),  # only where features are known
     Size("small", 32, 1 << 10, 1),
+    Size("lines", 64, 1 << 13, 6, 0.5),
     Size("medium", 64, 1 << 13, 6),
     Size("large", 144, 1 << 16, 1),
 )
@@ -58,7 +62,7 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
     random = Random(seed)
     images = view.images
     wanted = max(LEAST_TABLES, round(size.lookups / len(images))) if size.lookups else 0
-    walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), random)
+    walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
     lookups, tables = [], []
     for table, walk in enumerate(walks):
         for cells in dict.fromkeys(tuple(int(image[cell]) for cell in walk) for image in images):
@@ -118,13 +122,13 @@ def _neighbours(view: Sight) -> list[list[int]]:
 
 
 def _walks(
-    view: Sight, radix: list[int], near: list[list[int]], wanted: int, indices: int, random: Random
+    view: Sight, radix: list[int], near: list[list[int]], wanted: int, indices: int, lines: float, random: Random
 ) -> list[tuple[int, ...]]:
-    """Return up to `wanted` walks, no two over the same cells, and as many cells each as `indices` allow."""
+    """Return up to `wanted` walks, no two over the same cells or their images, and as many cells each as `indices` allow."""
     alive = [cell for cell in range(view.board) if radix[cell] > 1]
     extras = [cell for cell in range(view.board, len(view.names)) if radix[cell] > 1]
     order = random.sample(alive, len(alive))
-    found: dict[tuple[int, ...], None] = {}
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}  # each with its least image: images share a table
     for attempt in range(20 * wanted):
         if len(found) == wanted:
             break
@@ -138,6 +142,11 @@ def _walks(
         if alive:
             walk.append(order[attempt % len(order)])
             product *= radix[walk[-1]]
+            if lines and random.random() < lines:
+                for cell in _line(view, walk[-1], near, random):
+                    if cell not in walk and radix[cell] > 1 and product * radix[cell] <= indices:
+                        walk.append(cell)
+                        product *= radix[cell]
         for _ in range(WALK_STEPS if alive else 0):
             nearby = near[random.choice(walk[begin:])]
             cell = random.choice(nearby or alive)
@@ -145,8 +154,19 @@ def _walks(
                 walk.append(cell)
                 product *= radix[cell]
         if product <= indices:
-            found.setdefault(tuple(sorted(walk)))
-    return list(found)
+            found.setdefault(min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images), tuple(sorted(walk)))
+    return list(found.values())
+
+
+def _line(view: Sight, cell: int, near: list[list[int]], random: Random) -> list[int]:
+    """Return the cells in line with a cell and one of its neighbours, outwards from it; none where places are not known."""
+    at = {place: number for number, place in enumerate(view.places) if place is not None}
+    here, there = view.places[cell], view.places[random.choice(near[cell])] if near[cell] else None
+    if here is None or there is None:
+        return []
+    step = (there[0] - here[0], there[1] - here[1])
+    ahead = [at.get((here[0] + way * far * step[0], here[1] + way * far * step[1])) for far in range(1, len(at)) for way in (1, -1)]
+    return [each for each in ahead if each is not None]
 
 
 def _stages(view: Sight, usual: tuple[int, ...], stages: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 
 MINUTES = 10.0
-TRIAL_SHARE = 0.08  # of the budget, in which each size shows what it can
+TRIAL_SHARE = 0.06  # of the budget, in which each size shows what it can
 LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
 LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "medium"
@@ -220,9 +220,7 @@ class LearningRun:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
         indices = size.indices
         while True:
-            layout = make_layout(
-                self.game, self.view, self._samples, Size(size.name, size.lookups, indices, size.stages), self.task.seed
-            )
+            layout = make_layout(self.game, self.view, self._samples, replace(size, indices=indices), self.task.seed)
             if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
                 return Learner(self.game, self.view, layout, self._samples, self._settings(), self.task.seed)
             indices //= 2
@@ -234,7 +232,9 @@ class LearningRun:
         name = task.size or (USUAL_SIZE if small else None)
         if name == "linear" and not self.view.usual_sizes:
             raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
-        sizes = [size for size in SIZES if name in (None, size.name) and (size.lookups or self.view.usual_sizes)]
+        placed = any(place is not None for place in self.view.places)
+        known = {"linear": bool(self.view.usual_sizes), "lines": placed or name is not None}
+        sizes = [size for size in SIZES if name in (None, size.name) and known.get(size.name, True)]
         learners = [self._new_learner(size) for size in sizes]
         if len(sizes) == 1:
             self.made["size"] = sizes[0].name
