@@ -22,21 +22,12 @@ NAMES, WEIGHTS = ("moves", "corners"), (1.0, 10.0)  # points for each that a sid
 
 
 @kernel
-def moved(cells: Any, by: Any, direction: int) -> Any:
-    """Return cells moved along one of eight directions, by so many bits."""
-    return cells << by if direction < 4 else cells >> by
-
-
-@kernel
 def ray(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
     """Return the stones of `other` in a line from `cells` on, in one of eight directions, and the cells behind them."""
-    step, between = STEPS[direction % 4], other & BETWEEN[direction % 4]
-    pairs = between & moved(between, step, direction)
-    line = between & moved(cells, step, direction)
-    line |= between & moved(line, step, direction)
-    for _ in range(2):  # two stones more at once, so that six are reached
-        line |= pairs & moved(line, step + step, direction)
-    return line, moved(line, step, direction)
+    step, between, line = STEPS[direction % 4], other & BETWEEN[direction % 4], np.uint64(0)
+    for _ in range(SIDE - 2):
+        line = between & ((cells | line) << step if direction < 4 else (cells | line) >> step)
+    return line, line << step if direction < 4 else line >> step
 
 
 @kernel
