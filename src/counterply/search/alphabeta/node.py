@@ -18,20 +18,15 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, inlined, kernel
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
-    future_key,
-    key,
     legal_moves,
-    margin,
     noisy_moves,
     outcome,
     outcome_and_moves,
     required,
-    transform,
     turn,
 )
 from counterply.core.values import (
@@ -44,44 +39,30 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
-    PROVEN_LIMIT,
     UPPER,
-    farther,
     is_proven,
     margin_score,
     outcome_score,
 )
 from counterply.search.alphabeta.chances import list_outcomes, mean_score, window_of_outcome
 from counterply.search.alphabeta.context import (
-    COMPLETE,
     DICE,
     FORCES,
     HAS_SWING,
-    HAS_SYMMETRIES,
-    KNOWS_BUCKET,
     LEAVES_MOVES_OUT,
     LISTS_AT_ONCE,
     MARGIN_COUNTS,
     NO_MOVE,
-    NOTHING,
     PLIES,
     RANKS_MOVES,
     RUNNING,
     SOUND_HINTS,
-    bound_in,
-    bucket_of,
-    depth_in,
-    move_in,
-    probe,
     remember_line,
-    score_in,
-    store,
 )
 from counterply.search.alphabeta.depths import FIRST_TREND, is_stale, plan_moves, reduction_of
 from counterply.search.alphabeta.forcing import look
 from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.alphabeta.ordering import (
-    HINT_UNIT,
     add_others,
     blame_tried,
     hint_moves,
@@ -89,117 +70,15 @@ from counterply.search.alphabeta.ordering import (
     pick_move,
     remember_cut,
 )
-from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score
+from counterply.search.alphabeta.replies import looks_at_replies, order_by_replies
+from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score, view_of
 from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced, next_put_off, withdraw
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
+from counterply.search.alphabeta.transpositions import ask_for_entry, look_up, remember, uses_table
 
-REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves
-REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
 ENDS_REMEMBERED = 64  # games over which the usual end is averaged
 SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other threads
-SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare to pay for the comparison
-
-
-@helper
-def view_of(context: Any, setup: Any, position: Any) -> int:
-    """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
-    mover = np.int64(turn(position, setup))
-    if has_field(context, DICE) and mover == CHANCE:
-        return np.int64(0)
-    return mover
-
-
-@helper
-def is_near_end(context: Any, ply: int, height: int) -> bool:
-    """Tell whether `ply` is less than `height` plies above where games ended lately."""
-    return (ply + height) * PLY_PARTS >= context["end_ply"]
-
-
-@helper
-def uses_table(context: Any, ply: int, depth: int) -> bool:
-    """Tell whether the table is asked about the node at `ply`, and told."""
-    if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
-        return False
-    return depth > 0 and context["use"]["table"] != 0 and ply < PLIES - 1
-
-
-@helper
-def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
-    """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
-    if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
-        prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
-
-
-@helper
-def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
-    """Return the smallest salted key of the symmetric images of the position at `ply`. Overwrites the next place on the stack."""
-    smallest = np.uint64(own_key)
-    image = context["stack"][np.uint64(ply + 1)]
-    for symmetry in range(1, context["symmetries"]):
-        copy_record(image, position)
-        transform(image, setup, symmetry)
-        smallest = min(smallest, np.uint64(key(image, setup)) ^ context["salt"])
-    return smallest
-
-
-@helper
-def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
-    """Return the table key of the position at `ply`, and whether it is the key of a symmetric image instead."""
-    if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        return np.uint64(future_key(position, setup)) ^ context["salt"], False
-    own_key = np.uint64(key(position, setup)) ^ context["salt"]
-    if has_field(context, HAS_SYMMETRIES) and context["symmetric"] and ply < SYMMETRIC_PLIES:
-        position_key = np.uint64(symmetric_key(context, setup, position, ply, own_key))
-        return position_key, position_key != own_key
-    return own_key, False
-
-
-@helper
-def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
-    """Probe the table: return whether the entry decides the node, its score, its move or NO_MOVE, and a place for `remember`.
-
-    The place is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
-
-    An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
-    """
-    position_key, turned = key_of_node(context, setup, position, ply)
-    won = np.int64(0)
-    if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
-    data = np.int64(probe(context, position_key))
-    if data == NOTHING:
-        return False, np.int64(0), np.int64(NO_MOVE), (position_key, turned, won)
-    score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
-    true, seen = data & COMPLETE != 0, depth_in(data)
-    if has_field(context, MARGIN_COUNTS):  # a saturated score is a bound, and saturates again with other points
-        score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
-    else:
-        true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
-        if is_proven(score) and seen < depth and PROVEN_LIMIT - abs(score) > seen:
-            far = np.int64(1)
-        score = np.int64(farther(score, distance))
-    decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-    decides = decides and (true or seen >= depth)
-    if has_field(context, LEAVES_MOVES_OUT) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
-        decides = False
-    if decides and not true:
-        context["horizon"] += 1
-    if decides:
-        context["far"] += far
-    move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
-    return decides, score, move, (position_key, turned, won)
-
-
-@helper
-@inlined
-def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
-    """Store the result of a node, in place. `place` comes from `look_up`; `complete`: no heuristic value entered the score."""
-    position_key, turned, won = place
-    if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
-        return
-    known_move = NO_MOVE if bound == UPPER or turned else move
-    store(context, position_key, farther(score, -distance) - won, known_move, depth, bound | COMPLETE if complete else bound)
 
 
 @helper
@@ -285,40 +164,6 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
     if count < 0:
         count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
     return count, False, False
-
-
-@helper
-def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
-    """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
-    return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
-
-
-@helper
-def order_by_replies(
-    context: Any, setup: Any, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
-) -> Any:
-    """Let those of the moves at `ply` come first that leave few replies, in place; the history decides between equal ones.
-
-    Each move but the table's is played to see how many. Return the first move that the table knows to be too good (enhanced
-    transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
-    """
-    order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
-    for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
-        if not step(context, setup, ply, move):
-            break
-        ask_for_entry(context, setup, ply + 1, depth - 1)  # on its way while the replies are counted
-        if move != table_move:
-            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
-            if result == ONGOING:
-                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
-        other = view_of(context, setup, child)
-        low, high = (alpha, beta) if other == mover else (-beta, -alpha)
-        known, score, _, _ = look_up(context, setup, child, ply + 1, depth - 1, low, high, other, np.int64(0))
-        score = score if other == mover else -score
-        if known and score >= beta:
-            return move, score
-    return np.int64(NO_MOVE), np.int64(0)
 
 
 @helper

@@ -12,8 +12,9 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator
 from counterply.compiling.kernels import helper
-from counterply.core.contract import decided, margin
+from counterply.core.contract import decided, margin, turn
 from counterply.core.values import (
+    CHANCE,
     DECIDED_DISTANCE,
     HEURISTIC_LIMIT,
     INFINITE,
@@ -24,6 +25,15 @@ from counterply.core.values import (
     outcome_score,
 )
 from counterply.search.alphabeta.context import DICE, EVALUATOR_FAILED, MARGIN_COUNTS
+
+
+@helper
+def view_of(context: Any, setup: Any, position: Any) -> int:
+    """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
+    mover = np.int64(turn(position, setup))
+    if has_field(context, DICE) and mover == CHANCE:
+        return np.int64(0)
+    return mover
 
 
 @helper

@@ -1,0 +1,55 @@
+"""Moves in the order of how few replies they leave, for proofs."""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.kernels import helper
+from counterply.core.contract import outcome_and_moves
+from counterply.core.values import ONGOING
+from counterply.search.alphabeta.context import NO_MOVE
+from counterply.search.alphabeta.ordering import HINT_UNIT
+from counterply.search.alphabeta.scoring import view_of
+from counterply.search.alphabeta.step import step
+from counterply.search.alphabeta.transpositions import ask_for_entry, is_near_end, look_up
+
+REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves
+
+
+@helper
+def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
+    """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
+    return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
+
+
+@helper
+def order_by_replies(
+    context: Any, setup: Any, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
+) -> Any:
+    """Let those of the moves at `ply` come first that leave few replies, in place; the history decides between equal ones.
+
+    Each move but the table's is played to see how many. Return the first move that the table knows to be too good (enhanced
+    transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
+    """
+    order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
+    for index in range(count):
+        move = np.int64(moves[np.uint64(index)])
+        if not step(context, setup, ply, move):
+            break
+        ask_for_entry(context, setup, ply + 1, depth - 1)  # on its way while the replies are counted
+        if move != table_move:
+            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
+            if result == ONGOING:
+                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
+        other = view_of(context, setup, child)
+        low, high = (alpha, beta) if other == mover else (-beta, -alpha)
+        known, score, _, _ = look_up(context, setup, child, ply + 1, depth - 1, low, high, other, np.int64(0))
+        score = score if other == mover else -score
+        if known and score >= beta:
+            return move, score
+    return np.int64(NO_MOVE), np.int64(0)
