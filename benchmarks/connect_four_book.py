@@ -19,7 +19,8 @@ from counterply import Limit
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.games.connect_four import game
 from counterply.games.connect_four.book import FILE, NUMBERS, OUTCOMES_PER_BYTE, STONES, decided, number_of
-from counterply.search.alphabeta.engine import LOSS, WIN, Engine
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
 from counterply.usercode.loading import load_evaluator
 
 GAME = game(book=False)
@@ -66,7 +67,7 @@ def check(positions: int, seed: int, nodes: int) -> int:
     for number in random.Random(seed).sample(sorted(listed), positions):
         position = listed[number]
         engine.forget()
-        proof = engine.prove(position, Limit(nodes=nodes))
+        proof = prove_outcome(engine, position, Limit(nodes=nodes))
         said = decided(position.record, book.setup[0])
         if proof.value is None:
             unknown += 1

@@ -29,7 +29,8 @@ from counterply.core.limits import parse_duration
 from counterply.core.values import FIRST, ONGOING
 from counterply.players import make_player
 from counterply.players.base import Player
-from counterply.search.alphabeta.engine import WIN, Engine
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.outcomes import WIN, prove_outcome
 from counterply.usercode.loading import load_evaluator, load_game
 
 NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distribution lie
@@ -196,7 +197,7 @@ def main() -> None:
     solver = Engine(game, load_evaluator(None, game))
     games = []
     for index, position in enumerate(openings(game, options.openings, options.seed)):
-        mover_wins = solver.prove(position, Limit()).value == WIN
+        mover_wins = prove_outcome(solver, position, Limit()).value == WIN
         for seat in range(SEATS):
             won = mover_wins == (position.turn == seat)
             if not (won and options.lost):

@@ -40,6 +40,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.usercode.loading import load_evaluator, load_game
 from oracles import gomoku_lines as oracle
@@ -373,7 +374,7 @@ def test_a_search_may_begin_anywhere_in_a_tree():
 
 def is_lost(engine, position, move):
     after = position.after(move)
-    return after.outcome() == ONGOING and engine.prove(after, Limit(nodes=20_000_000)).value == 1
+    return after.outcome() == ONGOING and prove_outcome(engine, after, Limit(nodes=20_000_000)).value == 1
 
 
 @many_nodes

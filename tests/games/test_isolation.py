@@ -21,6 +21,7 @@ from counterply.games.isolation import game
 from counterply.games.isolation.evaluators import c4, c6, moves_of, options, size
 from counterply.games.isolation.rules import fresh_key
 from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.usercode.loading import load_game
 from oracles.isolation import Rules, State
 
@@ -330,7 +331,7 @@ def test_an_opening_that_is_answered_by_its_image_is_proven_at_once() -> None:
     made = game()
     engine = Engine(made, ZERO)
     position = made.start().play_text(["3,3", "1,2", "5,4"])
-    proof = engine.prove(position, Limit(nodes=100))
+    proof = prove_outcome(engine, position, Limit(nodes=100))
     assert proof.value == -1
 
 

@@ -12,8 +12,9 @@ from counterply.core.limits import NANOSECONDS, Stop
 from counterply.core.values import FIRST, ONGOING, is_loss
 from counterply.players import make_player
 from counterply.search import resistance
-from counterply.search.alphabeta.engine import LOSS, WIN, Engine
+from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
 from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Budget, Clock
 from counterply.usercode.loading import load_evaluator, load_game
 
@@ -40,7 +41,7 @@ def position_after(moves: tuple[int, ...]) -> Any:
 
 
 def solved(position: Any) -> int | None:
-    return Engine(GAME, load_evaluator(None, GAME)).prove(position, Limit()).value
+    return prove_outcome(Engine(GAME, load_evaluator(None, GAME)), position, Limit()).value
 
 
 def play(name: str, start: Any, opponent_seed: int) -> tuple[Any, list[Any]]:

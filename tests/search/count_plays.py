@@ -19,6 +19,7 @@ from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.holding import hold
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch
 from counterply.search.request import SearchRequest
@@ -146,7 +147,7 @@ def searches(game, evaluator):
 
         def proven(position, limit):
             engine.forget()
-            proof = engine.prove(position, limit)
+            proof = prove_outcome(engine, position, limit)
             return proof.nodes, "nodes" if proof.cut_short else ""
 
         yield "prove", proven

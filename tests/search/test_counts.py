@@ -150,9 +150,10 @@ from counterply.usercode.loading import load_evaluator, load_game
 from counterply.study.bench import bench
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.root import search_root
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.study.perft import count_positions, perft
 game = load_game("tic_tac_toe")
-proof = Engine(game, load_evaluator(None, game), memory_mb=1).prove(game.start(), Limit())
+proof = prove_outcome(Engine(game, load_evaluator(None, game), memory_mb=1), game.start(), Limit())
 answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]
 if len(sys.argv) > 1:
     game = load_game("isolation")

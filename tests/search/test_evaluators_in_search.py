@@ -21,6 +21,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.context import PLIES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import MINIMAX_ONLY, Techniques
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator, load_game
 from examples import examples
@@ -185,7 +186,7 @@ def test_long_lines_of_forced_moves(plies):
             assert report.distance == plies
             assert report.line == (7,) * plies
         assert report.proven or plies >= 250
-    proof = Engine(made, zero, memory_mb=1).prove(position, Limit())
+    proof = prove_outcome(Engine(made, zero, memory_mb=1), position, Limit())
     assert (proof.lower, proof.upper) in ((-1, 1), (1, 1))
     solution = solve(position, Limit(nodes=100_000), memory_mb=1)
     assert solution.proven == (plies < PLIES)

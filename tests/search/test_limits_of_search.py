@@ -25,6 +25,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes, search_for
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator, load_game
@@ -325,7 +326,7 @@ def test_a_finished_game_cannot_be_searched():
     evaluate = textbook.evaluation(made, kept.bound.evaluator)
     for search in (
         lambda: list(kept.deepen(over, Limit(depth=2))),
-        lambda: kept.prove(over, Limit()),
+        lambda: prove_outcome(kept, over, Limit()),
         lambda: list(textbook.deepen(over, Limit(depth=2), kept.bound.evaluator, evaluate)),
     ):
         with pytest.raises(GameError, match="the game is over"):

@@ -13,6 +13,7 @@ from counterply import Limit
 from counterply.compiling.kernels import kernel
 from counterply.search.alphabeta.context import LISTS_AT_ONCE
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.usercode.loading import load_game
 from examples import examples
 
@@ -65,10 +66,10 @@ def test_proofs_in_the_order_of_replies_are_true(seed, shape, nodes):
     position = hashed.start(game(True, hint=False), seed, **shape)
     value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
     searcher = fresh(position.game, Techniques())
-    proof = searcher.prove(position, Limit(nodes=nodes))
+    proof = prove_outcome(searcher, position, Limit(nodes=nodes))
     assert proof.lower <= value <= proof.upper
     assert proof.nodes == nodes if proof.cut_short else proof.nodes <= nodes
-    assert searcher.prove(position, Limit()).value == value
+    assert prove_outcome(searcher, position, Limit()).value == value
 
 
 def test_few_replies_first_save_most_of_a_proof():
@@ -79,7 +80,7 @@ def test_few_replies_first_save_most_of_a_proof():
     nodes = []
     for searcher._by_replies in (True, False):
         searcher.forget()
-        proof = searcher.prove(position, Limit())
+        proof = prove_outcome(searcher, position, Limit())
         nodes.append((proof.value, proof.nodes))
     assert nodes[0][0] == nodes[1][0]
     assert nodes[0][1] < nodes[1][1] / 2

@@ -15,6 +15,7 @@ from counterply.core.values import is_loss, is_win
 from counterply.players import make_player
 from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts.growth import replant
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.mcts.simulations import logarithm
@@ -65,10 +66,10 @@ def test_endings_of_connect_four_agree_with_the_solver(prior):
         *_, report = tree.deepen(position, Limit(simulations=100_000), seed=seed)
         if report.proven:
             proven += 1
-            assert (is_win(report.score) - is_loss(report.score)) == engine.prove(position, Limit()).value
+            assert (is_win(report.score) - is_loss(report.score)) == prove_outcome(engine, position, Limit()).value
             after = position.after(report.move)
             if after.outcome() == ONGOING:
-                assert -engine.prove(after, Limit()).value == is_win(report.score) - is_loss(report.score)
+                assert -prove_outcome(engine, after, Limit()).value == is_win(report.score) - is_loss(report.score)
     assert proven >= 8
 
 
@@ -87,7 +88,7 @@ def test_endings_of_isolation_agree_with_the_solver(settings):
         *_, report = tree.deepen(position, Limit(simulations=20_000), seed=seed)
         if report.proven:
             proven += 1
-            assert is_win(report.score) == (engine.prove(position, Limit()).value == 1)
+            assert is_win(report.score) == (prove_outcome(engine, position, Limit()).value == 1)
     assert proven >= 6
 
 

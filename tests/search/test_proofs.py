@@ -15,11 +15,11 @@ from test_techniques import fresh, last
 from counterply import ONGOING, Limit
 from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact import progress
 from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
+from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
@@ -218,11 +218,11 @@ def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
     position = hashed.start(game(kind), seed, **shape)
     value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
     searcher = fresh(position.game, Techniques())
-    proof = searcher.prove(position, Limit(nodes=nodes))
+    proof = prove_outcome(searcher, position, Limit(nodes=nodes))
     assert proof.lower <= value <= proof.upper
     assert proof.nodes <= nodes
     assert not proof.cut_short or proof.nodes == nodes
-    proof = searcher.prove(position, Limit())
+    proof = prove_outcome(searcher, position, Limit())
     assert proof.lower <= value <= proof.upper
     assert not proof.cut_short
     if "candidates" not in KINDS[kind] or kind == "hint":
@@ -242,7 +242,7 @@ def test_what_a_hint_left_out_at_the_root_is_tried_by_what_comes_next():
         list(searcher.deepen(position, Limit(depth=2)))
         left_out += int(searcher.context["root_count"]) < len(position.moves())
         order = searcher.complete_order(position)
-        proof = searcher.prove(position, Limit(), order=order)
+        proof = prove_outcome(searcher, position, Limit(), order=order)
         assert proof.lower <= value * (1 if position.turn == 0 else -1) <= proof.upper
         report = last(searcher.deepen(position, Limit(depth=8), order=order, first_depth=3))
         assert not report.proven or truth.shown(position, report.score)[0] == value
@@ -256,7 +256,7 @@ def test_prove_goes_on_where_it_was_stopped(seed, shape):
     value = truth.exact(position)[0] * (1 if position.turn == 0 else -1)
     searcher = fresh(position.game, Techniques())
     for _ in range(300):
-        proof = searcher.prove(position, Limit(nodes=40))
+        proof = prove_outcome(searcher, position, Limit(nodes=40))
         assert proof.lower <= value <= proof.upper
         if proof.value is not None:
             break

@@ -28,6 +28,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta import sharing, threads
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
 from counterply.usercode.loading import load_game
@@ -135,7 +136,7 @@ def test_proofs_are_true_and_all_threads_together_keep_the_limit(seed, shape, co
         for move, score in claims(reports, position):
             assert truth.shown(position, score)[0] == truth.exact(position.after(move), known)[0]
     value = truth.exact(position, known)[0] * (1 if position.turn == 0 else -1)
-    assert kept.prove(position, Limit()).value == value
+    assert prove_outcome(kept, position, Limit()).value == value
 
 
 @compiled_only

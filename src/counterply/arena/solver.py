@@ -8,6 +8,7 @@ from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.search.alphabeta.engine import Engine, can_be_searched_to_the_end
+from counterply.search.exact.outcomes import prove_outcome
 
 GIVE_UP = 3  # openings in a row that were not solved: the rest will not be either
 
@@ -28,7 +29,7 @@ class OpeningSolver:
             self.engine = Engine(position.game, ZERO)
             self.engine.warm_up(position)
         self.engine.forget()
-        value = self.engine.prove(position, self.limit).value
+        value = prove_outcome(self.engine, position, self.limit).value
         self.failures = 0 if value is not None else self.failures + 1
         if value is None:
             return None

@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import EXACT, UPPER, is_loss, is_proven
-from counterply.search.alphabeta.engine import DECIDED_WIN, DRAW_VALUE, LOSS, WIN, Engine, Proof
+from counterply.search.alphabeta.engine import DECIDED_WIN, Engine
+from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Budget, Resistance
 
@@ -146,7 +147,7 @@ class Phases:
         limit = None if share is None else self.spending.until(share)
         if limit is None:
             return None
-        proof = self.engine.prove(request.position, limit, order=order, reserve=request.reserve, begin=request.begin)
+        proof = prove_outcome(self.engine, request.position, limit, order=order, reserve=request.reserve, begin=request.begin)
         self.spending.nodes += proof.nodes
         return proof
 

@@ -27,8 +27,9 @@ from typing import Any
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.values import DRAW, ONGOING, is_win
-from counterply.search.alphabeta.engine import DRAW_VALUE, LOSS, WIN, Engine
+from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
 SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: docs/decisions/0116
@@ -332,7 +333,7 @@ class Tree:
         key = position.key()
         if key not in self._worth:
             limit = self.budget.slice(PROOF_NODES)
-            proof = self.engine.prove(position, limit)
+            proof = prove_outcome(self.engine, position, limit)
             self.budget.nodes += proof.nodes
             if proof.cut_short and proof.nodes < PROOF_NODES:
                 raise Spent

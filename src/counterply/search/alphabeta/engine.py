@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -60,28 +60,6 @@ def require_engine_rules(game: Any) -> None:
     if game.chance or game.hidden:
         what = "chance" if game.chance else "hidden information"
         raise GameError(f"{game.name} has {what}: the engine would treat what nobody knows as known")
-
-
-LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
-
-
-@dataclass(frozen=True)
-class Proof:
-    """What is proven of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
-
-    `move` reaches `lower`, if that is more than a loss; `cut_short` says that a limit ended the search.
-    """
-
-    lower: int
-    upper: int
-    move: int | None
-    nodes: int
-    cut_short: bool
-
-    @property
-    def value(self) -> int | None:
-        """The outcome, if it is known."""
-        return self.lower if self.lower == self.upper else None
 
 
 def must_end(game: Any) -> bool:
@@ -177,7 +155,8 @@ class Engine:
         """Compile what a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         if can_be_searched_to_the_end(self.game):
-            self.prove(position, Limit(nodes=1))
+            with self.proving(position, Limit(nodes=1)):
+                self.ask(0)
         self.forget()
 
     def forget(self) -> None:
@@ -387,39 +366,6 @@ class Engine:
         """Return all moves of `position`, the last search's root: its order, and then those that the game's hint left out."""
         tried = self.root_order()
         return tried + sorted(set(position.moves()) - set(tried))
-
-    def prove(
-        self,
-        position: Any,
-        limit: Limit,
-        *,
-        order: list[int] | None = None,
-        reserve: float = 0.0,
-        begin: int | None = None,
-    ) -> Proof:
-        """Search to the end of the game for the outcome alone, and return the proof.
-
-        Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the table, so that asking
-        again, or asking for a position later in the game, goes on where this search was stopped.
-
-        Parameters
-        ----------
-        order : the root moves in the order to try them
-        """
-        with self.proving(position, limit, order, reserve, begin) as context:
-            lower, upper, move = LOSS, WIN, None
-            for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
-                score = self.ask(question)
-                if score is None or (context["horizon"] and not is_win(score)):  # with moves left out, only a win is proven
-                    break
-                if score > question:
-                    lower, move = target, self.best_root_move()
-                    break
-                upper = min(upper, target - 1)
-                if is_proven(score):
-                    upper = LOSS
-                    break
-            return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != memory.RUNNING)
 
     @contextmanager
     def proving(

@@ -7,7 +7,7 @@ from typing import Any
 
 from counterply.core.report import Line
 from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, proven_win
-from counterply.search.alphabeta.engine import LOSS, WIN
+from counterply.search.exact.outcomes import LOSS, WIN
 from counterply.search.witness import PLEASE_REPORT, fault_of
 from counterply.shown.tables import Column, Printed, Tables, table_of
 

@@ -24,10 +24,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, 
 from counterply.search import textbook
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import (
-    DRAW_VALUE,
-    LOSS,
     WARM_UP_NODES,
-    WIN,
     Engine,
     can_be_searched_to_the_end,
     must_end,
@@ -36,6 +33,7 @@ from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
+from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.progress import Progress, telling
 from counterply.search.exact.solution import Solution, known_of, nothing_known, witnessed
 from counterply.search.resistance import Spent
@@ -271,7 +269,7 @@ class _Solver:
             self.move = self.margin.move
         else:
             with self._task("searching to the end of the game"):
-                proof = self.engine.prove(self.position, self._left(nodes), order=order)
+                proof = prove_outcome(self.engine, self.position, self._left(nodes), order=order)
                 self.nodes += proof.nodes
             self.lower, self.upper = max(self.lower, proof.lower), min(self.upper, proof.upper)
             self.move = self.move if proof.move is None else proof.move
@@ -422,7 +420,7 @@ class _Solver:
             self.nodes += nodes
             return move
         if can_be_searched_to_the_end(self.game):
-            proof = self.engine.prove(position, self._left(LONG_TURN))
+            proof = prove_outcome(self.engine, position, self._left(LONG_TURN))
             self.nodes += proof.nodes
             if proof.value is None or proof.move is not None:
                 return proof.move

@@ -1,0 +1,66 @@
+"""Proofs of an outcome by a search to the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.core.limits import Limit
+from counterply.core.values import is_proven, is_win
+from counterply.search.alphabeta.context import RUNNING
+from counterply.search.alphabeta.engine import Engine
+
+LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What is proven of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
+
+    `move` reaches `lower`, if that is more than a loss; `cut_short` says that a limit ended the search.
+    """
+
+    lower: int
+    upper: int
+    move: int | None
+    nodes: int
+    cut_short: bool
+
+    @property
+    def value(self) -> int | None:
+        """The outcome, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+
+def prove_outcome(
+    engine: Engine,
+    position: Any,
+    limit: Limit,
+    *,
+    order: list[int] | None = None,
+    reserve: float = 0.0,
+    begin: int | None = None,
+) -> Proof:
+    """Search to the end of the game for the outcome alone, and return the proof.
+
+    Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the engine's table, so that
+    asking again, or asking for a position later in the game, continues the proof.
+
+    Parameters
+    ----------
+    order : the root moves in the order to try them
+    """
+    with engine.proving(position, limit, order, reserve, begin) as context:
+        lower, upper, move = LOSS, WIN, None
+        for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
+            score = engine.ask(question)
+            if score is None or (context["horizon"] and not is_win(score)):  # with moves left out, only a win is proven
+                break
+            if score > question:
+                lower, move = target, engine.best_root_move()
+                break
+            upper = min(upper, target - 1)
+            if is_proven(score):
+                upper = LOSS
+                break
+        return Proof(lower, upper, move, int(context["nodes"]), int(context["status"]) != RUNNING)
