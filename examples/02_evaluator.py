@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+import counterply as cp
 from counterply import Evaluator, kernel
-from counterply.usercode.loading import load_game
 
 LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)  # as bits of the nine cells
 
@@ -51,7 +51,7 @@ linear = Evaluator("linear", features=features, feature_names=("open lines", "ce
 evaluators = [compiled, plain, linear]
 
 if __name__ == "__main__":
-    game = load_game("tic_tac_toe")
+    game = cp.game("tic_tac_toe")
     position = game.position("moves 1,1 0,0")
     print(position)
     for evaluator in evaluators:

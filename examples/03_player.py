@@ -5,11 +5,10 @@ counterply match tic_tac_toe examples/03_player.py:centre_first random --nodes 1
 counterply play tic_tac_toe --against examples/03_player.py:Repeater:taste=0,2
 """
 
-from counterply import Limit, Position
-from counterply.core.report import Report
-from counterply.players import make_player
-from counterply.players.base import Listener, Player
-from counterply.usercode.loading import load_game
+from collections.abc import Callable
+
+import counterply as cp
+from counterply import Limit, Player, Position, Report
 
 
 def centre_first(position: Position, limit: Limit) -> int:
@@ -24,7 +23,7 @@ class Repeater(Player):
     def __init__(self, taste: str = "2,2") -> None:
         self.played = [taste]
 
-    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: Position, limit: Limit, listen: Callable[[Report], None] | None = None) -> Report:
         """Return the move in a `Report`, which may also tell a score, a line and more."""
         texts = {position.move_text(move): move for move in position.moves()}
         text = next((text for text in self.played if text in texts), next(iter(texts)))
@@ -33,8 +32,8 @@ class Repeater(Player):
 
 
 if __name__ == "__main__":
-    game = load_game("tic_tac_toe")
-    player = make_player(f'{__file__}:Repeater:taste="0,2"')
+    game = cp.game("tic_tac_toe")
+    player = cp.player(f'{__file__}:Repeater:taste="0,2"')
     position = game.start()
     while position.moves():
         limit = Limit(seconds=1)

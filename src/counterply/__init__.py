@@ -8,10 +8,10 @@
 
 The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`, `why` for one position;
 `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `learn`
-for an evaluator from the rules alone; `report`,
-`export`, `replay` for a stored run; `verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files;
-`play`; `bench`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture.
+for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a game and a search of
+yours; `new`, `lessons`, `generate` for files; `play`; `bench`.
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
+player: `Player`, `Position`, `Limit`, `Report`.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from counterply.core.position import PlainGame, Position
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+    from counterply.players.base import Player
 
 __all__ = [
     "CHANCE",
@@ -64,6 +65,7 @@ __all__ = [
     "Line",
     "Memo",
     "PlainGame",
+    "Player",
     "Position",
     "Report",
     "Stop",

@@ -61,6 +61,7 @@ PUBLIC = {
     "core.position": ("PlainGame", "Position"),
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "SECOND"),
+    "players.base": ("Player",),
     "api.files": ("bench", "check", "lessons", "new", "verify"),
     "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
     "api.inspection": ("tree", "why"),
