@@ -91,8 +91,8 @@ class RungResult:
         """Return what is known of the rung; the result in its own view, null where no games were played."""
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
-            result = {"against": self.against.opponent, **self.against.standing.json()}
-            result["mean_margin"] = round_to(self.against.mean_margin)
+            margin = round_to(self.against.mean_margin)
+            result = {"against": self.against.opponent, **self.against.standing.json(), "mean_margin": margin}
         return {
             "rung": self.rung.name,
             "player": self.player,
