@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.tournament import Progress
+from counterply.arena.tournament import Listener, Progress
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import require_place, user_path
@@ -103,7 +102,7 @@ class LearningRun:
     made : how the network was made so far, as its file says
     """
 
-    def __init__(self, task: LearningTask, out: Path, listen: Callable[[Progress], None]) -> None:
+    def __init__(self, task: LearningTask, out: Path, listen: Listener) -> None:
         """Look at the game, and open the file or check that it can be written.
 
         Raises
