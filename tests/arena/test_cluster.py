@@ -122,10 +122,10 @@ def bare(machines):
 @there
 def test_a_machine_that_would_play_otherwise_is_refused_and_named(machines, kills, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
-    from counterply.arena.cluster import client, environment
+    from counterply.arena.cluster import client
 
     ours = client.environment(plan())
-    other = environment.Environment(tuple((name, "0" if name == "Bench signature" else fact) for name, fact in ours.facts))
+    other = ours | {"Bench signature": "0"}
     monkeypatch.setattr(client, "environment", lambda _: other)
     said = []
 

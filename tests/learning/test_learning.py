@@ -111,8 +111,8 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert 0 < stopped < GAMES
     assert LearningRun(task(), file, silent).run()
     one, other = read_learnt(learnt, state=True), read_learnt(file, state=True)
-    assert (one.tables == other.tables).all()  # type: ignore[union-attr]
-    assert (one.mean == other.mean).all()  # type: ignore[union-attr]
+    assert (one.tables == other.tables).all()
+    assert (one.mean == other.mean).all()
     assert other.header["made"]["games"] == GAMES
 
 
@@ -144,14 +144,13 @@ def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypat
         assert LearningRun(task(size=None), file, silent).run()
         again = read_learnt(file, state=True)
         assert len(played) == rounds + 1  # nothing was played twice
-        assert (again.tables == whole.tables).all()  # type: ignore[union-attr]
+        assert (again.tables == whole.tables).all()
 
 
 def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def best(self: LearningRun) -> None:
+    def best(self: LearningRun, learner: Learner) -> None:
         """Without the games of its curve, which compile a search of the new game."""
-        assert self._learner is not None
-        self._best = self._rounded(self._learner.mean)
+        self._best = self._rounded(learner.mean)
 
     monkeypatch.setattr(LearningRun, "_checkpoint", best)
     with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):

@@ -23,11 +23,11 @@ class Child:
 
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the players of a plan, so that no game waits for a compiler; say how this machine computes, if that is asked."""
-        plan, facts, scale = Plan.read(asked["plan"]), [], 1.0
+        plan, facts, scale = Plan.read(asked["plan"]), {}, 1.0
         if asked["machine"]:
             from counterply.arena.cluster.environment import environment, speed
 
-            facts = list(environment(plan).facts)
+            facts = environment(plan)
             scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
         self._seats = Seats(plan.all_games, replace(plan, limit=plan.limit.scaled(scale)).limit, plan.forfeit)
         self._seats.prepare(plan.texts)

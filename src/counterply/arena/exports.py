@@ -50,7 +50,7 @@ class Run:
 def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
     """Return a run's export formats by name, as functions that yield the text in parts."""
     found: dict[str, Callable[[Run], Iterable[str]]] = {
-        "results.csv": lambda run: csv_text(_result_rows(run)),
+        "results.csv": lambda run: csv_text(row.json() for row in run.results.rows),
         "players.csv": lambda run: csv_text(_player_rows(run)),
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
         "games.csv": lambda run: csv_text(_game_rows(run)),
@@ -113,18 +113,11 @@ def _write(path: Path, parts: Iterable[str]) -> None:
 # --- tables of numbers
 
 
-def _result_rows(run: Run) -> Iterator[dict[str, Any]]:
-    for row in run.results.rows:
-        shares = row.conversion.json("conversion") | row.swindle.json("swindle")
-        yield {"player": row.player, "opponent": row.opponent, **row.standing.json(), "mean_margin": row.mean_margin, **shares}
-
-
 def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
     for side in run.results.ranking:
         costs = side.json()
         del costs["depth_by_move"]
-        costs["faults"] = sum(side.faults.values())
-        yield {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **side.standing.json(), **costs}
+        yield side.row() | costs | {"faults": sum(side.faults.values())}
 
 
 def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:

@@ -42,7 +42,7 @@ class GamesProcess:
 
     def __init__(self, plan: Plan, machine: bool = False, speed: float = 0.0) -> None:
         self.waiting: deque[Task] = deque()
-        self.facts: tuple[tuple[str, str], ...] = ()
+        self.facts: dict[str, str] = {}
         self.scale = 1.0
         self.child = Child(module_words(GAMES_PROGRAM), (int(MEMORY_SHARE * memory_of_machine()), 0), longest=LONGEST_ANSWER)
         self.child.program.name = NAME
@@ -66,8 +66,7 @@ class GamesProcess:
         if "error" in answer:
             raise ERRORS.get(answer["kind"], GameError)(answer["error"])
         if "ready" in answer:
-            self._ready, self.scale = True, answer["scale"]
-            self.facts = tuple((name, fact) for name, fact in answer["facts"])
+            self._ready, self.facts, self.scale = True, answer["facts"], answer["scale"]
             return None
         self.waiting.popleft()
         return from_data(GameRecord, answer["record"]), set(answer["notes"])

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from counterply.arena.pairs import Pairer
-from counterply.arena.record import BY_RULES, GameRecord
+from counterply.arena.record import GameRecord
+from counterply.arena.report.labels import Labels
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
@@ -97,9 +98,9 @@ class PairingResult:
 
     def json(self) -> dict[str, Any]:
         """Return it as a document."""
-        margins = {} if self.mean_margin is None else {"mean_margin": round_to(self.mean_margin)}
         shares = {**self.conversion.json("conversion"), **self.swindle.json("swindle")}
-        return {"player": self.player, "opponent": self.opponent, **self.standing.json(), **margins, **shares}
+        margin = round_to(self.mean_margin)
+        return {"player": self.player, "opponent": self.opponent, **self.standing.json(), "mean_margin": margin, **shares}
 
     def __invert__(self) -> PairingResult:
         """Return the opponent's view."""
@@ -115,6 +116,8 @@ class SideResult:
 
     Attributes
     ----------
+    place : among `Plan.sides`
+    label : in tables
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
@@ -124,6 +127,8 @@ class SideResult:
 
     player: str
     role: Role
+    place: int
+    label: str
     standing: Standing = field(default_factory=Standing)
     rating: float = 0.0
     moves: int = 0
@@ -147,6 +152,10 @@ class SideResult:
     def depth_by_move(self) -> list[tuple[int, float, int]]:
         """Move number (from 1, the opening included), mean depth reached there, and in how many games."""
         return [(number, total / count, count) for number, (total, count) in sorted(self.depths.items())]
+
+    def row(self) -> dict[str, Any]:
+        """Return its place in the ranking as a document: role, rating and standing."""
+        return {"player": self.player, "role": self.role, "rating": round(self.rating, 1), **self.standing.json()}
 
     def json(self) -> dict[str, Any]:
         """Return a document of the cost of its moves, and of its results in won and lost openings."""
@@ -241,17 +250,23 @@ class Results:
             for failed in self.failures
         ]
 
+    @property
+    def lateness(self) -> tuple[int, float, float]:
+        """How many moves came late, by how many milliseconds at most, and how much of that was own CPU time."""
+        latest, own = max(side.max_overrun_ms for side in self.sides), max(side.overrun_cpu_ms for side in self.sides)
+        return sum(side.overruns for side in self.sides), latest, own
+
     def facts(self) -> dict[str, Any]:
         """Return a document of the whole run's facts."""
-        worst = max(self.sides, key=lambda side: side.max_overrun_ms)
+        overruns, latest, own = self.lateness
         return {
             "game": self.game.full_name,
             "limit": str(self.plan.limit),
             "seed": self.plan.seed,
             "first_player_share": round_to(first_player_share(*self.first_player)),
-            "overruns": sum(side.overruns for side in self.sides),
-            "max_overrun_ms": round(worst.max_overrun_ms, 3),
-            "overrun_cpu_ms": round(max(side.overrun_cpu_ms for side in self.sides), 3),
+            "overruns": overruns,
+            "max_overrun_ms": round(latest, 3),
+            "overrun_cpu_ms": round(own, 3),
             "endings": dict(sorted(self.endings.items())),
             "failures": [{**asdict(failed), "text": text} for failed, text in zip(self.failures, self.failure_lines, strict=True)],
             "openings": self.openings,
@@ -265,17 +280,8 @@ class Results:
 
         In a round robin each pairing has two rows, one in each player's view; with rows against columns, one in the column's view.
         """
-        standings = [
-            {"player": side.player, "role": side.role, "rating": round(side.rating, 1), **side.standing.json(), **side.json()}
-            for side in self.ranking
-        ]
+        standings = [side.row() | side.json() for side in self.ranking]
         return {"table": [row.json() for row in self.rows], "standings": standings, **self.facts()}
-
-    def side(self, pairing: Pairing, opponent: bool) -> SideResult:
-        """Return the player of a pairing, or its opponent."""
-        if not opponent:
-            return self.sides[pairing.player]
-        return self.sides[pairing.opponent + (0 if self.plan.against is None else len(self.plan.players))]
 
     @property
     def cells(self) -> dict[tuple[int, int], Standing]:
@@ -299,10 +305,14 @@ def collect(
     solved : FIRST, SECOND, DRAW or None under best play after an opening, for conversion and swindle
     """
     pairings = [PairingResult(p, plan.player_text(p), plan.opponent_text(p)) for p in plan.pairings]
-    sides = [SideResult(text, "player" if plan.against is None else "column") for text in plan.players]
-    sides += [SideResult(text, "row") for text in plan.against or ()]
-    results = Results(plan, game, pairings, sides)
+    column: Role = "player" if plan.against is None else "column"
+    sides = [
+        SideResult(text, column if place < len(plan.players) else "row", place, label)
+        for place, (text, label) in enumerate(zip(plan.sides, Labels(plan).sides, strict=True))
+    ]
+    results, seats = Results(plan, game, pairings, sides), plan.seats
     counter, variant = PairCounter(plan), plan.all_games.variant
+    failures: dict[tuple[str, str], Failure] = {}
     firsts: Counter[int] = Counter()
     openings = set()
     for record in records:
@@ -312,25 +322,24 @@ def collect(
         results.endings[record.ending] += 1
         openings.add((record.opening, variant(record.round)))
         pairing = pairings[record.pairing]
-        by_seat = [
-            results.side(pairing.pairing, opponent=record.swapped),
-            results.side(pairing.pairing, opponent=not record.swapped),
-        ]
+        by_seat = [sides[place] for place in seats[record.pairing][record.swapped]]
         if game.objective == "margin":
             pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
         _count_moves(record, by_seat)
-        _count_faults(record, by_seat)
-        _note_failure(record, results.failures)
+        _count_faults(record, by_seat, failures)
         best = (solved or {}).get(record.opening)
         if best in (FIRST, SECOND):
             _count_conversion(record, 0 if best == FIRST else 1, by_seat, pairing)
-    results.openings = len(openings)
+    results.openings, results.failures = len(openings), list(failures.values())
     results.first_player = firsts[FIRST], firsts[DRAW], firsts[SECOND]
-    for pairing, standing in zip(pairings, counter.standings(), strict=True):
+    standings = counter.standings()
+    for pairing, ((player, opponent), _), standing in zip(pairings, seats, standings, strict=True):
         pairing.standing = standing
-        results.side(pairing.pairing, opponent=False).standing += standing
-        results.side(pairing.pairing, opponent=True).standing += ~standing
-    _rate(results)
+        sides[player].standing += standing
+        sides[opponent].standing += ~standing
+    found = {straight: standing for (straight, _), standing in zip(seats, standings, strict=True)}
+    for side, rating in zip(sides, ratings(found, len(sides)), strict=True):
+        side.rating = rating
     if plan.sprt is not None:
         results.sprt = sprt(counter.paired[0], *plan.sprt)
     return results
@@ -354,27 +363,18 @@ def _count_moves(record: GameRecord, by_seat: list[SideResult]) -> None:
             side.depths[number] = total + depth, count + 1
 
 
-def _count_faults(record: GameRecord, by_seat: list[SideResult]) -> None:
-    if record.fault is not None and record.ending != BY_RULES:
+def _count_faults(record: GameRecord, by_seat: list[SideResult], failures: dict[tuple[str, str], Failure]) -> None:
+    if record.fault is not None:
         side = by_seat[record.fault]
         side.faults[record.ending] += 1
+        first = Failure(side.player, record.ending, 0, record.number, record.reason)
+        failures.setdefault((side.player, record.ending), first).games += 1
     for seat, side in enumerate(by_seat):
         count = record.overruns[seat]
         if count:
             side.overruns += count
             side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
             side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
-
-
-def _note_failure(record: GameRecord, failures: list[Failure]) -> None:
-    if record.fault is None or record.ending == BY_RULES:
-        return
-    player = (record.first, record.second)[record.fault]
-    for known in failures:
-        if (known.player, known.ending) == (player, record.ending):
-            known.games += 1
-            return
-    failures.append(Failure(player, record.ending, 1, record.number, record.reason))
 
 
 def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResult], pairing: PairingResult) -> None:
@@ -385,13 +385,6 @@ def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResul
         for counted in (side.conversion, in_pairing[0]) if seat == favoured else (side.swindle, in_pairing[1]):
             counted.of += 1
             counted.won += record.points(seat) == 1
-
-
-def _rate(results: Results) -> None:
-    columns = 0 if results.plan.against is None else len(results.plan.players)
-    found = {(r.pairing.player, r.pairing.opponent + columns): r.standing for r in results.pairings}
-    for side, rating in zip(results.sides, ratings(found, len(results.sides)), strict=True):
-        side.rating = rating
 
 
 def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:

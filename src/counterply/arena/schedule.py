@@ -22,6 +22,7 @@ from counterply.usercode.names import split_name
 from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
+Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,18 @@ class Plan:
         return tuple(Pairing(column, row) for row in range(len(self.against)) for column in range(len(self.players)))
 
     @property
+    def sides(self) -> tuple[str, ...]:
+        """The text of each side of the run: the players, then the rows, if there are any."""
+        return (*self.players, *(self.against or ()))
+
+    @property
+    def seats(self) -> list[tuple[Seats, Seats]]:
+        """By pairing, which sides sit in seat 0 and seat 1: in straight games player and opponent, and in swapped games."""
+        rows = 0 if self.against is None else len(self.players)
+        sides = [(pairing.player, pairing.opponent + rows) for pairing in self.pairings]
+        return [((player, opponent), (opponent, player)) for player, opponent in sides]
+
+    @property
     def total(self) -> int:
         """Games in all."""
         return self.games * len(self.pairings)
@@ -102,7 +115,7 @@ class Plan:
     @property
     def texts(self) -> tuple[str, ...]:
         """Every player's text, once."""
-        return tuple(dict.fromkeys((*self.players, *self.opponents)))
+        return tuple(dict.fromkeys(self.sides))
 
     def player_text(self, pairing: Pairing) -> str:
         """Return the player of a pairing."""

@@ -140,10 +140,7 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
 
 def end_of(report: Report) -> Any:
     """Return the position at the end of a report's line."""
-    position = report.position
-    for move in report.line:
-        position = position.after(move)
-    return position
+    return report.position.play(*report.line)
 
 
 def board_json(report: Report) -> dict[str, Any]:

@@ -41,6 +41,7 @@ RULES = (
 )
 TRIAL = "trial-"  # begins the names of the arrays of a size that is tried
 SIGNATURE_GAMES, SIGNATURE_PLIES = 16, 600
+NOT_READ = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True)
@@ -51,14 +52,14 @@ class Learnt:
     ----------
     header : the JSON document
     weights : int16[E], the entries as they are used
-    tables, mean : float32[E], as they are learnt; None where they were not read
+    tables, mean : float32[E], as they are learnt; empty where they were not read
     trials : float32[...] by name, tables and means of the sizes that are tried; empty where they were not read
     """
 
     header: dict[str, Any]
     weights: np.ndarray
-    tables: np.ndarray | None = None
-    mean: np.ndarray | None = None
+    tables: np.ndarray = field(default_factory=lambda: NOT_READ)
+    mean: np.ndarray = field(default_factory=lambda: NOT_READ)
     trials: dict[str, np.ndarray] = field(default_factory=dict)
 
 
@@ -108,7 +109,7 @@ def in_steps(tables: np.ndarray) -> tuple[np.ndarray, float]:
 def write_learnt(file: Path | str, learnt: Learnt) -> None:
     """Write a file, whole or not at all; raises `GameError` where it cannot be written."""
     arrays = {"header": np.frombuffer(json.dumps(learnt.header).encode(), np.uint8), "weights": learnt.weights}
-    arrays |= {name: array for name, array in (("tables", learnt.tables), ("mean", learnt.mean)) if array is not None}
+    arrays |= {"tables": learnt.tables, "mean": learnt.mean}
     arrays |= {f"{TRIAL}{name}": array for name, array in learnt.trials.items()}
 
     def write(part: Path) -> None:
@@ -141,7 +142,7 @@ def read_learnt(file: Path | str, state: bool = False) -> Learnt:
             if header.get("version") != VERSION:
                 raise UsageError(f"{file} is of version {header.get('version')}, and this program reads version {VERSION}")
             weights = _array(archive, "weights", np.int16, MOST_ENTRIES)
-            tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else None for name in ("tables", "mean"))
+            tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else NOT_READ for name in ("tables", "mean"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if state and name.startswith(TRIAL)]
             trials = {name.removeprefix(TRIAL): _array(archive, name, np.float32, MOST_ENTRIES) for name in names}
     except UsageError:

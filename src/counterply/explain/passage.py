@@ -13,10 +13,9 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.core.values import BOUND_NAMES
-from counterply.explain.rows import REASON_TEXTS, Row, row_of
+from counterply.explain.rows import REASON_TEXTS, Row, aligned, row_of
 from counterply.explain.trace import INNER, TracedEngine
-from counterply.explain.tree import SearchTree, tree_from
+from counterply.explain.tree import SearchTree, traced_tree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
@@ -69,27 +68,11 @@ class Passage:
 
     def json(self) -> dict[str, Any]:
         """Return it as a document; scores in the view of the side to move at the root."""
-        tree, plies = self.tree, []
-        for each in self.tries:
-            visit = tree.visits[each.row.number]
-            plies.append(
-                {
-                    "move": each.row.move,
-                    "rank": tree.rank(each.row.number),
-                    "moves": each.rivals,
-                    "sorted_by": visit.sorted_by or None,
-                    "credit": visit.credit,
-                    "alpha": tree.unit(visit.alpha),
-                    "beta": tree.unit(visit.beta),
-                    "score": tree.unit(visit.score),
-                    "bound": BOUND_NAMES[visit.bound],
-                    "then": each.then,
-                    "why": visit.reason,
-                    "deeper": visit.deeper,
-                    "nodes": visit.nodes,
-                }
-            )
-        return {"depth": tree.depth, "plies": plies, "end": self.end or None}
+        plies = [
+            {"move": each.row.move, "moves": each.rivals, "then": each.then, **self.tree.node_json(each.row.number)}
+            for each in self.tries
+        ]
+        return {"depth": self.tree.depth, "plies": plies, "end": self.end or None}
 
 
 def passage(
@@ -110,9 +93,7 @@ def passage(
     tree: SearchTree | None = None
     for report in engine.deepen(position, limit):
         if report.stopped in ("", "depth", "proven"):
-            visits = engine.visits(report.depth, report.score or 0)
-            distance = engine.techniques.distance
-            tree = tree_from(position, report.depth, "engine", visits, evaluator.grid, report.line, distance, engine.unrecorded)
+            tree = traced_tree(engine, position, report, "engine")
             engine.restart()
     if tree is None:
         raise ShortLimitError("how the search went along the line is not known: no depth was completed within the limit")
@@ -184,8 +165,7 @@ def passage_lines(found: Passage) -> list[str]:
     cells = passage_cells(found)
     if cells:
         cells = [HEADS, *cells]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    rows = ["  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    rows = [f"  {row}" for row in aligned(cells)]
     lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
     said = "\n".join(rows)
     return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -103,9 +103,13 @@ def rows_of(tree: VisitedTree, plies: int | None = None) -> Iterator[tuple[str, 
 
 def table_of(tree: VisitedTree) -> str:
     """Return the rows of a tree, open along its best line, as text."""
-    rows = list(rows_of(tree))
+    return "\n".join(aligned(list(rows_of(tree))))
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of cells as lines of text, two blanks between the columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows)
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def root_row(tree: VisitedTree, move: Any) -> tuple[str, int]:

@@ -13,10 +13,9 @@ from counterply.explain.visits import VisitedTree
 
 @dataclass(frozen=True)
 class Step:
-    """A node, by its place in the visits, is entered or left; a leaf is both."""
+    """A node, by its place in the visits, is entered, or left; a leaf is both at once."""
 
     number: int
-    entered: bool
     left: bool
     text: str
 
@@ -31,23 +30,23 @@ def steps_of(tree: VisitedTree) -> Iterator[Step]:
         visit = tree.visits[number]
         if visit.reason not in INNER:
             why = REASON_TEXTS.get(visit.reason, visit.reason)
-            yield Step(number, True, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
+            yield Step(number, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
             return
         side = "max" if tree.maximising(number) else "min"
         text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
-        yield Step(number, True, False, text)
+        yield Step(number, False, text)
         for child in tree.children(number):
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
-        yield Step(number, False, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
+        yield Step(number, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
 
     yield from steps(0)
 
 
-def windows_of(tree: VisitedTree) -> Iterator[list[tuple[int, str, str]]]:
-    """Yield for each step of a search whose window it sets: the node, alpha and beta. A child that is left narrows its parent's."""
-    bounds = {}
+def steps_json(tree: VisitedTree) -> list[dict[str, Any]]:
+    """Return the steps of a tree, each with the windows that it sets. A child that is left narrows that of its parent."""
+    bounds, documents = {}, []
     for step in steps_of(tree):
         visit = tree.visits[step.number]
         changed = []
@@ -59,12 +58,6 @@ def windows_of(tree: VisitedTree) -> Iterator[list[tuple[int, str, str]]]:
             maximising = tree.maximising(visit.parent)
             bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
             changed.append(visit.parent)
-        yield [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]
-
-
-def steps_json(tree: VisitedTree) -> list[dict[str, Any]]:
-    """Return the steps of a tree, each with the windows that it sets."""
-    return [
-        {"number": step.number, "left": step.left, "text": step.text, "windows": windows}
-        for step, windows in zip(steps_of(tree), windows_of(tree), strict=True)
-    ]
+        windows = [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]
+        documents.append({"number": step.number, "left": step.left, "text": step.text, "windows": windows})
+    return documents

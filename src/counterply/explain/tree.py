@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,17 +12,15 @@ from counterply.core.report import Report
 from counterply.explain.drawing import drawn_of
 from counterply.explain.picture import svg
 from counterply.explain.rows import table_of
-from counterply.explain.searches import ENGINE, TEXTBOOK
-from counterply.explain.trace import MOST_RECORDS, Trace, TracedEngine, Visit
+from counterply.explain.searches import ENGINE
+from counterply.explain.trace import MOST_RECORDS, Trace, TracedEngine
 from counterply.explain.visits import VisitedTree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.shown.tables import Printed
-from counterply.study.counts import TECHNIQUES
+from counterply.study.counts import PLAIN_SEARCHES, TECHNIQUES
 
-Textbook = Callable[..., textbook.Result]
-OF_TEXTBOOK: dict[str, Textbook] = dict(zip(TEXTBOOK, (textbook.minimax, textbook.alphabeta), strict=True))
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
 
 
@@ -59,10 +56,10 @@ def search_tree(
     """
     trace = Trace(grid=grid, distance=False, most_nodes=nodes, stop=stop)
     try:
-        result = OF_TEXTBOOK[search](position, depth, evaluate, position.turn, trace)
+        result = PLAIN_SEARCHES[search](position, depth, evaluate, position.turn, trace)
     except textbook.LimitReached:
         raise GameError(f"{search} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
-    return tree_from(position, depth, search, trace.visits, grid, result.line)
+    return with_line(SearchTree(position, depth, search, trace.visits, grid, (0,)), result.line)
 
 
 def engine_tree(
@@ -82,26 +79,22 @@ def engine_tree(
             engine.restart()
     if report.stopped == "stop":
         raise GameError("the search was stopped")
-    visits = engine.visits(report.depth, report.score or 0)
-    distance = engine.techniques.distance
-    made = tree_from(position, report.depth, search, visits, evaluator.grid, report.line, distance, engine.unrecorded)
+    made = traced_tree(engine, position, report, search)
     return replace(made, iterations=tuple(reports.values())) if search == "engine" else made
 
 
-def tree_from(
-    position: Any,
-    depth: int,
-    search: str,
-    visits: list[Visit],
-    grid: int,
-    moves: tuple[Any, ...],
-    distance: bool = False,
-    unrecorded: int = 0,
-) -> SearchTree:
-    """Return a tree whose best line is `moves`."""
-    tree, line = SearchTree(position, depth, search, visits, grid, (0,), distance, unrecorded), [0]
+def traced_tree(engine: TracedEngine, position: Any, report: Report, search: str) -> SearchTree:
+    """Return the tree of an engine's last search, which was called `search` and ended with `report`."""
+    visits, grid = engine.visits(report.depth, report.score or 0), engine.bound.evaluator.grid
+    tree = SearchTree(position, report.depth, search, visits, grid, (0,), engine.techniques.distance, engine.unrecorded)
+    return with_line(tree, report.line)
+
+
+def with_line(tree: SearchTree, moves: tuple[Any, ...]) -> SearchTree:
+    """Return a tree whose best line is `moves`, as far as they are in it."""
+    line = [0]
     for move in moves:
-        same = [child for child in tree.children(line[-1]) if visits[child].move == move]
+        same = [child for child in tree.children(line[-1]) if tree.visits[child].move == move]
         if not same:
             break
         line.append(same[-1])

@@ -140,6 +140,22 @@ class VisitedTree:
         visit = self.visits[number]
         return SIGNS[visit.bound] + self.text(visit.score)
 
+    def node_json(self, number: int) -> dict[str, Any]:
+        """Return what a document says of a node, its move apart; scores in the evaluator's unit."""
+        visit = self.visits[number]
+        return {
+            "alpha": self.unit(visit.alpha),
+            "beta": self.unit(visit.beta),
+            "score": self.unit(visit.score),
+            "bound": BOUND_NAMES[visit.bound],
+            "why": visit.reason,
+            "nodes": visit.nodes,
+            "deeper": visit.deeper,
+            "rank": self.rank(number) if number else None,
+            "sorted_by": visit.sorted_by or None,
+            "credit": visit.credit,
+        }
+
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tree --json`` prints; scores in the evaluator's unit.
 
@@ -155,17 +171,8 @@ class VisitedTree:
                 {
                     "move": None if above is None else above.move_text(visit.move),
                     "parent": None if above is None else visit.parent,
-                    "alpha": self.unit(visit.alpha),
-                    "beta": self.unit(visit.beta),
-                    "score": self.unit(visit.score),
-                    "bound": BOUND_NAMES[visit.bound],
-                    "why": visit.reason,
-                    "nodes": visit.nodes,
+                    **self.node_json(number),
                     "again": visit.again,
-                    "deeper": visit.deeper,
-                    "rank": self.rank(number) if number else None,
-                    "sorted_by": visit.sorted_by or None,
-                    "credit": visit.credit,
                     "not_searched": [places[number].move_text(move) for move in self.left_out(number)],
                 }
             )

@@ -8,7 +8,6 @@ Along a line, the evaluator's terms of each position and the rules' events of ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -210,12 +209,6 @@ def _line(report: Report, position: Any) -> Line:
     return Line(report.move, report.score, report.line, report.bound, report.proven, report.grid, position)
 
 
-def _end(position: Any, moves: Sequence[Any]) -> Any:
-    for move in moves:
-        position = position.after(move)
-    return position
-
-
 def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line | None) -> tuple[tuple[Term, ...], str]:
     """Return the terms at the ends of two lines, or why they explain nothing."""
     if better is None or worse is None:
@@ -228,7 +221,7 @@ def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line
         return (), "a proven result needs no evaluator"
     bound, seat, found = evaluator.bind(position.game), position.turn, []
     for line in (better, worse):
-        end = _end(position, line.moves)
+        end = position.play(*line.moves)
         if end.outcome() != ONGOING or bound.grid_value(end.record, seat) != line.score:
             return (), "a value comes from beyond the end of the line that is known (--search alphabeta has whole lines)"
         found.append(bound.explain(end.record, seat))

@@ -149,31 +149,6 @@ class OpenSpielPosition:
 # --- games that both have
 
 
-@dataclass(frozen=True)
-class Shared:
-    """A game that both have, with the same rules.
-
-    Attributes
-    ----------
-    name : ours
-    required : parameters that OpenSpiel's game must have
-    options : of ours, given OpenSpiel's parameters
-    parameters : of OpenSpiel's game, given one of ours
-    action : OpenSpiel's number of one of our moves
-    move : our move of OpenSpiel's number
-    """
-
-    name: str
-    required: dict[str, Any]
-    options: Callable[[dict[str, Any]], dict[str, str]]
-    parameters: Callable[[Any], dict[str, Any]]
-    action: Callable[[dict[str, Any], int], int]
-    move: Callable[[dict[str, Any], int], int]
-
-
-GOMOKU_STRIDE = 26  # a move of ours is row * 26 + column
-
-
 def same(_: dict[str, Any], move: int) -> int:
     """Return a move whose number is the same in both."""
     return move
@@ -184,20 +159,39 @@ def nothing(_: Any) -> dict[str, Any]:
     return {}
 
 
+@dataclass(frozen=True)
+class Shared:
+    """A game that both have, by the same name and with the same rules.
+
+    Attributes
+    ----------
+    required : parameters that OpenSpiel's game must have
+    options : of ours, given OpenSpiel's parameters
+    parameters : of OpenSpiel's game, given one of ours
+    action : OpenSpiel's number of one of our moves
+    move : our move of OpenSpiel's number
+    """
+
+    required: dict[str, Any]
+    options: Callable[[dict[str, Any]], dict[str, str]] = nothing
+    parameters: Callable[[Any], dict[str, Any]] = nothing
+    action: Callable[[dict[str, Any], int], int] = same
+    move: Callable[[dict[str, Any], int], int] = same
+
+
+GOMOKU_STRIDE = 26  # a move of ours is row * 26 + column
+
+
 SHARED = {
-    "tic_tac_toe": Shared("tic_tac_toe", {}, nothing, nothing, same, same),
-    "connect_four": Shared("connect_four", {"rows": 6, "columns": 7, "x_in_row": 4}, nothing, nothing, same, same),
-    "othello": Shared("othello", {}, nothing, nothing, same, same),
+    "tic_tac_toe": Shared({}),
+    "connect_four": Shared({"rows": 6, "columns": 7, "x_in_row": 4}),
+    "othello": Shared({}),
     "hex": Shared(
-        "hex",
         {"swap": False},
         lambda given: {"size": str(given["board_size"])},
         lambda game: {"board_size": game.board[0]},
-        same,
-        same,
     ),
     "gomoku": Shared(
-        "gomoku",
         {"dims": 2, "connect": 5, "wrap": False, "anti": False},
         lambda given: {"size": str(given["size"]), "rule": "freestyle"},
         lambda game: {"size": game.board[0]},
@@ -233,7 +227,7 @@ def bridge(theirs: Any) -> Bridge:
     name, given = theirs.get_type().short_name, theirs.get_parameters()
     shared = SHARED.get(name)
     if shared is not None and all(given.get(key, value) == value for key, value in shared.required.items()):
-        return Bridge(theirs, load_game(shared.name, shared.options(given)), shared)
+        return Bridge(theirs, load_game(name, shared.options(given)), shared)
     return Bridge(theirs, game(PREFIX + str(theirs)), None)
 
 
@@ -241,14 +235,13 @@ def their_game(game: Any) -> Any:
     """Return OpenSpiel's game for one of ours; raises `GameError` where it has none."""
     if not game.compiled and isinstance(game.start().record, OpenSpielPosition):
         return game.start().record.state.get_game()
-    for name, shared in SHARED.items():
-        if shared.name == game.name:
-            given = ",".join(f"{key}={value}" for key, value in shared.parameters(game).items())
-            theirs = _load(f"{name}({given})")
-            found = bridge(theirs)
-            if found.shared is not None and (found.ours.setup_hash, found.ours.options) == (game.setup_hash, game.options):
-                return theirs
-    both = ", ".join(shared.name for shared in SHARED.values())
+    if game.name in SHARED:
+        given = ",".join(f"{key}={value}" for key, value in SHARED[game.name].parameters(game).items())
+        theirs = _load(f"{game.name}({given})")
+        found = bridge(theirs)
+        if found.shared is not None and (found.ours.setup_hash, found.ours.options) == (game.setup_hash, game.options):
+            return theirs
+    both = ", ".join(SHARED)
     raise GameError(f"OpenSpiel has no game with the rules of {game.full_name}; its bots play openspiel:NAME and {both}")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,7 @@ PLAYER = "engine:proof=off,memory=1,eval="  # proofs need no evaluator, and a sm
 OPENINGS = 200
 SPEED_NODES = 20_000  # of a search that is timed
 SPEED_POSITIONS = 3
+MATCH_NODES = 1_000  # of the faster side in a match at equal time
 
 
 @dataclass
@@ -59,6 +61,19 @@ class Judge:
         finally:
             for name in names:
                 MADE_HERE.pop(name, None)
+
+    def at_equal_time(
+        self, ours: Evaluator, theirs: Evaluator, games: int, costs: Sequence[float] | None = None
+    ) -> tuple[Standing, list[int]]:
+        """Return how `ours` does where each side searches as many nodes as it can in the same time, and these numbers of nodes.
+
+        Parameters
+        ----------
+        costs : of a node of each side, in any unit; None: measured
+        """
+        each = costs or [self.seconds_per_node(evaluator) for evaluator in (ours, theirs)]
+        nodes = [int(MATCH_NODES * min(each) / cost) for cost in each]
+        return self.standing(Side(ours, nodes[0]), Side(theirs, nodes[1]), games), nodes
 
     def seconds_per_node(self, evaluator: Evaluator) -> float:
         """Return what a node costs the engine with an evaluator, in seconds of CPU time: the least of some searches."""

@@ -8,6 +8,8 @@ Letters: N positions of random games, C cells.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -68,7 +70,7 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
         for cells in dict.fromkeys(tuple(int(image[cell]) for cell in walk) for image in images):
             lookups.append(cells)
             tables.append(table)
-    sizes = tuple(int(np.prod([radix[cell] for cell in walk])) for walk in walks)
+    sizes = tuple(_size(walk, radix) for walk in walks)
     stages = _stages(view, usual, min(size.stages, MOST_STAGES))
     sides = 3 if game.dice else 2
     return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
@@ -128,39 +130,45 @@ def _walks(
     alive = [cell for cell in range(view.board) if radix[cell] > 1]
     extras = [cell for cell in range(view.board, len(view.names)) if radix[cell] > 1]
     order = random.sample(alive, len(alive))
+    at = {place: cell for cell, place in enumerate(view.places) if place is not None}
     found: dict[tuple[int, ...], tuple[int, ...]] = {}  # each with its least image: images share a table
     for attempt in range(20 * wanted):
         if len(found) == wanted:
             break
-        walk, product = [], 1
+        walk: list[int] = []
         if extras and (not alive or random.random() < WITH_EXTRA):
             for extra in random.sample(extras, min(len(extras), random.choice((1, 2)))):
-                if product * radix[extra] <= indices:
-                    walk.append(extra)
-                    product *= radix[extra]
-        begin = len(walk)
+                _add(walk, extra, radix, indices)
         if alive:
-            walk.append(order[attempt % len(order)])
-            product *= radix[walk[-1]]
+            begin, first = len(walk), order[attempt % len(order)]
+            walk.append(first)
             if lines and random.random() < lines:
-                for cell in _line(view, walk[-1], near, random):
-                    if cell not in walk and radix[cell] > 1 and product * radix[cell] <= indices:
-                        walk.append(cell)
-                        product *= radix[cell]
-        for _ in range(WALK_STEPS if alive else 0):
-            nearby = near[random.choice(walk[begin:])]
-            cell = random.choice(nearby or alive)
-            if cell not in walk and radix[cell] > 1 and product * radix[cell] <= indices:
-                walk.append(cell)
-                product *= radix[cell]
-        if product <= indices:
+                for cell in _line(view, at, first, near, random):
+                    _add(walk, cell, radix, indices)
+            for _ in range(WALK_STEPS):
+                nearby = near[random.choice(walk[begin:])]
+                _add(walk, random.choice(nearby or alive), radix, indices)
+        if _size(walk, radix) <= indices:
             found.setdefault(min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images), tuple(sorted(walk)))
     return list(found.values())
 
 
-def _line(view: Sight, cell: int, near: list[list[int]], random: Random) -> list[int]:
-    """Return the cells in line with a cell and one of its neighbours, outwards from it; none where places are not known."""
-    at = {place: number for number, place in enumerate(view.places) if place is not None}
+def _size(walk: Iterable[int], radix: list[int]) -> int:
+    """Return how many indices a table over the cells of a walk has."""
+    return math.prod(radix[cell] for cell in walk)
+
+
+def _add(walk: list[int], cell: int, radix: list[int], indices: int) -> None:
+    """Add a cell that changes to a walk, in place, unless it is there, or the table would have more than `indices`."""
+    if cell not in walk and radix[cell] > 1 and _size((*walk, cell), radix) <= indices:
+        walk.append(cell)
+
+
+def _line(view: Sight, at: dict[tuple[int, int], int], cell: int, near: list[list[int]], random: Random) -> list[int]:
+    """Return the cells in line with a cell and one of its neighbours, outwards from it; none where places are not known.
+
+    `at` has the cells by their places.
+    """
     here, there = view.places[cell], view.places[random.choice(near[cell])] if near[cell] else None
     if here is None or there is None:
         return []

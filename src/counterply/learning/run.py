@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.statistics import Standing
-from counterply.arena.tournament import Progress
+from counterply.arena.tournament import Listener, Progress
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import require_place, user_path
@@ -57,7 +55,6 @@ CHECKPOINTS = 12
 DUEL_GAMES = 1_000
 CURVE_GAMES = 40
 CURVE_NODES = 300
-MATCH_NODES = 1_000  # of the faster side in a match at equal time
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and what is written
@@ -87,6 +84,15 @@ class LearningTask:
     match: int = 100
     features: str | None = None
 
+    @property
+    def seconds(self) -> float:
+        """The budget, where games do not count."""
+        return 60 * (self.minutes or MINUTES)
+
+    def share(self, games: int, seconds: float) -> float:
+        """Return the share of the budget that so many games are, or so many seconds where games do not count."""
+        return seconds / self.seconds if self.games is None else games / self.games
+
 
 class LearningRun:
     """A task, its file, and what is done of it.
@@ -96,7 +102,7 @@ class LearningRun:
     made : how the network was made so far, as its file says
     """
 
-    def __init__(self, task: LearningTask, out: Path, listen: Callable[[Progress], None]) -> None:
+    def __init__(self, task: LearningTask, out: Path, listen: Listener) -> None:
         """Look at the game, and open the file or check that it can be written.
 
         Raises
@@ -150,7 +156,7 @@ class LearningRun:
         """Raise `UsageError` unless a file is this very task's."""
         check_learnt(self.out, known, self.game)
         made = known.header.get("made")
-        if not isinstance(made, dict) or "curve" not in made or known.tables is None or known.mean is None:
+        if not isinstance(made, dict) or "curve" not in made:
             raise UsageError(f"{self.out} is damaged: it does not say how far it is")
         if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
@@ -170,48 +176,48 @@ class LearningRun:
         """Do what is missing, and keep it in the file; return False if Ctrl-C ended it first."""
         try:
             self._tell("preparing")
-            self._start()
+            learner = self._start()
             self._ticked = time.monotonic()
-            self._learn()
-            self._finish()
+            self._learn(learner)
+            self._finish(learner)
         except KeyboardInterrupt:
             self._save()
             return False
         finally:
-            for learner in (self._learner, *self._trying.values()):
-                if learner is not None:
-                    learner.close()
+            for each in (self._learner, *self._trying.values()):
+                if each is not None:
+                    each.close()
         self._save()
         return True
 
     @property
     def evaluator(self) -> Evaluator:
         """The best evaluator so far."""
+        assert self._learner is not None
         assert self._best is not None
-        return self._as_evaluator(self._best)
+        return self._evaluator_of(self._learner, self._best)
 
     @property
     def memory(self) -> int:
         """Bytes that the tables take."""
         return 0 if self._learner is None else self._learner.layout.entries * BYTES_PER_ENTRY
 
-    def _start(self) -> None:
-        """Begin with the network in the file, or with the size that wins."""
+    def _start(self) -> Learner:
+        """Return the learner that goes on: that of the network in the file, or of the size that wins; it and the best are noted."""
         known = self._known
         if known is not None and known.header["made"]["size"] is not None:
             self.made |= known.header["made"]
             view, layout = check_learnt(self.out, known, self.game)
             learner = Learner(self.game, view, layout, self._samples, self._settings(), self.task.seed)
-            assert known.tables is not None
-            assert known.mean is not None
             learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
-            self._learner = learner
             self._best = known.weights * np.float32(known.header["scale"] / self._worth)
         else:
-            self._learner = self._chosen()
-            self._best = self._rounded(self._learner.mean)
-        self._learner.warm_up()
-        self.notes += (f"{self.made['size']}: {self._learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
+            learner = self._chosen()
+            self._best = self._rounded(learner.mean)
+        self._learner = learner
+        learner.warm_up()
+        self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
+        return learner
 
     def _settings(self) -> Settings:
         return Settings(**self.made["settings"])
@@ -225,50 +231,36 @@ class LearningRun:
                 return Learner(self.game, self.view, layout, self._samples, self._settings(), self.task.seed)
             indices //= 2
 
-    def _chosen(self) -> Learner:
-        """Return the learner that goes on: of the size asked for, or of the one that wins its match; which, and why, is noted."""
-        task = self.task
-        small = (task.games or 0) < LEAST_TRIAL_GAMES if task.games is not None else 60 * (task.minutes or 0) < LEAST_TRIAL_SECONDS
+    def _sizes(self) -> list[Size]:
+        """Return the sizes to be tried: the one asked for, the usual one where the budget is small, else all that suit the game."""
+        task, linear = self.task, bool(self.view.usual_sizes)
+        small = task.seconds < LEAST_TRIAL_SECONDS if task.games is None else task.games < LEAST_TRIAL_GAMES
         name = task.size or (USUAL_SIZE if small else None)
-        if name == "linear" and not self.view.usual_sizes:
+        if name == "linear" and not linear:
             raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
-        placed = any(place is not None for place in self.view.places)
-        known = {"linear": bool(self.view.usual_sizes), "lines": placed or name is not None}
-        sizes = [size for size in SIZES if name in (None, size.name) and known.get(size.name, True)]
-        learners = [self._new_learner(size) for size in sizes]
-        if len(sizes) == 1:
-            self.made["size"] = sizes[0].name
-            return learners[0]
-        self._trying = {size.name: learner for size, learner in zip(sizes, learners, strict=True)}
-        self._go_on_trying()
-        for name, learner in self._trying.items():
-            self._learner, self._best = learner, None
-            learner.warm_up()
-            self._ticked = time.monotonic()
-            while (done := self._tried(learner, name)) < TRIAL_SHARE:
-                self._play(learner, lambda done=done: done)  # type: ignore[misc]
-                self._tick(self.made["tried"][name])
-                self._tell(f"trying {name}")
-        chosen = len(sizes) - 1
-        self.made["trials"] = []
-        for other in range(chosen - 1, -1, -1):
-            standing = self._equal_time(learners[other], self._as_evaluator_of(learners[chosen]), learners[chosen])
-            score = float(standing.score or 0.0)
-            self.made["trials"].append({"size": sizes[other].name, "against": sizes[chosen].name, **standing.json()})
-            self._tell(f"{sizes[other].name} v {sizes[chosen].name}: {100 * score:.0f} %")
-            if score >= CLEARLY:
-                chosen = other
-        self.made["size"] = sizes[chosen].name
-        self.made["seconds"] = round(sum(tried["seconds"] for tried in self.made["tried"].values()), 3)
-        self.made["games"], self.made["plies"] = learners[chosen].games, learners[chosen].plies
-        self._trying = {}
-        for learner in learners:
-            if learner is not learners[chosen]:
-                learner.close()
-        return learners[chosen]
+        if name is not None:
+            return [size for size in SIZES if size.name == name]
+        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places)}
+        return [size for size in SIZES if suits.get(size.name, True)]
 
-    def _go_on_trying(self) -> None:
-        """Take up what each size had learnt when its trial was stopped."""
+    def _chosen(self) -> Learner:
+        """Return the learner that goes on: of the only size, or of the one that wins its matches; which, and why, is noted."""
+        learners = {size.name: self._new_learner(size) for size in self._sizes()}
+        *_, name = learners
+        if len(learners) > 1:
+            self._trying = learners
+            self._try_sizes()
+            name = self._winner()
+            self.made["seconds"] = round(sum(tried["seconds"] for tried in self.made["tried"].values()), 3)
+            self.made["games"], self.made["plies"] = learners[name].games, learners[name].plies
+            self._trying = {}
+        self.made["size"], chosen = name, learners.pop(name)
+        for learner in learners.values():
+            learner.close()
+        return chosen
+
+    def _try_sizes(self) -> None:
+        """Let each size learn for its share of the budget, from where it was when its trial was stopped."""
         known = self._known
         if known is not None:
             self.made |= known.header["made"]
@@ -279,50 +271,68 @@ class LearningRun:
                 if tables is None or mean is None or not len(tables) == len(mean) == len(learner.tables):
                     raise UsageError(f"{self.out} is damaged: it does not hold what size {name} has learnt")
                 learner.resume(tables, mean, tried["games"], tried["plies"])
+        for name, learner in self._trying.items():
+            self._learner, self._best = learner, None
+            learner.warm_up()
+            self._ticked = time.monotonic()
+            while (done := self._tried(learner, name)) < TRIAL_SHARE:
+                self._play(learner, done)
+                self._tick(self.made["tried"][name])
+                self._tell(f"trying {name}")
 
     def _tried(self, learner: Learner, name: str) -> float:
         """Return what share of the budget a size has had, and note it."""
         tried = self.made["tried"][name]
         tried["games"], tried["plies"] = learner.games, learner.plies
-        if self.task.games:
-            return learner.games / self.task.games
-        return float(tried["seconds"]) / (60 * (self.task.minutes or MINUTES))
+        return self.task.share(learner.games, tried["seconds"])
 
-    def _play(self, learner: Learner, done: Callable[[], float], most: int | None = None) -> None:
-        """Let a learner play a round; raises KeyboardInterrupt if Ctrl-C ended it after one of its batches."""
+    def _winner(self) -> str:
+        """Return the size that wins: each meets the best of the larger ones at equal time; the matches are noted."""
+        self.made["trials"] = []
+        *smaller, best = self._trying
+        for name in reversed(smaller):
+            pair = [self._trying[name], self._trying[best]]
+            counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
+            ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
+            costs = None if self.task.games is None else counted
+            standing, _ = self._judge.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
+            score = float(standing.score or 0.0)
+            self.made["trials"].append({"size": name, "against": best, **standing.json()})
+            self._tell(f"{name} v {best}: {100 * score:.0f} %")
+            if score >= CLEARLY:
+                best = name
+        return best
+
+    def _play(self, learner: Learner, done: float, most: int | None = None) -> None:
+        """Let a learner play a round; raises KeyboardInterrupt if Ctrl-C ended it after one of its batches.
+
+        Parameters
+        ----------
+        done : the share of the budget that is used
+        most : games left to play; then the share is looked up again for each batch. None: as many as a round has
+        """
         stop, before = Stop(), learner.games
+
+        def share() -> float:
+            return done if most is None else self.task.share(learner.games, 0.0)
+
         try:
-            whole(lambda: learner.play_round(done, most, stop), stop)
+            whole(lambda: learner.play_round(share, most, stop), stop)
         finally:
             self._session_games += learner.games - before
 
-    def _equal_time(self, learner: Learner, other: Evaluator, rival: Learner) -> Standing:
-        """Return how a learner does against another evaluator, each with as many nodes as it searches in the same time."""
-        own = self._as_evaluator_of(learner)
-        costs = [self._cost(own, learner), self._cost(other, rival)]
-        nodes = [int(MATCH_NODES * min(costs) / cost) for cost in costs]
-        return self._judge.standing(Side(own, nodes[0]), Side(other, nodes[1]), TRIAL_GAMES)
-
-    def _cost(self, evaluator: Evaluator, learner: Learner) -> float:
-        """Return what a node costs with an evaluator: measured, or as lookups are counted where only games count."""
-        if self.task.games is not None:
-            return NODE_NS + LOOKUP_NS * len(learner.layout.lookups)
-        return self._judge.seconds_per_node(evaluator)
-
-    def _learn(self) -> None:
+    def _learn(self, learner: Learner) -> None:
         """Learn until the budget is used up."""
-        learner, made = self._learner, self.made
-        assert learner is not None
-        while (done := self._done()) < 1.0:
-            left = None if self.task.games is None else self.task.games - learner.games
+        made, task = self.made, self.task
+        while (done := task.share(learner.games, made["seconds"])) < 1.0:
             try:
-                self._play(learner, self._done if left is not None else lambda done=done: done, left)  # type: ignore[misc]
+                self._play(learner, done, None if task.games is None else task.games - learner.games)
             finally:
                 made["games"], made["plies"] = learner.games, learner.plies
                 self._tick(made)
-            now = self._done()
+            now = task.share(learner.games, made["seconds"])
             if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
-                self._checkpoint()
+                self._checkpoint(learner)
                 self._tick(made)
             made["done"] = now
             if time.monotonic() - self._saved > SAVE_SECONDS:
@@ -335,59 +345,37 @@ class LearningRun:
         part["seconds"] = round(part["seconds"] + now - self._ticked, 3)
         self._ticked = now
 
-    def _done(self) -> float:
-        """Return the share of the budget that is used."""
-        if self.task.games is not None:
-            assert self._learner is not None
-            return self._learner.games / self.task.games
-        return float(self.made["seconds"]) / (60 * (self.task.minutes or MINUTES))
-
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, learner: Learner) -> None:
         """Let the mean play the best weights so far, and add a point to the curve."""
-        learner = self._learner
-        assert learner is not None
         mean = self._rounded(learner.mean)
-        seed = derived_seed(self.task.seed, "checkpoint", learner.games)
-        if self._best is None or not self._best.any() or self._compare(mean, seed) >= 0.5:
+        if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
             self._best = mean
-        standing = self._judge.standing(Side(self._as_evaluator(mean), CURVE_NODES), Side(self._opponent, CURVE_NODES), CURVE_GAMES)
+        ours, theirs = Side(self._evaluator_of(learner, mean), CURVE_NODES), Side(self._opponent, CURVE_NODES)
+        standing = self._judge.standing(ours, theirs, CURVE_GAMES)
         self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
 
-    def _compare(self, ours: np.ndarray, seed: int) -> float:
-        """Return the share of points that entries make against the best ones so far."""
-        learner, best, stop = self._learner, self._best, Stop()
-        assert learner is not None
-        assert best is not None
+    def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
+        """Return the share of points that entries make against the best ones so far; 1 where these are none, or all 0."""
+        best, stop = self._best, Stop()
+        if best is None or not best.any():
+            return 1.0
         return whole(lambda: learner.compare(ours, best, seed, DUEL_GAMES, stop), stop)
 
-    def _finish(self) -> None:
+    def _finish(self, learner: Learner) -> None:
         """Choose between the mean and the last weights, and play the match for the record."""
-        learner, made, task = self._learner, self.made, self.task
-        assert learner is not None
-        if (
-            made["match"] is not None
-            and made["match"]["learnt_from"] == learner.games
-            and made["match"]["games"] == task.match // 2 * 2
-        ):
+        made, task, played = self.made, self.task, self.made["match"]
+        if played is not None and played["learnt_from"] == learner.games and played["games"] == task.match // 2 * 2:
             return
         seed = derived_seed(task.seed, "last", learner.games)
         for tables in (learner.mean, learner.tables):
             rounded = self._rounded(tables)
-            if self._best is None or not self._best.any() or self._compare(rounded, seed) > 0.5:
+            if self._score(learner, rounded, seed) > 0.5:
                 self._best = rounded
         made["match"] = None
         if task.match:
             self._tell("the match")
-            own = self.evaluator
-            costs = [self._judge.seconds_per_node(own), self._judge.seconds_per_node(self._opponent)]
-            nodes = [int(MATCH_NODES * min(costs) / cost) for cost in costs]
-            standing = self._judge.standing(Side(own, nodes[0]), Side(self._opponent, nodes[1]), task.match)
-            made["match"] = {
-                "opponent": self._opponent.name,
-                "nodes": nodes,
-                "learnt_from": learner.games,
-                **standing.json(),
-            }
+            standing, nodes = self._judge.at_equal_time(self.evaluator, self._opponent, task.match)
+            made["match"] = {"opponent": self._opponent.name, "nodes": nodes, "learnt_from": learner.games, **standing.json()}
 
     # --- evaluators and the file
 
@@ -401,13 +389,9 @@ class LearningRun:
         steps, step = in_steps(tables)
         return steps * np.float32(step)
 
-    def _as_evaluator(self, tables: np.ndarray) -> Evaluator:
-        assert self._learner is not None
+    def _evaluator_of(self, learner: Learner, tables: np.ndarray) -> Evaluator:
+        """Return the evaluator that a learner's network is with these entries."""
         steps, step = in_steps(tables)
-        return LearntEvaluator("learnt", self.view, self._learner.layout, steps, step * self._worth)
-
-    def _as_evaluator_of(self, learner: Learner) -> Evaluator:
-        steps, step = in_steps(learner.mean)
         return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
 
     def _save(self) -> None:
@@ -433,7 +417,7 @@ class LearningRun:
         done = made["done"]
         total, left = self.task.games or 0, None
         if self.task.games is None:
-            left = max(0.0, 60 * (self.task.minutes or MINUTES) - made["seconds"])
+            left = max(0.0, self.task.seconds - made["seconds"])
             total = int(games / done) if done > 0 else 0
         elif pace > 0:
             left = max(0, total - games) / pace

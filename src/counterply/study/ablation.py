@@ -8,7 +8,7 @@ under that limit, the points against the rung before.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +20,7 @@ from counterply.arena.report.tables import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tournament import Progress, run
+from counterply.arena.tournament import Listener, Progress, run
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
@@ -91,8 +91,8 @@ class RungResult:
         """Return what is known of the rung; the result in its own view, null where no games were played."""
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
-            result = {"against": self.against.opponent, **self.against.standing.json()}
-            result["mean_margin"] = round_to(self.against.mean_margin)
+            margin = round_to(self.against.mean_margin)
+            result = {"against": self.against.opponent, **self.against.standing.json(), "mean_margin": margin}
         return {
             "rung": self.rung.name,
             "player": self.player,
@@ -330,12 +330,12 @@ def deepest(study: Ablation, rung: Rung, limit: Limit) -> int:
     return depth
 
 
-def measure(study: Ablation, stop: Stop) -> Iterator[RungResult]:
-    """Measure the searches of each rung, in place, and yield it; what `stop` cuts short stays None."""
+def measure(study: Ablation, stop: Stop, listen: Listener | None = None) -> None:
+    """Measure the searches of each rung, in place; what `stop` cuts short stays None."""
     budget = Limit(nodes=study.budget, stop=stop)
     if not study.depth:
         study.depth = deepest(study, study.rungs[0].rung, budget)
-    for row in study.rungs:
+    for done, row in enumerate(study.rungs, start=1):
         if stop:
             return
         rung = row.rung
@@ -350,7 +350,8 @@ def measure(study: Ablation, stop: Stop) -> Iterator[RungResult]:
         depths = [report.depth for report in reports if not report.proven]
         row.depth_within = sum(depths) / len(depths) if depths else None
         row.proven = sum(bool(report.proven) for report in reports) / len(reports)
-        yield row
+        if listen is not None:
+            listen(Progress("measuring rungs", done, len(study.rungs)))
 
 
 def _to_depth(study: Ablation, rung: Rung, budget: Limit) -> tuple[int | None, float | None]:
@@ -365,18 +366,13 @@ def _to_depth(study: Ablation, rung: Rung, budget: Limit) -> tuple[int | None, f
     return nodes, seconds
 
 
-def play_ladder(
-    study: Ablation,
-    games: int,
-    workers: int | None = None,
-    listen: Callable[[Progress], None] | None = None,
-) -> Iterator[RungResult]:
-    """Play `games` between each rung and the one before, write the results in place, and yield the rung.
+def play_ladder(study: Ablation, games: int, workers: int | None = None, listen: Listener | None = None) -> None:
+    """Play `games` between each rung and the one before, and write the results in place.
 
     Late moves are not forfeited: what is compared is how they search, not how the machine was busy. When a `KeyboardInterrupt`
     passes through, the games that have ended are counted.
     """
-    for lower, row in _neighbours(study.rungs):
+    for lower, row in pairwise(study.measured):
         partial = PairingResult(Plan(study.game.source, (row.player, lower.player)).pairings[0], row.player, lower.player)
 
         def hear(progress: Progress, row: RungResult = row, partial: PairingResult = partial) -> None:
@@ -401,32 +397,19 @@ def play_ladder(
         if faults:
             raise GameError(f"games between {row.player} and {lower.player} went wrong: {faults}")
         study.notes += [note for note in results.notes if note not in study.notes]
-        yield row
 
 
-def search_all(study: Ablation, listen: Callable[[Progress], None] | None = None) -> None:
+def search_all(study: Ablation, listen: Listener | None = None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
-
-    def work() -> None:
-        for done, _ in enumerate(measure(study, stop), start=1):
-            if listen is not None:
-                listen(Progress("measuring rungs", done, len(study.rungs)))
-
-    study.finished = not interruptible(work, stop)[1]
+    study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]
 
 
-def play_all(study: Ablation, games: int, workers: int | None = None, listen: Callable[[Progress], None] | None = None) -> None:
+def play_all(study: Ablation, games: int, workers: int | None = None, listen: Listener | None = None) -> None:
     """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
     study.games = games
     try:
-        for _ in play_ladder(study, games, workers, listen) if games and study.finished else ():
-            pass
+        if games and study.finished:
+            play_ladder(study, games, workers, listen)
     except KeyboardInterrupt:
         study.finished = False
-
-
-def _neighbours(rungs: Sequence[RungResult]) -> Iterator[tuple[RungResult, RungResult]]:
-    """Yield each measured rung with the one before it."""
-    known = [row for row in rungs if row.player]
-    yield from pairwise(known)

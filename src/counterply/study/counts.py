@@ -23,6 +23,8 @@ from counterply.study.perft import perft, require_depth
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number
 
+PLAIN_SEARCHES: dict[str, Callable[..., textbook.Result]] = {"minimax": textbook.minimax, "alphabeta": textbook.alphabeta}
+Visits = Callable[[str, int], tuple[int, int | None] | None]  # nodes and score, by the name of a search and a depth
 TECHNIQUES = {
     "minimax": Techniques().only(),
     "alphabeta": Techniques().only("pruning"),
@@ -202,50 +204,49 @@ def count_nodes(
     for depth in wanted:
         if not 1 <= depth <= MAX_DEPTH:
             raise GameError(f"a depth is 1 to {MAX_DEPTH}, not {depth}")
-    counter = _compiled_counter if position.game.compiled else _plain_counter
-    yield from counter(position, wanted, budget, evaluator, stop)
-
-
-def _compiled_counter(
-    position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None
-) -> Iterator[NodeCounts]:
-    require_engine_rules(position.game)
-    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
+    visits = (_compiled_visits if position.game.compiled else _plain_visits)(position, budget, evaluator, stop)
     beyond = set()
-    for depth in depths:
+    for depth in wanted:
         counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
         score = None
-        for name, engine in engines.items():
-            if name in beyond:
-                continue
-            engine.forget()
-            limit = Limit(depth=depth, nodes=budget, stop=stop)
-            report = next(iter(engine.deepen(position, limit, first_depth=depth)))
+        for name in TECHNIQUES:
+            found = None if name in beyond else visits(name, depth)
             if stop:
                 return
-            if report.stopped == "nodes":
+            if found is None:
                 beyond.add(name)
             else:
-                counts[name], score = report.nodes + 1, report.score
+                counts[name], score = found
         yield NodeCounts(depth, score=score, **counts)
 
 
-def _plain_counter(position: Any, depths: list[int], budget: int, evaluator: Evaluator, stop: Stop | None) -> Iterator[NodeCounts]:
+def _compiled_visits(position: Any, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
+    """Return a function for the nodes and the score of one of the engine's searches to a depth; it says None beyond the budget."""
+    require_engine_rules(position.game)
+    engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
+
+    def visits(name: str, depth: int) -> tuple[int, int | None] | None:
+        engines[name].forget()
+        limit = Limit(depth=depth, nodes=budget, stop=stop)
+        report = next(iter(engines[name].deepen(position, limit, first_depth=depth)))
+        return None if report.stopped == "nodes" else (report.nodes + 1, report.score)
+
+    return visits
+
+
+def _plain_visits(position: Any, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
+    """Return the same function of the textbook's searches; it says None also for those that the textbook does not have."""
     textbook.require_plain_rules(position.game)
     evaluate = textbook.evaluation(position.game, evaluator)
-    beyond = set()
-    for depth in depths:
-        counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)
-        score = None
-        for name, search in (("minimax", textbook.minimax), ("alphabeta", textbook.alphabeta)):
-            if name in beyond:
-                continue
-            count = textbook.Count(most_nodes=budget, stop=stop)
-            try:
-                score = search(position, depth, evaluate, position.turn, count).score
-                counts[name] = count.nodes + 1
-            except textbook.LimitReached:
-                if stop:
-                    return
-                beyond.add(name)
-        yield NodeCounts(depth, score=score, **counts)
+
+    def visits(name: str, depth: int) -> tuple[int, int | None] | None:
+        if name not in PLAIN_SEARCHES:
+            return None
+        count = textbook.Count(most_nodes=budget, stop=stop)
+        try:
+            score = PLAIN_SEARCHES[name](position, depth, evaluate, position.turn, count).score
+        except textbook.LimitReached:
+            return None
+        return count.nodes + 1, score
+
+    return visits

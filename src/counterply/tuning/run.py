@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from counterply.arena.openings import derived_seed
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
-from counterply.arena.tournament import Progress
+from counterply.arena.tournament import Listener, Progress
 from counterply.arena.tournament import run as run_plan
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
@@ -37,8 +36,6 @@ METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
 GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0}  # where none are given
 SAVE_SECONDS = 1.0  # between two writes of the file
 TUNED_PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
-
-Listener = Callable[[Progress], None]
 
 
 @dataclass(frozen=True)
@@ -74,22 +71,6 @@ class TuningTask:
     options: dict[str, str] = field(default_factory=dict)
 
 
-class Optimizer(Protocol):
-    """What an optimizer of weights gives: `HillClimber` and `Spsa`."""
-
-    @property
-    def best(self) -> list[float]:
-        """The weights to give out."""
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-
-    @property
-    def said(self) -> str:
-        """How far it is, in a few words."""
-
-
 class TuningRun:
     """A task, its file, and what is done of it.
 
@@ -106,8 +87,6 @@ class TuningRun:
         GameError
             if game, evaluator, player, start or store cannot be used, or the file holds something else; nothing is changed then
         """
-        if task.method not in METHODS:
-            raise UsageError(f"unknown method {task.method!r} (known: {', '.join(METHODS)})")
         game = checked_game(task.game, task.options)
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
@@ -174,7 +153,10 @@ class TuningRun:
         workers : processes of the validation match
         """
         try:
-            {"hill": self._climb, "spsa": self._climb, "records": self._fit}[self.task.method]()
+            if self.task.method == "records":
+                self._fit()
+            else:
+                self._climb()
             self._validate(workers)
         except KeyboardInterrupt:
             self._save()
@@ -186,10 +168,12 @@ class TuningRun:
         """Let hill climbing or SPSA play its games."""
         task, state = self.task, self.document["state"]
         weights = [float(weight) for weight in self.evaluator.weights]
-        searches: dict[str, Any] = {"hill": HillClimber, "spsa": Spsa}
+        search: HillClimber | Spsa
         try:
-            fresh = {"hill": {"weights": weights}, "spsa": {"weights": weights, "mean": weights}}[task.method]
-            search = searches[task.method](**(state or fresh))
+            if task.method == "hill":
+                search = HillClimber(**(state or {"weights": weights}))
+            else:
+                search = Spsa(**(state or {"weights": weights, "mean": weights}))
         except TypeError:
             raise UsageError(f"{self.out} is damaged: it does not say how far it is") from None
         if search.games >= task.games:
@@ -263,9 +247,9 @@ class TuningRun:
 
     # --- the file
 
-    def _tell(self, search: Optimizer, begin: float, before: int, note: str) -> None:
+    def _tell(self, search: HillClimber | Spsa, begin: float, before: int, note: str) -> None:
         """Keep a search's state, and report the progress."""
-        self.document["state"] = asdict(search)  # type: ignore[call-overload]
+        self.document["state"] = asdict(search)
         self._put(search.best, search.games)
         now = time.monotonic()
         if now - self._saved > SAVE_SECONDS:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from counterply.arena.schedule import Plan
@@ -21,32 +20,23 @@ SPEED_SECONDS = 1.0  # of searching from the start position
 MEMORY_MB = 16
 
 
-@dataclass(frozen=True)
-class Environment:
-    """The facts that must agree for games to be equal, by name, as texts."""
-
-    facts: tuple[tuple[str, str], ...]
-
-    def difference(self, other: Environment) -> str:
-        """Say how `other` differs; '' if it does not."""
-        theirs = dict(other.facts)
-        return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in self.facts if theirs.get(name) != fact)
-
-
-def environment(plan: Plan) -> Environment:
-    """Return this process's environment for a plan."""
+def environment(plan: Plan) -> dict[str, str]:
+    """Return the facts of this process that must agree with those of another machine for a plan's games to be equal, by name."""
     package = Path(__file__).parents[2]
     sources = hashlib.sha256()
     for file in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".json", ".txt")):
         sources.update(str(file.relative_to(package)).encode() + file.read_bytes())
-    return Environment(
-        (
-            ("counterply", __version__),
-            ("sources", sources.hexdigest()[:12]),
-            ("Python", f"{sys.version_info.major}.{sys.version_info.minor}"),
-            ("Bench signature", signature(plan)),
-        )
-    )
+    return {
+        "counterply": __version__,
+        "sources": sources.hexdigest()[:12],
+        "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "Bench signature": signature(plan),
+    }
+
+
+def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
+    """Return how the environment `theirs` differs from `ours`; '' if it does not."""
+    return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in ours.items() if theirs.get(name) != fact)
 
 
 def signature(plan: Plan) -> str:

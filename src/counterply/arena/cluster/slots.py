@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from counterply.arena.cluster.bundle import Bundle, Unpacked, unpack
-from counterply.arena.cluster.environment import Environment
+from counterply.arena.cluster.environment import difference
 from counterply.arena.match import Task
 from counterply.arena.process import GamesProcess, Played
 from counterply.core.errors import CounterplyError, GameError
@@ -33,7 +33,7 @@ class Terms:
     speed : nodes a second of a machine whose time limits are as they were given; 0: they are so on all
     """
 
-    environment: Environment
+    environment: dict[str, str]
     topic: str
     speed: float = 0.0
 
@@ -70,7 +70,7 @@ class UnpackedProcess:
         except BaseException:
             self.close()
             raise
-        self.environment = Environment(self._process.facts)
+        self.environment = self._process.facts
         self.scale = self._process.scale
 
     def play(self, task: Task) -> Played:
@@ -173,13 +173,13 @@ def play_batch(bundle: Bundle, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
             try:
                 try:
                     child = SLOTS.take(bundle, terms.speed, lambda: worker.log_event(terms.topic, f"{machine[0]}: compiling"))
-                    difference = terms.environment.difference(child.environment)
+                    refusal = difference(terms.environment, child.environment)
                 except ProcessError:
                     raise
                 except CounterplyError as error:  # a player that does not exist here, or wants more cores than there are
-                    difference = str(error)
-                if child is None or difference:
-                    SLOTS.refusal = difference
+                    refusal = str(error)
+                if child is None or refusal:
+                    SLOTS.refusal = refusal
                     SLOTS.refused()
                     break
                 for task in tasks:

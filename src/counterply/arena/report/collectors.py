@@ -13,7 +13,6 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 
 MOST_FAULTS = 200  # listed; the page says how many there are
-Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Results.sides`
 
 
 class Collector(Protocol):
@@ -31,19 +30,12 @@ def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[G
         yield record
 
 
-def seats_of(plan: Plan) -> list[tuple[Seats, Seats]]:
-    """Return each pairing's seats, in unswapped and in swapped games."""
-    rows = 0 if plan.against is None else len(plan.players)
-    sides = [(pairing.player, pairing.opponent + rows) for pairing in plan.pairings]
-    return [((player, opponent), (opponent, player)) for player, opponent in sides]
-
-
 class MoveTimes:
     """The wall time of every move, in microseconds, by side."""
 
     def __init__(self, plan: Plan) -> None:
-        self._seats = seats_of(plan)
-        self._micros = [array("q") for _ in range(len(plan.players) + len(plan.against or ()))]
+        self._seats = plan.seats
+        self._micros = [array("q") for _ in plan.sides]
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game's times, in place."""

@@ -12,7 +12,6 @@ from matplotlib.colors import to_hex
 
 from counterply.arena.record import GameRecord, positions
 from counterply.arena.report.axes import Axes
-from counterply.arena.report.collectors import seats_of
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE
@@ -45,10 +44,9 @@ class Occupancy:
         self.skipped = 0
         self.trouble = ""
         self.rows, self.columns = game.board
-        self._seats = seats_of(plan)
-        sides = len(plan.players) + len(plan.against or ())
+        self._seats = plan.seats
         # a row a side and phase; the last entry of each counts moves that lead to no cell
-        self._counts = [[[0] * (self.rows * self.columns + 1) for _ in PHASES] for _ in range(sides)]
+        self._counts = [[[0] * (self.rows * self.columns + 1) for _ in PHASES] for _ in plan.sides]
         self._known: dict[int, int] = {}
         self._needs_position = False
         self._replayed = 0
@@ -122,19 +120,10 @@ def cell_of(position: Any, move: Any) -> tuple[int, int] | None:
 
 @dataclass(frozen=True)
 class Heatmap:
-    """One picture: its title, its SVG, how many moves it is of."""
+    """One picture: its SVG, and how many moves it is of."""
 
-    title: str
     svg: str
     moves: int
-
-
-@dataclass(frozen=True)
-class HeatmapRow:
-    """A player's pictures: the whole game, then by phase."""
-
-    name: str
-    maps: list[Heatmap]
 
 
 TITLES = ("whole game", *PHASES)
@@ -156,8 +145,10 @@ def shades(name: str) -> list[str]:
     return [to_hex(colormaps[name](index / (SHADES - 1))) for index in range(SHADES)]
 
 
-def drawn_rows(names: list[str], counts: np.ndarray, axes: Axes | None = None) -> tuple[list[HeatmapRow], list[float]]:
-    """Return every player's pictures, and the share at the top of each column's scale, which all players have in common.
+def drawn_rows(
+    names: list[str], counts: np.ndarray, axes: Axes | None = None
+) -> tuple[list[tuple[str, list[Heatmap]]], list[float]]:
+    """Return each player's name and pictures, and the share at the top of each column's scale, which all players have in common.
 
     Parameters
     ----------
@@ -173,8 +164,8 @@ def drawn_rows(names: list[str], counts: np.ndarray, axes: Axes | None = None) -
             moves = int(counts[side, phase].sum())
             label = f"{name}, {title}: {moves:,} moves"
             svg = heatmap_svg(values[side, phase], counts[side, phase], float(tops[phase]), colours, label, axes)
-            maps.append(Heatmap(title, svg, moves))
-        rows.append(HeatmapRow(name, maps))
+            maps.append(Heatmap(svg, moves))
+        rows.append((name, maps))
     return rows, [float(top) for top in tops]
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from counterply.usercode.names import split_name, without_folders
 
 if TYPE_CHECKING:
-    from counterply.arena.results import Results, SideResult
     from counterply.arena.schedule import Pairing, Plan
 
 EVALUATOR = "eval"  # the option whose value stands without its key
@@ -65,13 +64,8 @@ class Labels:
 
     @property
     def sides(self) -> list[str]:
-        """Labels of `Results.sides`; a row is marked as such."""
+        """Labels of `Plan.sides`; a row is marked as such."""
         return self.columns if self._round_robin else [*self.columns, *(f"{name} (row)" for name in self.rows)]
-
-    def of_sides(self, results: Results, sides: Iterable[SideResult]) -> list[str]:
-        """Return the labels of some of a run's `Results.sides`."""
-        names = {id(side): name for side, name in zip(results.sides, self.sides, strict=True)}
-        return [names[id(side)] for side in sides]
 
     def pairing(self, pairing: Pairing) -> tuple[str, str]:
         """Return the labels of the two sides of a pairing."""

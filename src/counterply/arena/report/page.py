@@ -44,19 +44,6 @@ TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.
 
 
 @dataclass(frozen=True)
-class Cell:
-    """One cell of the report's table."""
-
-    standing: Standing
-
-    @property
-    def verdict(self) -> str:
-        """'ahead' or 'behind' where the 95 % interval excludes one half, else ''."""
-        low, high = self.standing.interval()
-        return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
-
-
-@dataclass(frozen=True)
 class Plot:
     """A picture with the words below it."""
 
@@ -92,7 +79,7 @@ def page(store: Store) -> str:
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     results = read_results(store, game, passing(store.records(), *collectors))
 
-    names = Labels(results.plan).sides
+    taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
@@ -102,25 +89,24 @@ def page(store: Store) -> str:
         called=labels(plan.texts),
         full_names=full_names(plan),
         mean_depth=mean_depth,
+        verdict=verdict,
         title=title(results),
         results=results,
-        names=names,
         summary=summary(results),
         facts=facts(results, store.created()),
         notes=[*unfinished_notes(results), *results.notes],
         table=table(results),
         drawn=any(row.standing.draws for row in results.pairings),
         solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
-        sides=[(names[index], side) for index, side in ranking(results)],
-        forests=forests(results, names),
-        depths=depth_plot(results, names),
-        times=time_plot(results, names, times),
-        quantiles=time_table(results, names, times),
+        forests=forests(results),
+        depths=depth_plot(results),
+        times=time_plot(taken, plan.limit.seconds) if taken else None,
+        quantiles=time_table(taken),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
         machines=machines.all(),
         misfit=misfit(machines.all()),
-        heatmaps=heatmap_context(results, names, cells, replays["axes"]),
+        heatmaps=heatmap_context(results, cells, replays["axes"]),
         replays=replays,
         drawing_style=Markup(style_sheet()),
         script=Markup(script),
@@ -150,15 +136,15 @@ def mean_depth(side: SideResult) -> str:
     return f"{depths / counts:.1f}" if counts else "–"
 
 
+def verdict(standing: Standing) -> str:
+    """Return 'ahead' or 'behind' where a standing's 95 % interval excludes one half, else ''."""
+    low, high = standing.interval()
+    return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
+
+
 def full_names(plan: Plan) -> list[tuple[str, str]]:
     """Return label and whole text of each player whose label is not all of it."""
     return [(label, text) for text, label in labels(plan.texts).items() if label != text]
-
-
-def ranking(results: Results) -> list[tuple[int, SideResult]]:
-    """Return the sides by score with their indices, columns before rows."""
-    order = {id(side): index for index, side in enumerate(results.sides)}
-    return [(order[id(side)], side) for side in results.ranking]
 
 
 def title(results: Results) -> str:
@@ -176,9 +162,9 @@ def summary(results: Results) -> list[str]:
     if len(results.pairings) == 1:
         lines = [tables.match_line(results)]
     else:
-        index, best = ranking(results)[0]
+        best = results.ranking[0]
         lines = [
-            f"{Labels(results.plan).sides[index]} scores most: {tables.percent(best.standing.score)}"
+            f"{best.label} scores most: {tables.percent(best.standing.score)}"
             f" (95 %: {tables.interval_text(best.standing)}) of {best.standing.games:,} games."
         ]
     if results.sprt is not None:
@@ -204,11 +190,10 @@ def unfinished_notes(results: Results) -> list[str]:
 
 def facts(results: Results, created: str) -> list[tuple[str, str]]:
     """Return the facts of the whole run, as names and values."""
-    plan, sides = results.plan, results.sides
+    plan = results.plan
     won, drawn, lost = results.first_player
-    overruns, worst = sum(side.overruns for side in sides), max(side.max_overrun_ms for side in sides)
-    own = max(side.overrun_cpu_ms for side in sides)
-    late = f"{overruns:,} moves, at most {worst:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
+    overruns, latest, own = results.lateness
+    late = f"{overruns:,} moves, at most {latest:.1f} ms late, of which own CPU time {own:.1f} ms" if overruns else "none"
     words = {BY_RULES: "the rules"}
     endings = ", ".join(f"{count:,} by {words.get(ending, ending)}" for ending, count in results.endings.most_common())
     points = tables.percent(first_player_share(won, drawn, lost))
@@ -236,16 +221,11 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def table(results: Results) -> list[tuple[str, list[Cell | None]]]:
+def table(results: Results) -> list[tuple[str, list[Standing | None]]]:
     """Return the rows of the report's table: an opponent, and how each column fared against it."""
     plan, cells = results.plan, results.cells
-    return [
-        (
-            name,
-            [Cell(cells[row, column]) if (row, column) in cells else None for column in range(len(plan.players))],
-        )
-        for row, name in enumerate(Labels(plan).rows)
-    ]
+    columns = range(len(plan.players))
+    return [(name, [cells.get((row, column)) for column in columns]) for row, name in enumerate(Labels(plan).rows)]
 
 
 # --- plots
@@ -257,11 +237,11 @@ def estimate(name: str, standing: Standing) -> plots.Estimate:
     return plots.Estimate(name, standing.score or 0.0, low, high)
 
 
-def forests(results: Results, names: list[str]) -> list[Plot]:
+def forests(results: Results) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
     found, called = [], Labels(results.plan)
     if len(results.pairings) > 1:
-        rows = [estimate(names[index], side.standing) for index, side in ranking(results) if side.standing.games]
+        rows = [estimate(side.label, side.standing) for side in results.ranking if side.standing.games]
         if rows:
             found.append(
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
@@ -273,13 +253,13 @@ def forests(results: Results, names: list[str]) -> list[Plot]:
     return found
 
 
-def depth_plot(results: Results, names: list[str]) -> Plot | None:
+def depth_plot(results: Results) -> Plot | None:
     """Return the plot of depth by move number; None where no player reports depths."""
     curves = []
-    for index, side in ranking(results):
+    for side in results.ranking:
         reached = [(number, depth) for number, depth, count in side.depth_by_move if count >= FEW * side.standing.games]
         if reached:
-            curves.append(plots.Curve(names[index], [n for n, _ in reached], [depth for _, depth in reached]))
+            curves.append(plots.Curve(side.label, [n for n, _ in reached], [depth for _, depth in reached]))
     if not curves:
         return None
     caption = (
@@ -288,25 +268,15 @@ def depth_plot(results: Results, names: list[str]) -> Plot | None:
     return Plot(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
 
 
-def time_plot(results: Results, names: list[str], times: MoveTimes) -> Plot | None:
-    """Return the distribution of the time per move; None without moves."""
-    shown = [(names[index], times.micros(index)) for index, _ in ranking(results)]
-    shown = [(name, micros) for name, micros in shown if len(micros)]
-    if not shown:
-        return None
-    limit = results.plan.limit.seconds
+def time_plot(taken: list[tuple[str, np.ndarray]], limit: float | None) -> Plot:
+    """Return the distribution of each player's times per move, which are in microseconds."""
     caption = "How many of a player's moves took longer than a time." + ("" if limit is None else " The upright line is the limit.")
-    return Plot(plots.time_plot(shown, limit, "Distribution of the time per move"), caption)
+    return Plot(plots.time_plot(taken, limit, "Distribution of the time per move"), caption)
 
 
-def time_table(results: Results, names: list[str], times: MoveTimes) -> list[tuple[str, list[str]]]:
-    """Return quantiles of each player's time per move in milliseconds."""
-    rows = []
-    for index, _ in ranking(results):
-        micros = times.micros(index)
-        if len(micros):
-            rows.append((names[index], [f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES]))
-    return rows
+def time_table(taken: list[tuple[str, np.ndarray]]) -> list[tuple[str, list[str]]]:
+    """Return quantiles in milliseconds of each player's times per move, which are in microseconds."""
+    return [(name, [f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES]) for name, micros in taken]
 
 
 # --- pictures and games
@@ -322,17 +292,14 @@ def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, 
     return {"names": Labels(results.plan).columns, "differences": differences, "best": best[:2]}
 
 
-def heatmap_context(
-    results: Results, names: list[str], cells: heatmaps.Occupancy | None, axes: Axes | None
-) -> dict[str, Any] | None:
+def heatmap_context(results: Results, cells: heatmaps.Occupancy | None, axes: Axes | None) -> dict[str, Any] | None:
     """Return the page's heatmaps of the cells moved to; None for games without a board, or without moves."""
     if cells is None or (not cells.games and not cells.trouble):
         return None
     if cells.trouble:
         return {"trouble": cells.trouble}
-    order = [index for index, _ in ranking(results)]
-    names = [names[index] for index in order]
-    counts = heatmaps.with_total(cells.counts()[order])
+    names = [side.label for side in results.ranking]
+    counts = heatmaps.with_total(cells.counts()[[side.place for side in results.ranking]])
     rows, tops = heatmaps.drawn_rows(names, counts, axes)
     return {
         "trouble": "",

@@ -198,7 +198,7 @@ def sides_table(results: Results, width: int | None = None) -> Table:
     sides = results.ranking
     faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [
-        Column("player", Labels(results.plan).of_sides(results, sides), left=True),
+        Column("player", [side.label for side in sides], left=True),
         Column("games", [str(side.standing.games) for side in sides], rank=3),
         Column("score", [percent(side.standing.score) for side in sides]),
         Column("interval", [interval_text(side.standing) for side in sides]),
@@ -222,7 +222,7 @@ def sides_table(results: Results, width: int | None = None) -> Table:
 def depths_table(results: Results, width: int | None = None) -> Table:
     """Return each player's mean depth by move number."""
     sides = [side for side in results.ranking if side.depths]
-    players = Column("player", Labels(results.plan).of_sides(results, sides), left=True)
+    players = Column("player", [side.label for side in sides], left=True)
     room = DEPTH_COLUMNS if width is None else max(1, min(DEPTH_COLUMNS, (width - players.width) // DEPTH_WIDTH))
     numbers = sorted({number for side in sides for number in side.depths})
     columns = [players]

@@ -15,7 +15,7 @@ from counterply.arena.results import Results, load_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
-from counterply.arena.tournament import Progress, run
+from counterply.arena.tournament import Listener, Progress, run
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit, Stop
 from counterply.search.exact.solution import Solution
@@ -165,9 +165,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(
-    portrait: Portrait, workers: int | None = None, listen: Callable[[Progress], None] | None = None, stop: Stop | None = None
-) -> None:
+def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None, stop: Stop | None = None) -> None:
     """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
@@ -186,7 +184,7 @@ def measure(
     portrait.findings.append(_openings_finding(settings, plans, portrait))
 
 
-def _named(name: str, listen: Callable[[Progress], None] | None) -> Callable[[Progress], None] | None:
+def _named(name: str, listen: Listener | None) -> Listener | None:
     if listen is None:
         return None
 
@@ -316,9 +314,7 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 # --- proofs
 
 
-def proofs(
-    settings: PortraitSettings, game: Any, stop: Stop, listen: Callable[[Progress], None] | None = None
-) -> Iterator[tuple[str, str, str]]:
+def proofs(settings: PortraitSettings, game: Any, stop: Stop, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
     """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
