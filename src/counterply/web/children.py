@@ -55,8 +55,6 @@ class Child:
             process = await self._begin()
             await self._read(process)
             await process.wait()
-            assert process.stdin is not None
-            process.stdin.close()
             self.process = None
             self.kill()  # nothing is left of it but our end of its pipe
             if self._closed:
@@ -148,7 +146,8 @@ class Child:
         self.kill()
         self._trust()
         if self.process is not None:
-            await self.process.wait()
+            assert self.process.stdin is not None
+            self.process.stdin.close()  # if its watchdog alone was killed, the program ends by this
         if self._worker is not None:  # it ends where the pipe does: the loop may be closed next, and a pipe could not be any more
-            await asyncio.wait([self._worker], timeout=STOP_SECONDS)
+            await asyncio.wait([self._worker], timeout=NEW_TRY_SECONDS)
             self._worker.cancel()
