@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from contract.newcomer import game as newcomer
-from counterply.core.drawing import Item, diagram_marks, draw, touches
+from counterply.core.drawing import Item, diagram_marks, draw
 from counterply.core.errors import GameError
 from counterply.core.position import PlainGame
 from counterply.core.roles import WORDS, unknown_words
@@ -66,36 +66,6 @@ def test_the_style_sheet_knows_the_roles_and_no_others() -> None:
     unstyled = {"light", "good", "bad", "stone", "outline"} | styled
     assert WORDS - unstyled == set()
     assert styled - WORDS == {"counterply-drawing", "paper", *SHAPES - {"none"}}
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_legal_move_can_be_touched(name: str) -> None:
-    game = load_game(name, OPTIONS.get(name))
-    for position in some(walk(game, 2, 60), 9):
-        there = {item.touch or item.id for item in draw(position).items if item.cell is not None}
-        for move in position.moves():
-            assert set(touches(position, move)) <= there, position.move_text(move)
-
-
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("fishing_derby", "splendor")])
-def test_no_two_moves_have_the_same_touches(name: str) -> None:
-    for position in some(walk(load_game(name), 3), 9):
-        touched = [tuple(sorted(touches(position, move))) for move in position.moves()]
-        assert len(set(touched)) == len(touched)
-
-
-def test_in_splendor_moves_differ_but_for_what_changes_nothing() -> None:
-    for position in some(walk(load_game("splendor"), 3, 30), 9):
-        touched = Counter(tuple(sorted(touches(position, move))) for move in position.moves())
-        assert touched[()] <= 1
-        assert not touched or max(touched.values()) == 1
-
-
-def test_in_fishing_derby_only_the_sea_floor_joins_two_moves() -> None:
-    for position in some(walk(load_game("fishing_derby", OPTIONS["fishing_derby"]), 3), 9):
-        touched = Counter(touches(position, move) for move in position.moves())
-        on_floor = position.turn in (0, 1) and position.record["hook_y"][position.turn] == 0
-        assert not touched or max(touched.values()) == (2 if on_floor and len(position.moves()) > 1 else 1)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from random import Random
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -17,6 +18,24 @@ TOKEN = "a-token-of-the-tests"
 HOST = "127.0.0.1:5474"
 ORIGIN = {"origin": f"http://{HOST}"}
 SOCKET = f"ws://{HOST}/socket"
+
+
+def random_values(count: int) -> Iterator[str]:
+    """JSON texts at random, with the words of requests in them."""
+    random = Random(5)
+
+    def value(deep: int) -> Any:
+        kind = random.randrange(8 if deep else 6)
+        if kind == 6:
+            return [value(deep - 1) for _ in range(random.randrange(4))]
+        if kind == 7:
+            names = ["id", "want", "game", "set", "position", "moves", "from", "limit", "player", "viewer", "text", "lines"]
+            return {random.choice(names): value(deep - 1) for _ in range(random.randrange(6))}
+        words = ["view", "analyse", "tic_tac_toe", "x" * 300, "\x00", "ü", "\ud800", "\udfff!"]
+        return [None, True, random.choice([*range(-5, 5), 10**400]), 1e300, random.choice(words), float("inf")][kind]
+
+    for _ in range(count):
+        yield json.dumps(value(4))
 
 
 class Talk:

@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -22,6 +21,7 @@ from counterply.web.access import chosen_token, kept_token, may_ask, same_origin
 from counterply.web.requests import LONGEST_MESSAGE, BadRequest, Named, check_request, parse_message
 from counterply.web.server import STATIC, application, page_files
 from some import some
+from web.socket_page import random_values
 
 NAMED = Named(built_in=GAMES)
 ODD_HOSTS = (
@@ -196,20 +196,7 @@ def test_what_the_command_line_named_may_be_asked_for() -> None:
 
 
 def test_any_value_is_taken_or_refused_and_nothing_else() -> None:
-    random = Random(5)
-
-    def value(deep: int) -> Any:
-        kind = random.randrange(8 if deep else 6)
-        if kind == 6:
-            return [value(deep - 1) for _ in range(random.randrange(4))]
-        if kind == 7:
-            names = ["id", "want", "game", "set", "position", "moves", "from", "limit", "player", "viewer", "text", "lines"]
-            return {random.choice(names): value(deep - 1) for _ in range(random.randrange(6))}
-        words = ["view", "analyse", "tic_tac_toe", "x" * 300, "\x00", "ü", "\ud800", "\udfff!"]
-        return [None, True, random.choice([*range(-5, 5), 10**400]), 1e300, random.choice(words), float("inf")][kind]
-
-    for _ in range(1000):
-        text = json.dumps(value(4))
+    for text in random_values(1000):
         with contextlib.suppress(BadRequest):
             check_request(parse_message(text), NAMED)
 

@@ -9,7 +9,7 @@ import pytest
 
 from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.svg import svg_of
-from web.browser import NEEDS_BROWSER, Open
+from web.browser import NEEDS_BROWSER, Open, shows
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -60,3 +60,55 @@ def test_the_chips_of_the_players_are_their_pieces(open_page: Open) -> None:
     for role in ("black", "white"):
         chip, stone = page.locator(f".seat .{role} ellipse"), page.locator(f"#board .{role} ellipse").first
         assert chip.evaluate(fill) == stone.evaluate(fill)
+
+
+def test_marks_leave_what_is_written_readable(open_page: Open) -> None:
+    page = open_page("kalah", mode="play")
+    expect(page.locator(".mark.legal.around")).to_have_count(6)
+    assert page.locator("circle.mark.legal").count() == 0
+    letters = """async () => {
+      const { picture } = await import("/board.js");
+      picture.mark([{ kind: "number", id: "0,0", text: "win ≤3", tone: "best" }]);
+      const text = document.querySelector(".badge-text");
+      return Number(text.getAttribute("font-size")) * text.getScreenCTM().a;
+    }"""
+    page = open_page("gomoku", mode="play", wide=375)
+    assert page.evaluate(letters) >= 10
+
+
+def test_numbers_stand_apart_and_can_be_read_and_the_last_move_cuts_no_piece(open_page: Open) -> None:
+    page = open_page("fishing_derby", wide=375)
+    page.locator(".target.playable").nth(4).wait_for(state="attached")
+    numbers = """async () => {
+      const { picture } = await import("/board.js");
+      const ids = [...document.querySelectorAll(".target.playable")].map((target) => target.dataset.id);
+      picture.mark(ids.map((id) => ({ kind: "number", id, text: "loss by 1", tone: "bad" })));
+      const boxes = [...document.querySelectorAll("rect.badge")].map((badge) => badge.getBoundingClientRect());
+      const over = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+      return [boxes.length, boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length];
+    }"""
+    assert page.evaluate(numbers) == [5, 0]
+    page = open_page("dots_and_boxes", "a1a2", wide=375)
+    page.locator(".target.playable").first.wait_for(state="attached")
+    letters = """async () => {
+      const { picture } = await import("/board.js");
+      const ids = [...document.querySelectorAll(".target.playable")].map((target) => target.dataset.id);
+      picture.mark(ids.map((id) => ({ kind: "number", id, text: "−78%", tone: "bad" })));
+      return [...document.querySelectorAll(".badge-text")].map((text) => text.getAttribute("font-size") * text.getScreenCTM().a);
+    }"""
+    sizes = page.evaluate(letters)
+    assert len(sizes) > 30
+    assert min(sizes) >= 10
+    page = open_page("othello", "f5")
+    shows(page, 1)
+    mark, piece = page.locator(".mark.last").bounding_box(), page.locator("#board .black ellipse").last.bounding_box()
+    assert mark is not None
+    assert piece is not None
+    assert mark["x"] < piece["x"]
+    assert mark["x"] + mark["width"] > piece["x"] + piece["width"]
+
+
+def test_a_hexagon_is_marked_along_its_edges(open_page: Open) -> None:
+    page = open_page("hex", "d4")
+    shows(page, 1)
+    assert page.locator(".mark.last").evaluate("mark => mark.tagName") == "path"

@@ -23,7 +23,7 @@ from counterply.study.counts import count_nodes
 from counterply.usercode.loading import game_module, load_evaluator, load_game
 from counterply.web.positions import Positions
 from counterply.web.rules import Rules
-from web.socket_page import Talk, page, server
+from web.socket_page import Talk, page, random_values, server
 
 SOON = {"limit": {"depth": 3}}
 OPTION = '"""Say it.\n\n    Parameters\n    ----------\n    crowded : on a small bay\n    """\n'
@@ -265,18 +265,21 @@ def test_texts_in_and_out(talk: Talk) -> None:
     assert "error" in talk.answer("read", "tic_tac_toe", text="moves 9,9")
 
 
-def test_a_killed_search_is_replaced_and_goes_on(client: TestClient, talk: Talk) -> None:
+def test_a_killed_search_goes_on_in_the_process_that_waits_to_take_over(client: TestClient, talk: Talk) -> None:
     talk.ask("analyse", "isolation", (), limit={"seconds": 300})
-    while talk.hear().get("kind") != "report":
+    board = client.app.app.state.board  # type: ignore[attr-defined]
+    while talk.hear().get("kind") != "report" or not all(child.up for child in board.searches):
         pass
-    child = next(child for child in client.app.app.state.board.searches if child.busy)  # type: ignore[attr-defined]
-    os.killpg(child.process.pid, signal.SIGKILL)
+    (busy,) = [child for child in board.searches if child.busy]
+    os.killpg(busy.process.pid, signal.SIGKILL)
     ended = talk.hear()
     while ended.get("kind") != "ended":
         ended = talk.hear()
     assert ended["text"] == "the search ended; started again"
     while talk.hear().get("kind") != "report":
         pass
+    (other,) = [child for child in board.searches if child.busy]
+    assert other is not busy
     talk.ask("stop")
 
 
@@ -348,12 +351,14 @@ def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
         assert three.search("analyse", "tic_tac_toe", (), **SOON)[-1]["stopped"]
 
 
-def test_nonsense_on_the_socket_is_refused_and_the_server_lives(talk: Talk) -> None:
-    random = Random(3)
-    for _ in range(200):
-        talk.socket.send_text(json.dumps({"id": random.choice([1, None, "x"]), "want": random.choice(["view", 3, None, "zz"])}))
+def test_nonsense_on_the_socket_is_refused_and_the_server_keeps_nothing_of_it(client: TestClient, talk: Talk) -> None:
+    for text in (*random_values(1000), "x" * 1_000_000):
+        talk.socket.send_text(text)
         assert "\n" not in talk.hear()["error"]
     assert talk.answer("view", "tic_tac_toe")["outcome"] == "ongoing"
+    board = client.app.app.state.board  # type: ignore[attr-defined]
+    assert not board.waiting
+    assert [len(connected.outbox) for connected in board.pages] == [0]
 
 
 def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:

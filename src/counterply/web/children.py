@@ -27,6 +27,7 @@ class Child:
     Attributes
     ----------
     busy : a request is being worked on
+    up : it has imported what it needs
     compiling : it makes machine code, and may take long; it is not replaced meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
     """
@@ -35,20 +36,41 @@ class Child:
         self.module = module
         self.arguments = arguments
         self.busy = False
+        self.up = False
         self.compiling = False
         self.on_answer: Answer = lambda answer: None
         self.process: asyncio.subprocess.Process | None = None
-        self._reader: asyncio.Task[None] | None = None
+        self._unsent: list[bytes] = []  # while there is no process
+        self._worker: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
         self._closed = False
         self._life: int | None = None  # the end of a pipe that it lives as long as
 
-    async def start(self) -> None:
-        """Start the process; it begins by importing the machinery, which takes a second or two."""
+    def start(self) -> None:
+        """Start the process, and another one whenever it ends; what it imports takes a second or two."""
+        self._worker = asyncio.create_task(self._work())
+
+    async def _work(self) -> None:
+        while not self._closed:
+            process = await self._begin()
+            await self._read(process)
+            await process.wait()
+            self.process = None
+            self.kill()  # nothing is left of it but our end of its pipe
+            if self._closed:
+                return
+            self._trust()
+            was_busy, came_up = self.busy, self.up
+            self.busy = self.up = self.compiling = False
+            self.on_answer({"ended": "the search ended; started again" if was_busy else "", "code": process.returncode})
+            if not came_up:  # what it says when it begins to import is on stderr; no use in trying at once
+                await asyncio.sleep(NEW_TRY_SECONDS)
+
+    async def _begin(self) -> asyncio.subprocess.Process:
         memory = int(MEMORY_SHARE * memory_of_machine())
         words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory, 0))
         try:
-            self.process = await asyncio.create_subprocess_exec(
+            process = await asyncio.create_subprocess_exec(
                 *words,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -58,43 +80,40 @@ class Child:
             )
         finally:
             os.close(theirs)
-        self._reader = asyncio.create_task(self._read(self.process))
+        self.process = process
+        unsent, self._unsent = self._unsent, []
+        for line in unsent:
+            self._write(line)
+        return process
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        came_up = False
         while line := await process.stdout.readline():
             answer = json.loads(line)
-            came_up = came_up or bool(answer.get("ready"))
+            self.up = self.up or bool(answer.get("ready"))
             if "compiling" in answer:
                 self.compiling = bool(answer["compiling"])
             if answer.get("done"):
                 self.busy = False
-                if self._watch is not None:
-                    self._watch.cancel()
-                    self._watch = None
+                self._trust()
             self.on_answer(answer)
-        await process.wait()
-        if process is self.process:
-            self.kill()  # nothing is left of it but our end of its pipe
-        if process is self.process and not self._closed:
-            was_busy, self.busy, self.compiling = self.busy, False, False
-            if not came_up:  # what it says when it begins to import is on stderr; no use in trying at once
-                await asyncio.sleep(NEW_TRY_SECONDS)
-            await self.start()
-            self.on_answer({"ended": "the search ended; started again" if was_busy else "", "code": process.returncode})
 
     def send(self, message: dict[str, Any]) -> None:
         """Hand over a request; the process must not be busy, unless it is a stop."""
-        assert self.process is not None
-        assert self.process.stdin is not None
         if message.get("want") != "stop":
             self.busy = True
-        with contextlib.suppress(ConnectionError, RuntimeError):  # it has just died: `_read` starts another one
-            self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self._write(json.dumps(message).encode() + b"\n")
+
+    def _write(self, line: bytes) -> None:
+        if self.process is None:
+            self._unsent.append(line)
+            return
+        assert self.process.stdin is not None
+        with contextlib.suppress(ConnectionError, RuntimeError):  # it has just died: `_work` says so
+            self.process.stdin.write(line)
 
     def stop(self, patience: float = STOP_SECONDS) -> None:
-        """Ask the process to end what it does; it is killed if it has not after `patience` seconds without compiling."""
+        """Ask the process to end what it does; it is killed if it has not after `patience` seconds, imports and compiling aside."""
         if not self.busy or self._watch is not None:
             return
         self.send({"want": "stop"})
@@ -104,10 +123,16 @@ class Child:
         left = patience
         while left > 0:
             await asyncio.sleep(0.05)
-            left = patience if self.compiling else left - 0.05
+            left = left - 0.05 if self.up and not self.compiling else patience
         self._watch = None
         if self.busy:
             self.kill()
+
+    def _trust(self) -> None:
+        """Be patient again: what it was to stop has ended."""
+        if self._watch is not None:
+            self._watch.cancel()
+            self._watch = None
 
     def kill(self) -> None:
         """Kill the process; another one is started."""
@@ -119,13 +144,10 @@ class Child:
         """End the process for good."""
         self._closed = True
         self.kill()
+        self._trust()
         if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                await self.process.wait()
             assert self.process.stdin is not None
-            self.process.stdin.close()
-        if self._watch is not None:
-            self._watch.cancel()
-        if self._reader is not None:  # it ends where the pipe does: the loop may be closed next, and a pipe could not be any more
-            await asyncio.wait([self._reader], timeout=STOP_SECONDS)
-            self._reader.cancel()
+            self.process.stdin.close()  # if its watchdog alone was killed, the program ends by this
+        if self._worker is not None:  # it ends where the pipe does: the loop may be closed next, and a pipe could not be any more
+            await asyncio.wait([self._worker], timeout=NEW_TRY_SECONDS)
+            self._worker.cancel()

@@ -39,7 +39,7 @@ LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was as
 
 
 class Board:
-    """The processes that all pages share: one for the rules, and up to `MOST_SEARCHES` that search."""
+    """The processes that all pages share: one for the rules, up to `MOST_SEARCHES` that search, and one that waits to take over."""
 
     def __init__(self, named: Named) -> None:
         self.named = named
@@ -50,13 +50,13 @@ class Board:
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
         self.again = False  # whether it is asked a second time, as its process ended the first time
-        self.rules_ready = False
         self._patience: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Start the processes, before the first page asks for anything."""
         self.rules.on_answer = self._rules_answered
-        await asyncio.gather(self.rules.start(), self._another_search())
+        self.rules.start()
+        self._another_search()
 
     async def close(self) -> None:
         """End the processes."""
@@ -88,7 +88,7 @@ class Board:
         left = RULES_SECONDS
         while left > 0:
             await asyncio.sleep(0.1)
-            left = RULES_SECONDS if self.rules.compiling or not self.rules_ready else left - 0.1
+            left = left - 0.1 if self.rules.up and not self.rules.compiling else RULES_SECONDS
         self.rules.kill()
 
     def _rules_answered(self, answer: dict[str, Any]) -> None:
@@ -97,7 +97,6 @@ class Board:
                 connected.send({"kind": "status", "rules": answer["compiling"]})
             return
         if "ready" in answer:
-            self.rules_ready = True
             return
         page: Page | None = None
         request: dict[str, Any] | None = None
@@ -109,7 +108,6 @@ class Board:
                 self._patience = None
             self.asked = None
             if "ended" in answer:
-                self.rules_ready = False
                 self._ask_again(page, request)
             else:
                 self.again = False
@@ -133,31 +131,37 @@ class Board:
 
     # --- searches
 
-    async def _another_search(self) -> Child:
+    def _another_search(self) -> Child:
         child = Child(SEARCH_PROGRAM)
         self.searches.append(child)
         child.on_answer = lambda answer: self._search_answered(child, answer)
-        await child.start()
+        child.start()
         return child
 
-    async def search_for(self, page: Page) -> Child:
+    def search_for(self, page: Page) -> Child:
         """Return the process that searches for a page; raises `BadRequest` where all work for others."""
-        for child in self.searches:
-            if self.owners.get(id(child)) is page:
-                return child
-        free = [child for child in self.searches if id(child) not in self.owners]
-        free.sort(key=lambda child: child.busy)
-        if (not free or free[0].busy) and len(self.searches) < MOST_SEARCHES:
-            free = [await self._another_search()]
-        if not free:
+        mine = self.search_of(page)
+        if mine is not None:
+            return mine
+        if len(self.owners) == MOST_SEARCHES:
             raise BadRequest(f"{MOST_SEARCHES} other pages are searching; stop one of them")
+        free = [child for child in self.searches if id(child) not in self.owners]
+        free.sort(key=lambda child: (child.busy, not child.up))
+        if (not free or free[0].busy) and len(self.searches) <= MOST_SEARCHES:
+            free = [self._another_search()]
         self.owners[id(free[0])] = page
         return free[0]
+
+    def search_of(self, page: Page) -> Child | None:
+        """Return the process that searches for a page now."""
+        return next((child for child in self.searches if self.owners.get(id(child)) is page), None)
 
     def _search_answered(self, child: Child, answer: dict[str, Any]) -> None:
         page = self.owners.get(id(child))
         if page is not None:
             page.search_answered(child, answer)
+        if answer.get("kind") == "report" and len(self.searches) == len(self.owners):
+            self._another_search()  # it waits to take the place of one that ends: what it imports takes a second or two
 
     def give_back(self, child: Child) -> None:
         """Let another page have a process that searches."""
@@ -168,10 +172,10 @@ class Board:
         self.pages.discard(page)
         for key in [key for key in self.waiting if key[0] is page]:
             del self.waiting[key]
-        for child in self.searches:
-            if self.owners.get(id(child)) is page:
-                child.stop()
-                self.give_back(child)
+        child = self.search_of(page)
+        if child is not None:
+            child.stop()
+            self.give_back(child)
 
 
 class Page:
@@ -216,32 +220,29 @@ class Page:
             try:
                 message = parse_message(text)
                 name = message.get("id") if isinstance(message.get("id"), int) else None
-                await self._do(check_request(message, self.board.named))
+                self._do(check_request(message, self.board.named))
             except BadRequest as error:
                 self.send({"id": name, "error": str(error)})
 
-    async def _do(self, request: dict[str, Any]) -> None:
+    def _do(self, request: dict[str, Any]) -> None:
         if request["want"] == "stop":
             self.stop()
         elif request["want"] in SEARCHES:
-            await self._search(request)
+            self._search(request)
         else:
             self.board.ask_rules(self, request)
 
     # --- searching
 
-    def _searcher(self) -> Child | None:
-        return next((child for child in self.board.searches if self.board.owners.get(id(child)) is self), None)
-
     def stop(self) -> None:
         """Stop what is searched for."""
         self.next, self.again = None, True  # if its process has to be killed, the search ends with it
-        child = self._searcher()
+        child = self.board.search_of(self)
         if child is not None:
             child.stop()
 
-    async def _search(self, request: dict[str, Any]) -> None:
-        child = await self.board.search_for(self)
+    def _search(self, request: dict[str, Any]) -> None:
+        child = self.board.search_for(self)
         if child.busy:
             self.next = request
             child.stop()
@@ -276,17 +277,19 @@ class Page:
             self.board.give_back(child)
 
     def _say_why(self, child: Child, why: str) -> None:
-        request = self.current
+        request, self.current = self.current, None
         self._flush()
-        if self.next is not None or request is None or self.again:
-            if request is not None and why:
-                self.send({"id": request["id"], "kind": "ended", "error": why})
-                self.send({"id": request["id"], "kind": "done"})
-            self._go_on(child)
+        self.board.give_back(child)
+        if request is not None and self.next is None and not self.again:
+            self.send({"id": request["id"], "kind": "ended", "text": why})
+            self._begin(self.board.search_for(self), request)
+            self.again = True
             return
-        self.send({"id": request["id"], "kind": "ended", "text": why})
-        self.again = True
-        child.send(request)
+        if request is not None and why:
+            self.send({"id": request["id"], "kind": "ended", "error": why})
+            self.send({"id": request["id"], "kind": "done"})
+        if self.next is not None:
+            self._begin(self.board.search_for(self), self.next)
 
     def _report(self, report: dict[str, Any]) -> None:
         """Send a report now, or when the last one is old enough; the last one of a search at once."""
@@ -403,7 +406,7 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await board.start()
+        board.start()
         yield
         await board.close()
 

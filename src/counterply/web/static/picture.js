@@ -111,8 +111,12 @@ export class Picture {
     const way = this.flipped ? -1 : 1;
     const sorted = [...rows].sort((a, b) => way * (a[0] - b[0]));
     for (const [, items] of sorted) items.sort((a, b) => way * (a.cell[1] - b.cell[1]));
-    set(this.grid, "role", sorted.length ? "grid" : "group");
-    set(this.grid, "aria-label", sorted.length ? "board" : "diagram");
+    const [read, silent, name] = sorted.length ? [this.grid, this.things, "board"] : [this.things, this.grid, "diagram"];
+    set(read, "role", sorted.length ? "grid" : "group");
+    set(read, "aria-label", name);
+    read.removeAttribute("aria-hidden");
+    for (const attribute of ["role", "aria-label"]) silent.removeAttribute(attribute);
+    set(silent, "aria-hidden", "true");
     const makeRow = () => Object.assign(element("g", { role: "row" }), { cells: new Map() });
     const makeTarget = () => element("rect", { role: "gridcell", tabindex: "-1", class: "target" });
     keyed(this.grid, this.rows, sorted, ([row]) => row, makeRow, (made, [row, items]) => {

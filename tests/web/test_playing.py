@@ -1,0 +1,113 @@
+"""Playing on the board in a real browser: a person, the engine, clocks, hints, what is touched, what is hidden."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from web.browser import NEEDS_BROWSER, Open, arrived, shows
+
+pytestmark = NEEDS_BROWSER
+expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
+
+
+def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.locator('.target[data-touch="1,1"]').click()
+    shows(page, 2)
+    page.get_by_role("button", name="Take back").click()
+    shows(page, 0)
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".mark.hint").first.wait_for(state="attached")
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_text("Hint:").last.wait_for()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_text("X resigned: O wins").first.wait_for()
+
+
+def test_two_engines_play_with_a_clock(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    page.get_by_role("button", name="New", exact=True).click()
+    for seat, player in ((1, "level:strength=1"), (2, "level:strength=8")):
+        page.get_by_label(f"Player {seat}", exact=True).select_option(player)
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_label("Seconds for each move").fill("2")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    page.locator(".result").wait_for()
+    expect(page.locator(".clock")).to_have_count(2)
+
+
+def test_the_engine_does_not_lose_on_what_was_taken_back(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    for _ in range(3):
+        page.locator('.target[data-touch="0,0"]').click()
+        shows(page, 2)
+        page.get_by_role("button", name="Take back").click()
+        shows(page, 0)
+        expect(page.locator('.target[data-touch="0,0"]')).to_have_attribute("aria-label", "0,0 empty, playable")
+
+
+def test_what_is_taken_back_leaves_the_position_and_the_clocks_as_they_were(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.get_by_role("button", name="New", exact=True).click()
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    state = """async () => {
+      const [{ here, position }, { clock, timeLeft }] = await Promise.all(["/here.js", "/clock.js"].map((name) => import(name)));
+      return [JSON.stringify([position(), here.view.drawing]), timeLeft(1), clock.seat];
+    }"""
+    arrived(page, 0)
+    page.locator(".clock").first.wait_for()
+    before = page.evaluate(state)
+    page.locator('.target[data-touch="1,1"]').click()
+    arrived(page, 2)
+    page.get_by_role("button", name="Take back").click()
+    arrived(page, 0)
+    assert page.evaluate(state) == before  # the same picture, the engine's whole time, and the person's clock runs
+
+
+def test_the_person_moves_first(open_page: Open) -> None:
+    page = open_page("fishing_derby", mode="play")
+    expect(page.locator(".seat.turn")).to_contain_text("Red – a person")
+    assert page.locator(".mark.legal").count() == 5, "one mark a move"
+
+
+def test_small_cells_are_confirmed_by_a_second_touch(open_page: Open) -> None:
+    page = open_page("fishing_derby", wide=375, context={"has_touch": True})
+    label = page.locator(".target.playable").last.get_attribute("data-touch")
+    page.locator(f'.target[data-touch="{label}"]').tap()
+    page.locator(".mark.chosen").first.wait_for(state="attached")
+    shows(page, 0)
+    page.locator(f'.target[data-touch="{label}"]').tap()
+    shows(page, 1)
+
+
+def test_touches_that_come_before_the_answer_are_all_kept(open_page: Open) -> None:
+    page = open_page("splendor", "deal:017 deal:123")
+    shows(page, 2)
+    clicks = """() => {
+      const gem = (name) => document.querySelector(`.target[data-touch="bank ${name}"]`);
+      const say = (target, kind) => target.dispatchEvent(new PointerEvent(kind, { bubbles: true }));
+      const touch = (target) => ["pointerdown", "click"].forEach((kind) => say(target, kind));
+      for (const name of "WUG") touch(gem(name)); // a move
+      for (const name of "URK") touch(gem(name)); // and, before its answer has come, the next one
+    }"""
+    page.locator('.frame[aria-busy="false"]').wait_for()
+    page.evaluate(clicks)
+    shows(page, 4)
+
+
+def test_seat_one_never_hears_a_hidden_card(open_page: Open) -> None:
+    heard: list[str] = []
+    page = open_page("splendor", mode="play")
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))))
+    page.reload()
+    shows(page, 2)
+    page.locator('.target[data-touch="bank W"]').click()
+    page.locator('.target[data-touch="bank U"]').click()
+    page.locator('.target[data-touch="bank G"]').click()
+    shows(page, 4)
+    table = set(re.findall(r'"id":"card (\d+)"', "".join(heard)))
+    assert 12 <= len(table) <= 15
+    assert "deal:" not in "".join(heard)
