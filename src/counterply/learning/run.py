@@ -278,7 +278,7 @@ class LearningRun:
             while (done := self._tried(learner, name)) < TRIAL_SHARE:
                 self._play(learner, done)
                 self._tick(self.made["tried"][name])
-                self._tell(f"trying {name}")
+                self._tell(f"trying {name}", self._tried(learner, name) / TRIAL_SHARE)
 
     def _tried(self, learner: Learner, name: str) -> float:
         """Return what share of the budget a size has had, and note it."""
@@ -298,7 +298,7 @@ class LearningRun:
             standing, _ = self._judge.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
             score = float(standing.score or 0.0)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
-            self._tell(f"{name} v {best}: {100 * score:.0f} %")
+            self._tell(f"{name} v {best}: {100 * score:.0f} %", 1.0)
             if score >= CLEARLY:
                 best = name
         return best
@@ -409,18 +409,18 @@ class LearningRun:
         header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
         write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean, trials))
 
-    def _tell(self, phase: str) -> None:
-        """Report the progress."""
+    def _tell(self, phase: str, done: float | None = None) -> None:
+        """Report the progress; `done` is the share of the phase that is over, by default that of the budget."""
         made, elapsed = self.made, time.monotonic() - self._begin
         games = 0 if self._learner is None else self._learner.games
         pace = self._session_games / max(elapsed, 1e-6)
-        done = made["done"]
-        total, left = self.task.games or 0, None
+        share, left = made["done"] if done is None else done, None
         if self.task.games is None:
-            left = max(0.0, self.task.seconds - made["seconds"])
-            total = int(games / done) if done > 0 else 0
+            seconds = made["seconds"] or sum(tried["seconds"] for tried in made["tried"].values())  # while sizes are tried
+            left = max(0.0, self.task.seconds - seconds)
         elif pace > 0:
-            left = max(0, total - games) / pace
+            left = max(0, self.task.games - games) / pace
+        total = round(games / share) if share > 0 else self.task.games or 0
         said = f"{phase}, {pace:,.0f} games/s" if pace >= 1 else phase
         if made["curve"]:
             said += f", {100 * made['curve'][-1]['score']:.0f} % v {made['opponent']}"
