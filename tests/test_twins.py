@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
-from counterply.verification.copies import Copies, EndlessError, patience, reached_from
+from counterply.verification.copies import Copies, EndlessError, WatchedRecord, patience, reached_from
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import Rules, check_functions
 
@@ -90,6 +90,13 @@ def test_small_numbers_do_not_overflow_in_plain_python_where_they_do_not_in_kern
     record = np.zeros(1, RECORD)[0]
     record["cells"][0] = 100
     assert rules_of(add).after_move(record, 0)["cells"][0] == 100
+
+
+def test_a_sum_over_cells_is_a_number_as_in_kernels():
+    cells = WatchedRecord(np.ones(1, RECORD)[0])["cells"]
+    found = 7 + cells.sum() + cells[1:].max()
+    assert isinstance(found, int | np.integer)
+    assert found == 12
 
 
 def test_a_function_that_does_not_come_back_is_interrupted():

@@ -122,6 +122,9 @@ class WatchedArray(np.ndarray):  # type: ignore[type-arg]
         need_fit(value, self.dtype, self.field)
         super().__setitem__(index, value)
 
+    def __array_wrap__(self, array: np.ndarray, context: Any = None, return_scalar: bool = False) -> Any:
+        return array if array.ndim else _as_in_kernels(array[()])  # a sum is a number, as in kernels
+
 
 def _as_in_kernels(value: Any) -> Any:
     """Return a signed integer of less than 64 bits as one that does not overflow."""
