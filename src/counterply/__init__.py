@@ -42,8 +42,9 @@ if TYPE_CHECKING:
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
     from counterply.core.limits import Limit, Stop
     from counterply.core.position import PlainGame, Position
+    from counterply.core.random import next_random
     from counterply.core.report import Line, Report
-    from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
+    from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, PLY, SECOND
     from counterply.players.base import Player
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "DRAW",
     "FIRST",
     "ONGOING",
+    "PLY",
     "SECOND",
     "Board",
     "Chance",
@@ -90,6 +92,7 @@ __all__ = [
     "lowest_bit",
     "match",
     "new",
+    "next_random",
     "nodes",
     "perft",
     "play",

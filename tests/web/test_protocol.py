@@ -380,6 +380,16 @@ def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:
         assert not said & hidden
 
 
+def test_dice_are_told_and_cards_are_not(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert talk.answer("view", "splendor", ("~first",))["drawn"] is None
+    assert talk.answer("view", "tic_tac_toe", ("1,1",))["drawn"] is None
+    rules = Rules()
+    dice = load_game(str(Path(__file__).parents[1] / "search" / "pig.py"))
+    monkeypatch.setattr(rules.positions, "game", lambda request: dice)
+    view = rules.view({"game": "pig", "set": {}, "position": {"from": "", "moves": ["0", "~first"]}})
+    assert dice.start().play("0", view["drawn"]).ply == 2
+
+
 def test_an_illegal_move_does_not_tell_what_is_hidden(talk: Talk) -> None:
     error = talk.answer("view", "splendor", ("~first", "~second", "WWWW"), viewer=1)["error"]
     assert error == "illegal move 'WWWW' at ply 3"

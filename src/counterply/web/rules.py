@@ -90,6 +90,9 @@ class Rules:
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": events(before, place),
+            "drawn": before.move_text(place.history[-1])
+            if before is not None and before.turn == CHANCE and not game.hidden
+            else None,
             "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
             "hidden": bool(game.hidden),

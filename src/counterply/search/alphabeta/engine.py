@@ -35,6 +35,7 @@ from counterply.search.alphabeta.root import hint_root, required_at_root, search
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
+from counterply.search.textbook import require_plain_rules
 
 MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -57,9 +58,7 @@ def require_engine_rules(game: Any) -> None:
     """Raise `GameError` if the engine would be wrong for a game."""
     if not game.compiled:
         raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
-    if game.chance or game.hidden:
-        what = "chance" if game.chance else "hidden information"
-        raise GameError(f"{game.name} has {what}: the engine would treat what nobody knows as known")
+    require_plain_rules(game)
 
 
 def must_end(game: Any) -> bool:

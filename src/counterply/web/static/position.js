@@ -91,6 +91,7 @@ function shown(node, view, speak) {
   if (view.fault) notices.error = view.fault;
   setPlayers(view.players);
   node.turn = view.turn;
+  if (view.drawn) node.move = view.drawn; // dice are no secret: links and texts tell them
   if (view.outcome !== "ongoing") node.eval = ended(view);
   show(view.drawing);
   if (speak && node.move) say(spokenMove(node, view));
