@@ -26,10 +26,11 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import Any
 
-from counterply.arena.openings import openings_of, roll_chance
+from counterply.arena.openings import openings_of
 from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing, pair_standing, sprt
 from counterply.core.limits import Limit
+from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.numbers import Numbers

@@ -422,3 +422,17 @@ def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) ->
     assert run(["analyse", "tic_tac_toe", "moves 1,1 0,1 0,0 2,2", "--boards", "3,5"]) == 0
     told = capsys.readouterr().out
     assert "deeper than 3 (5) nothing changes: the value is proven" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "rows", "columns", "pieces"),
+    [("breakthrough", "", "87654321", "abcdefgh", 32), ("connect_four", "3 3", "012345", "0123456", 2)],
+)
+def test_a_picture_of_scores_names_cells_as_the_moves_do(game, moves, rows, columns, pieces, tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda figure, file: (drawn.append(figure), file.touch()))
+    assert run(["analyse", game, f"moves {moves}", "--depth", "2", "--plot", str(tmp_path / "scores.png")]) == 0
+    axes = drawn[0].axes[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == list(rows)
+    assert [label.get_text() for label in axes.get_xticklabels()] == list(columns)
+    assert sum(text.get_text() in ("X", "O") for text in axes.texts) == pieces

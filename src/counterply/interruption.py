@@ -1,6 +1,6 @@
 """Ctrl-C before and after the command's own work: it ends the process without a word.
 
-Imports nothing that takes time: an import that is interrupted is no news to anybody.
+Imports nothing that takes time: the message about an interrupted import must not wait for an import.
 """
 
 import os

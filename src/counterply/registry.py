@@ -80,7 +80,7 @@ def attribute(module: str, name: str) -> Any:
 
 
 def public(name: str) -> Any:
-    """Return what the package offers as `name`.
+    """Return the object that the package offers as `name`.
 
     Raises
     ------

@@ -521,7 +521,7 @@ def test_a_solver_is_asked_once_an_opening(tmp_path):
     assert side.conversion.of == side.swindle.of == 5
     assert 0 <= side.conversion.rate <= 1
     assert results.pairings[0].conversion == side.conversion
-    assert results.pairings[0].opponent_swindle == results.sides[1].swindle
+    assert results.pairings[0].of_opponent.swindle == results.sides[1].swindle
     assert side.conversion.won + results.sides[1].swindle.won <= 5
     run(plan(games=30), tmp_path, outcome_of_opening=solver)
     assert len(asked) == 3

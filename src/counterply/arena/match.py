@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import roll_chance, stored_moves
+from counterply.arena.openings import stored_moves
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replay_line
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
+from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
 from counterply.players.base import ask, with_whole_numbers
@@ -202,7 +203,7 @@ def _ask_for_move(
 ) -> tuple[Any, Report, int, int] | _End:
     """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
 
-    Changes `clock` and `late`.
+    Changes `clock`, and counts in `log` a move that is too late.
     """
     ply, limit = position.ply + 1, clock.next_limit()
     cpu, begin = time.process_time_ns(), time.monotonic_ns()

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import input_path
-from counterply.core.position import PlainGame
+from counterply.core.position import PlainGame, roll_chance
 from counterply.core.values import CHANCE, ONGOING
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
@@ -28,14 +28,6 @@ def derived_seed(*parts: object) -> int:
     True
     """
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "little") >> 1
-
-
-def roll_chance(position: Any, random: Random) -> int:
-    """Return a chance outcome of `position`, drawn by its probabilities."""
-    outcomes = position.chances()
-    if not outcomes:
-        raise GameError(f"{position.game.name}: turn says CHANCE, but chance() gives no outcome")
-    return int(random.choices(*zip(*outcomes, strict=True))[0])
 
 
 def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:

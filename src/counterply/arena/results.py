@@ -74,9 +74,38 @@ class Share:
         return {name: round_to(self.rate), f"{name}_games": self.of}
 
 
+@dataclass(kw_only=True)
+class Solved:
+    """Games that were won or lost for a player after the opening.
+
+    Attributes
+    ----------
+    conversion : of those that were won for it, how many it won
+    swindle : of those that were lost for it, how many it won
+    """
+
+    conversion: Share = field(default_factory=Share)
+    swindle: Share = field(default_factory=Share)
+
+    @property
+    def any_solved(self) -> bool:
+        """Whether there are such games."""
+        return bool(self.conversion.of or self.swindle.of)
+
+    def count(self, favoured: bool, won: bool) -> None:
+        """Count a game, in place; `favoured`: it was won for the player after the opening."""
+        counted = self.conversion if favoured else self.swindle
+        counted.of += 1
+        counted.won += won
+
+    def shares(self) -> dict[str, Any]:
+        """Return both shares as a document."""
+        return {**self.conversion.json("conversion"), **self.swindle.json("swindle")}
+
+
 @dataclass
-class PairingResult:
-    """How one player fared against one opponent; all fields but the opponent's own are in the player's view.
+class PairingResult(Solved):
+    """How one player fared against one opponent; all fields but `of_opponent` are in the player's view.
 
     `points_ahead` is the sum of the games' margins; None where the margin is not the game's objective.
     """
@@ -86,10 +115,7 @@ class PairingResult:
     opponent: str
     standing: Standing = field(default_factory=Standing)
     points_ahead: int | None = None
-    conversion: Share = field(default_factory=Share)
-    swindle: Share = field(default_factory=Share)
-    opponent_conversion: Share = field(default_factory=Share)
-    opponent_swindle: Share = field(default_factory=Share)
+    of_opponent: Solved = field(default_factory=Solved)
 
     @property
     def mean_margin(self) -> float | None:
@@ -98,20 +124,17 @@ class PairingResult:
 
     def json(self) -> dict[str, Any]:
         """Return it as a document."""
-        shares = {**self.conversion.json("conversion"), **self.swindle.json("swindle")}
-        margin = round_to(self.mean_margin)
-        return {"player": self.player, "opponent": self.opponent, **self.standing.json(), "mean_margin": margin, **shares}
+        names, margin = {"player": self.player, "opponent": self.opponent}, round_to(self.mean_margin)
+        return {**names, **self.standing.json(), "mean_margin": margin, **self.shares()}
 
     def __invert__(self) -> PairingResult:
         """Return the opponent's view."""
         ahead = None if self.points_ahead is None else -self.points_ahead
-        return PairingResult(
-            self.pairing, self.opponent, self.player, ~self.standing, ahead, self.opponent_conversion, self.opponent_swindle
-        )
+        return PairingResult(self.pairing, self.opponent, self.player, ~self.standing, ahead, **vars(self.of_opponent))
 
 
 @dataclass
-class SideResult:
+class SideResult(Solved):
     """One player's overall result, and the cost of its moves.
 
     Attributes
@@ -121,8 +144,6 @@ class SideResult:
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
-    conversion : of the games that were won for it after the opening, how many it won
-    swindle : of those that were lost for it, how many it won
     """
 
     player: str
@@ -139,8 +160,6 @@ class SideResult:
     max_overrun_ms: float = 0.0
     overrun_cpu_ms: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
-    conversion: Share = field(default_factory=Share)
-    swindle: Share = field(default_factory=Share)
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
     @property
@@ -172,8 +191,7 @@ class SideResult:
             "depth_by_move": [
                 {"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in self.depth_by_move
             ],
-            **self.conversion.json("conversion"),
-            **self.swindle.json("swindle"),
+            **self.shares(),
         }
 
 
@@ -329,7 +347,10 @@ def collect(
         _count_faults(record, by_seat, failures)
         best = (solved or {}).get(record.opening)
         if best in (FIRST, SECOND):
-            _count_conversion(record, 0 if best == FIRST else 1, by_seat, pairing)
+            favoured = 0 if best == FIRST else 1
+            for seat, side in enumerate(by_seat):
+                for counted in (side, pairing if seat == record.swapped else pairing.of_opponent):
+                    counted.count(seat == favoured, record.points(seat) == 1)
     results.openings, results.failures = len(openings), list(failures.values())
     results.first_player = firsts[FIRST], firsts[DRAW], firsts[SECOND]
     standings = counter.standings()
@@ -375,16 +396,6 @@ def _count_faults(record: GameRecord, by_seat: list[SideResult], failures: dict[
             side.overruns += count
             side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
             side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
-
-
-def _count_conversion(record: GameRecord, favoured: int, by_seat: list[SideResult], pairing: PairingResult) -> None:
-    for seat, side in enumerate(by_seat):
-        own = (pairing.conversion, pairing.swindle)
-        opponents = (pairing.opponent_conversion, pairing.opponent_swindle)
-        in_pairing = own if seat == int(record.swapped) else opponents
-        for counted in (side.conversion, in_pairing[0]) if seat == favoured else (side.swindle, in_pairing[1]):
-            counted.of += 1
-            counted.won += record.points(seat) == 1
 
 
 def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:

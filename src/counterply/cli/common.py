@@ -1,4 +1,4 @@
-"""What the commands share: how games, positions and limits are written, output, and work that can be interrupted."""
+"""Shared by the commands: how games, positions and limits are written, output, and work that can be interrupted."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Tabulated(TypedDict, total=False):
 
 
 class Certified(TypedDict, total=False):
-    """What opens a cluster."""
+    """The certificate that opens a cluster."""
 
     certificate: Annotated[str | None, Option(None, "Of the cluster; by default ~/.config/counterply/cluster.pem.", "FILE")]
 

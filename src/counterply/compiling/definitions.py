@@ -23,7 +23,7 @@ class Compiled(ABC):
     @property
     @abstractmethod
     def in_kernels(self) -> Any:
-        """What Numba calls in another kernel."""
+        """The function that Numba calls in another kernel."""
 
 
 class Listener(Protocol):

@@ -1,4 +1,4 @@
-"""What a compiler's error means: the user's file, the line, and the reason in one line."""
+"""A compiler's error in the user's words: the file, the line, and the reason in one line."""
 
 from __future__ import annotations
 

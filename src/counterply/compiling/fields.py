@@ -1,4 +1,4 @@
-"""What a kernel knows of a record when it is compiled: which fields it has. What can then never run is never compiled."""
+"""The fields of a record, known to a kernel when it is compiled: code that can then never run is never compiled."""
 
 from __future__ import annotations
 

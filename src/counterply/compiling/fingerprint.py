@@ -285,7 +285,7 @@ class _Walk:
 
 
 def _items(container: Any) -> list[Any]:
-    """Return what is in a list or a set, or the keys and values of a dictionary."""
+    """Return the members of a list or a set, or the keys and values of a dictionary."""
     return list(itertools.chain.from_iterable(container.items()) if isinstance(container, dict) else container)
 
 
@@ -326,7 +326,7 @@ _additions: dict[str, None] = {}  # an ordered set
 
 
 def additions() -> list[str]:
-    """Return the names of what this process has taught Numba beyond what Numba, installed packages and the engine have."""
+    """Return the names of this process's additions to Numba, beyond those of Numba, installed packages and the engine."""
     if "numba.core.imputils" in sys.modules:
         for registry in _registries():
             known = _scanned.get(id(registry), 0)

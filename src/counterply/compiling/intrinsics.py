@@ -1,4 +1,4 @@
-"""What a kernel can do and Python cannot say: bits, records in memory, calls by address, the clock.
+"""Operations of a kernel that Python cannot say: bits, records in memory, calls by address, the clock.
 
 These are the plain twins; what they become in a kernel is in `counterply.compiling.lowering`.
 """

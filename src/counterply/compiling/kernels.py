@@ -69,12 +69,12 @@ class Kernel(Compiled):
 
     @functools.cached_property
     def in_kernels(self) -> Any:
-        """What Numba calls in another kernel."""
+        """The function that Numba calls in another kernel."""
         return compiler().dispatcher(self.py_func, python=False)
 
     @functools.cached_property
     def from_python(self) -> Any:
-        """What Numba makes of it for Python."""
+        """The function that Numba makes of it for Python."""
         return compiler().dispatcher(self.py_func, python=True)
 
 
@@ -141,7 +141,7 @@ def inlined(function: Function) -> Function:
 
 
 def apart(function: Function) -> Function:
-    """Let a kernel or helper stay a call: what seldom runs then takes no registers from what always does."""
+    """Let a kernel or helper stay a call: code that seldom runs then takes no registers from code that always does."""
     INLINING[function] = "noinline"
     return function
 

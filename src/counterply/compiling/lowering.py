@@ -1,4 +1,4 @@
-"""What the functions of `counterply.compiling.intrinsics` become in a kernel."""
+"""The functions of `counterply.compiling.intrinsics` as instructions of a kernel."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ RESULTS: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Code:
-    """What is kept on disk of a kernel.
+    """A kernel as it is kept on disk.
 
     Attributes
     ----------
@@ -238,7 +238,7 @@ class Machine:
 
 
 class _Exception(ctypes.Structure):
-    """What Numba leaves of an exception: a pickled (class, arguments, (function, file, line))."""
+    """An exception as Numba leaves it: a pickled (class, arguments, (function, file, line))."""
 
     _fields_ = (("data", ctypes.c_void_p), ("size", ctypes.c_int32))
 

@@ -1,4 +1,4 @@
-"""What the machine code of a game or an evaluator depends on, kept beside the record type that stands for it."""
+"""The values that the machine code of a game or an evaluator depends on, kept beside the record type that stands for it."""
 
 from __future__ import annotations
 

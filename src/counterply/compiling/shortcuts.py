@@ -27,7 +27,7 @@ _run_post_processor = PostProcessor.run
 
 
 class Passes(PassManager):  # type: ignore[misc]
-    """Numba's passes, without its checks of itself and its notes of times, unless somebody wants to see what happens."""
+    """Numba's passes, without its checks of itself and its notes of times, unless these are asked for."""
 
     def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802 - Numba's name
         if self._print_after or self._print_before or self._print_wrap or event._registered[EVENT]:
@@ -94,7 +94,7 @@ class EntryVariables(dict[Any, Any]):
 
 
 def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
-    """Stand in for `PostProcessor.run`, which finds out after each pass which variables live where, mostly for nobody."""
+    """Stand in for `PostProcessor.run`, which finds out after each pass which variables live where, although few passes ask."""
     function = self.func_ir
     if emit_dels or function.is_generator:
         _run_post_processor(self, emit_dels, extend_lifetimes)

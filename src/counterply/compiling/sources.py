@@ -1,4 +1,4 @@
-"""What a module's machine code is made of: its own source, and those of our modules that it imports, or that these import.
+"""The sources of a module's machine code: its own, and those of our modules that it imports, or that these import.
 
 A kernel names what its module holds, and so what the module imports when it is loaded. What is imported later, inside a function,
 no kernel can name. All of `compiling` makes machine code without being named; the cache folder's name covers it.

@@ -135,7 +135,7 @@ def feature_of(net: Any, number: int) -> float:
 
 @helper
 def content_of(position: Any, net: Any, cell: int) -> int:
-    """Return what is on a cell that is a field or a feature."""
+    """Return the content of a cell that is a field or a feature."""
     if net["source"] == FIELDS:
         return load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
     number = feature_of(net, cell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -300,7 +301,7 @@ def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Pos
 
 
 class AnyGame:
-    """What a game of either kind is called, and how another process opens it.
+    """The names of a game of either kind, and the way in which another process opens it.
 
     Attributes
     ----------
@@ -478,6 +479,14 @@ class PlainPosition(AnyPosition):
 
     def __str__(self) -> str:
         return shown(self.record, LONGEST_DIAGRAM, lines=True)
+
+
+def roll_chance(position: AnyPosition, random: Random) -> Any:
+    """Return an outcome of a chance turn, drawn by `random` with its probability."""
+    outcomes = position.chances()
+    if not outcomes:
+        raise GameError(f"{position.game.name}: turn says CHANCE, but chance() gives no outcome")
+    return random.choices(*zip(*outcomes, strict=True))[0]
 
 
 def possible_moves(position: AnyPosition) -> list[Any]:

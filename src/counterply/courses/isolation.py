@@ -1,4 +1,4 @@
-"""What the agents for both Isolation course programs share: the game, positions from theirs, compilation in advance."""
+"""Shared by the agents for both Isolation course programs: the game, positions from theirs, compilation in advance."""
 
 from __future__ import annotations
 

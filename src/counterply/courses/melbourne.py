@@ -72,6 +72,7 @@ from counterply.players import make_player_here
 from counterply.players.base import Listener, Player, ask, first_turn, last_of, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.usercode.faults import one_line
 from counterply.usercode.loading import load_evaluator, load_game
 
 DEFAULT_PLAYER = "engine:memory=16"  # MB of table, as much as a move can fill
@@ -269,7 +270,7 @@ class myAgent:  # noqa: N801 - the program looks for this name
 
     def note(self, what: str, error: Exception) -> None:
         """Append a line to the log file; to one in the folder for temporary files where that cannot be written."""
-        said = " ".join(f"{type(error).__name__}: {error}".split())
+        said = one_line(error)
         line = f"{time.strftime('%Y-%m-%d %H:%M:%S')} agent {self.id}: {what}: {said}\n"
         for path in (Path(self.log_file), Path(tempfile.gettempdir()) / LOG_FILE):
             try:

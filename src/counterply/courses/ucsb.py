@@ -37,6 +37,7 @@ from counterply.players.search import SearchingPlayer
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.choose import Wishes
 from counterply.system import seconds_alive
+from counterply.usercode.faults import one_line
 
 LEAST_SIDE = 5
 FREESTYLE = 0  # the rule's number: five or more wins, nothing is forbidden
@@ -162,7 +163,7 @@ class Seat:
                 return int(move)
             problem = f"it chose {move!r}, which is not legal"
         except Exception as error:
-            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            problem = one_line(error)
         log.warning("%s failed, any legal move is played instead: %s", self._player.name, problem)
         return any_move
 

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class HostState(Protocol):
-    """What the agent uses of the host's state."""
+    """The part of the host's state that the agent uses."""
 
     board: int
     ply_count: int

@@ -141,7 +141,7 @@ class VisitedTree:
         return SIGNS[visit.bound] + self.text(visit.score)
 
     def node_json(self, number: int) -> dict[str, Any]:
-        """Return what a document says of a node, its move apart; scores in the evaluator's unit."""
+        """Return a node as a document, without its move; scores in the evaluator's unit."""
         visit = self.visits[number]
         return {
             "alpha": self.unit(visit.alpha),

@@ -45,6 +45,7 @@ from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c,
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.usercode.exit import leave
+from counterply.usercode.faults import one_line
 from counterply.usercode.loading import load_game
 from counterply.usercode.names import split_name
 
@@ -191,7 +192,7 @@ class Session:
         except BrokenPipeError:
             raise
         except Exception as error:
-            text = " ".join(f"{type(error).__name__}: {error}".split())
+            text = one_line(error)
             log.warning("%s failed: %s", self.player, text)
             if not isinstance(action, Configure):
                 self._write(f"ERROR {text}")
@@ -327,7 +328,7 @@ class Session:
                 return report
             problem = f"it chose {report.move!r}, which is not legal"
         except Exception as error:
-            problem = " ".join(f"{type(error).__name__}: {error}".split())
+            problem = one_line(error)
         log.warning("%s failed, any legal move is played instead: %s", self.player, problem)
         return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
 

@@ -35,6 +35,6 @@ def _greet(line: str) -> bool:
         return False
     try:
         os.write(STANDARD_OUTPUT, f"{ABOUT}\n".encode())
-    except OSError:  # nobody reads: the host finds out for itself
+    except OSError:  # the other end is closed: the host finds out for itself
         return False
     return True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from counterply.arena.openings import roll_chance
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
+from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.rules import plain_text
 from counterply.core.values import CHANCE, ONGOING
@@ -92,7 +92,7 @@ def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
 
 
 def undo(path: list[Any], seat: int | None) -> bool:
-    """Take back the last move of a person, in place (`seat` None: of anybody); tell whether there was one."""
+    """Take back the last move of the person in `seat` (None: in either), in place; return whether there was one."""
     for place in range(len(path) - 2, -1, -1):
         if path[place].turn == seat or (seat is None and path[place].turn != CHANCE):
             del path[place + 1 :]

@@ -76,7 +76,7 @@ class Judge:
         return self.standing(Side(ours, nodes[0]), Side(theirs, nodes[1]), games), nodes
 
     def seconds_per_node(self, evaluator: Evaluator) -> float:
-        """Return what a node costs the engine with an evaluator, in seconds of CPU time: the least of some searches."""
+        """Return the seconds of CPU time of a node of the engine with an evaluator: the least of some searches."""
         search = search_for(self._game, evaluator, Wishes(proof=False))
         costs = []
         for number in range(SPEED_POSITIONS):

@@ -86,7 +86,7 @@ class Board:
 
 
 class Learner:
-    """What has been learnt so far.
+    """The tables of a network while it learns, and the games they are from.
 
     Attributes
     ----------

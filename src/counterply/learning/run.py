@@ -63,7 +63,7 @@ MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that
 
 @dataclass(frozen=True)
 class LearningTask:
-    """What is to be learnt.
+    """A game to be learnt, and the budget for it.
 
     Attributes
     ----------
@@ -173,7 +173,7 @@ class LearningRun:
     # --- running
 
     def run(self) -> bool:
-        """Do what is missing, and keep it in the file; return False if Ctrl-C ended it first."""
+        """Do the steps that are missing, and keep them in the file; return False if Ctrl-C ended it first."""
         try:
             self._tell("preparing")
             learner = self._start()
@@ -381,7 +381,7 @@ class LearningRun:
 
     @property
     def _worth(self) -> float:
-        """What one unit of a sum is worth in the evaluator's units."""
+        """The worth of one unit of a sum in the evaluator's units."""
         return LOG_ODDS if self.game.objective == "outcome" else UNIT * self._samples.margin
 
     def _rounded(self, tables: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.errors import GameError
-from counterply.core.position import Position
+from counterply.core.position import Position, roll_chance
 from counterply.core.queries import redraw
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 
@@ -65,9 +65,7 @@ def play_random_games(game: Any, seed: int) -> Samples:
             positions.append(position)
             cells.append(cell)
             if position.turn == CHANCE:
-                outcomes = position.chances()
-                move = random.choices([code for code, _ in outcomes], [share for _, share in outcomes])[0]
-                cell = None
+                move, cell = roll_chance(position, random), None
             else:
                 moves = position.moves()
                 move = random.choice(moves)

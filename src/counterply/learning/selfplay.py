@@ -158,7 +158,7 @@ def end_value(context: Any, position: Any, setup: Any, result: int) -> float:
 
 @helper
 def prediction(total: float) -> float:
-    """Return what a sum predicts, from -1, lost, to 1, won."""
+    """Return the prediction of a sum, from -1, lost, to 1, won."""
     return math.tanh(total)
 
 
@@ -212,7 +212,7 @@ def keep_features(context: Any, net: Any, ply: int) -> None:
 
 @helper
 def look(context: Any, setup: Any, net: Any, player: int) -> None:
-    """Put what `player` may know of the game on ``board[SEEN]``, and what the network sees of it into the context, in place."""
+    """Put the game as `player` may know it on ``board[SEEN]``, and its sums, words and cells into the context, in place."""
     seen = context["board"][SEEN]
     copy_record(seen, context["board"][GAME])
     if context["hides"]:

@@ -1,4 +1,4 @@
-"""What a network sees of a game: its cells, found in the record or declared; where they lie; and which of them symmetries exchange.
+"""The view that a network has of a game: its cells, found in the record or declared, their places, how symmetries exchange them.
 
 Cells are, in this order of preference,
 
@@ -49,7 +49,7 @@ def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
 
 @dataclass
 class Sight(View):
-    """What a network sees, and how it looked in random games.
+    """The cells and features of a network's view, and their values in random games.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Number:
 
 
 def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> Sight:
-    """Return what a network sees of a game: its cells, and the features of an evaluator as well, if one is given.
+    """Return a network's view of a game: its cells, and the features of an evaluator as well, if one is given.
 
     Raises
     ------

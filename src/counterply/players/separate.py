@@ -1,4 +1,4 @@
-"""Players from users' files, each in a process of its own that can be ended: nothing that it does can harm anybody but itself.
+"""Players from users' files, each in a process of its own that can be ended: a fault of its code harms only itself.
 
 ``python -m counterply.players.child`` sits at the other end.
 """

@@ -127,7 +127,7 @@ class Imitator:
 
 @dataclass
 class Reply:
-    """What the opponent did once, and whether the imitators asked have foreseen it."""
+    """A past move of the opponent, and whether the imitators asked have foreseen it."""
 
     position: Any
     move: int
@@ -178,7 +178,7 @@ class Clock:
 
 
 class Resistance:
-    """What is known of the opponents of one player, and the search for their mistakes."""
+    """The replies of one player's opponents so far, and the search for their mistakes."""
 
     def __init__(self, game: Any, engine: Engine) -> None:
         self.engine = engine

@@ -46,7 +46,7 @@ class LimitReached(Exception):
 
 @dataclass
 class Count:
-    """What a search has seen so far, and when it must stop."""
+    """The nodes of a search so far, and the limits at which it must stop."""
 
     nodes: int = 0
     leaves: int = 0

@@ -1,1 +1,1 @@
-"""What is measured of games and searches: node counts, perft, speed, ablations, accuracy of evaluators."""
+"""Measurements of games and searches: node counts, perft, speed, ablations, accuracy of evaluators."""

@@ -1,4 +1,4 @@
-"""What each technique of the search is worth: a ladder of players, each with one technique more than the rung before.
+"""The worth of each technique of the search: a ladder of players, each with one technique more than the rung before.
 
 Every rung is a text of the player grammar, with the same evaluator and, for compiled games, the same kernels. What is measured,
 over positions that a seed decides: nodes and CPU time to a fixed depth; the depth reached within a limit; and, by paired games
@@ -66,7 +66,7 @@ class Rung:
 
 @dataclass
 class RungResult:
-    """What was measured of a rung; None: not yet, or not within the budget.
+    """The measurements of a rung; None: not yet, or not within the budget.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class RungResult:
     against: PairingResult | None = None
 
     def json(self) -> dict[str, Any]:
-        """Return what is known of the rung; the result in its own view, null where no games were played."""
+        """Return the measurements as a document; the result in its own view, null where no games were played."""
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
             margin = round_to(self.against.mean_margin)
@@ -157,7 +157,7 @@ class Ablation(Shown):
 
     @property
     def headline(self) -> str:
-        """What the table shows, in a sentence."""
+        """The contents of the table, in a sentence."""
         return (
             f"{self.game.full_name}, evaluator {self.evaluator}: nodes and CPU time to depth {self.depth or '-'} over"
             f" {len(self.positions)} positions, mean depth within {self.limit},"

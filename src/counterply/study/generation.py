@@ -46,7 +46,7 @@ class Sieve(Generic[Candidate, Verdict]):
 
 @dataclass(frozen=True)
 class Decision:
-    """What the moves of a position are worth, exactly.
+    """The exact worth of each move of a position.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Decision:
 
 
 def decision_of(position: Any, limit: Limit) -> Decision | None:
-    """Return what the moves of `position` are worth; None if all are worth the same, or `limit` was too short for one of them."""
+    """Return the worth of the moves of `position`; None if all are worth the same, or `limit` was too short for one of them."""
     own, other = ("first", "second") if position.turn == 0 else ("second", "first")
     memory = PROOF_MEMORY if limit.nodes is None else min(PROOF_MEMORY, 1 + limit.nodes // NODES_A_MEGABYTE)
     outcomes: dict[str, str] = {}

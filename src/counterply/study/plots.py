@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from counterply.core.drawing import diagram_marks, edge_names
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
 from counterply.core.values import is_win
@@ -19,7 +20,7 @@ BAR = "tab:blue"
 ACCURACY_SIZE = (11.0, 4.5)  # inches
 LEGEND_COLUMNS = 10
 SHIFT = 0.04  # of a phase, between two evaluators
-LETTERS = 26  # columns that are named by letters
+EMPTY = (".", "-", "_")  # marks of empty cells
 # column of the counts, what it is called, line style
 LINES = (
     ("minimax", "minimax", "o-"),
@@ -170,7 +171,7 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     game = position.game
     if game.board is None or game.cell is None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
-    rows, columns = game.board
+    diagram, (rows, columns) = str(position), game.board
     lines = [line for line in report.ranked if line.score is not None]
     ranks = sorted({line.score for line in lines})
     side = min(SIZE[0] / columns, SIZE[0] / rows)
@@ -185,15 +186,16 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
             text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
             axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))
             axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)
-        for row, column, mark in _marks(position, rows, columns):
-            axes.text(column, row, mark, ha="center", va="center", fontsize=8 + 30 / columns, fontweight="bold")
+        for row, marks in enumerate(diagram_marks(diagram, rows, columns) or ()):
+            for column, mark in enumerate(marks):
+                if mark not in EMPTY:
+                    axes.text(column, row, mark, ha="center", va="center", fontsize=8 + 30 / columns, fontweight="bold")
         axes.set_xlim(-0.5, columns - 0.5)
         axes.set_ylim(rows - 0.5, -0.5)
         axes.set_aspect("equal")
-        axes.set_xticks(
-            range(columns), [chr(ord("a") + column) if columns <= LETTERS else str(column) for column in range(columns)]
-        )
-        axes.set_yticks(range(rows), [str(row + 1) for row in range(rows)])
+        across, beside = edge_names(diagram, rows, columns)
+        axes.set_xticks(range(columns), across)
+        axes.set_yticks(range(rows), beside)
         axes.tick_params(length=0, labelsize=7)
         axes.set_title(f"{position.move_text(report.move)}: {report.score_text}", fontsize=9)
         axes.grid(alpha=0.15)
@@ -203,17 +205,3 @@ def _square(row: int, column: int, colour: tuple[float, float, float]) -> Any:
     from matplotlib.patches import Rectangle
 
     return Rectangle((column - 0.5, row - 0.5), 1, 1, color=colour, linewidth=0)
-
-
-def _marks(position: Any, rows: int, columns: int) -> list[tuple[int, int, str]]:
-    """Return the pieces that the diagram shows, by row and column: its last `columns` words of each row of the board."""
-    lines = [line.split() for line in str(position).splitlines()]
-    board = [words for words in lines if len(words) >= columns and words[0].isdigit()][:rows]
-    if len(board) != rows:
-        return []
-    return [
-        (row, column, mark)
-        for row, words in enumerate(board)
-        for column, mark in enumerate(words[-columns:])
-        if mark not in (".", "-", "_")
-    ]

@@ -56,7 +56,7 @@ class Sample:
 
     @property
     def points(self) -> float:
-        """What the position is worth as a result: 0, 1/2 or 1."""
+        """The worth of the position as a result: 0, 1/2 or 1."""
         return (1 + self.truth) / 2
 
 

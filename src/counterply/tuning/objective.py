@@ -1,4 +1,4 @@
-"""What optimizers ask: how one weight vector does against another one, with the same openings, dice and ties for both."""
+"""The question of optimizers: how one weight vector does against another one, with the same openings, dice and ties for both."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ TUNED_PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a sm
 
 @dataclass(frozen=True)
 class TuningTask:
-    """What is to be tuned, and how.
+    """The weights to be tuned, the method, and its budget.
 
     Attributes
     ----------
@@ -146,7 +146,7 @@ class TuningRun:
     # --- running
 
     def run(self, workers: int | None = None) -> bool:
-        """Do what is missing, and keep it in the file; return False if Ctrl-C ended it first.
+        """Do the steps that are missing, and keep them in the file; return False if Ctrl-C ended it first.
 
         Parameters
         ----------
@@ -272,6 +272,6 @@ class TuningRun:
 
 
 def verdict(standing: Standing) -> str:
-    """Return what a validation says: better or worse only where the 95 % interval leaves one half out."""
+    """Return a validation in a word: better or worse only where the 95 % interval leaves one half out."""
     low, high = standing.interval()
     return "better" if low > 0.5 else "worse" if high < 0.5 else "no difference shown"

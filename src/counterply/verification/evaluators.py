@@ -29,16 +29,12 @@ def check_evaluators_in_plain(battery: Battery) -> None:
         code = battery.rules.copies.of(evaluator.code)
         parameters = list(inspect.signature(code).parameters)
         for position in battery.sample(PLAIN_SAMPLE):
-            takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
-            takes += [battery.rules.new_memo(position.record)] if takes_memo(code) else []
+            takes = _before_player(battery, code, position)
             out, weights = np.zeros(len(evaluator.weights)), np.array(evaluator.weights, float)
             more = [out] if evaluator.features is not None else [weights] if len(parameters) == len(takes) + 2 else []
             if len(parameters) != len(takes) + 1 + len(more):
-                given, wanted = (
-                    ", ".join(parameters),
-                    "position, player, out" if more and evaluator.features else "position, player",
-                )
-                said = f"{place_of(code)}: it takes ({wanted}), and setup and memo after position, not ({given})"
+                wanted = "position, player, out" if more and evaluator.features else "position, player"
+                said = f"{place_of(code)}: it takes ({wanted}), and setup and memo after position, not ({', '.join(parameters)})"
                 return battery.broke(f"evaluator {evaluator.name} takes a position and a player", None, said)
             try:
                 battery.rules.watch(True)
@@ -54,6 +50,12 @@ def check_evaluators_in_plain(battery: Battery) -> None:
                 if not isinstance(answer, (int, float, np.number, np.bool_)) or answer != answer:
                     said = f"{place_of(code)}: it returns {'nothing (None)' if answer is None else short(answer)}, not a number"
                     return battery.broke(f"evaluator {evaluator.name} answers a number", position, said)
+
+
+def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]:
+    """Return what a function of an evaluator takes before the player: the record, and setup and a new memo if it wants them."""
+    takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
+    return [*takes, battery.rules.new_memo(position.record)] if takes_memo(code) else takes
 
 
 def check_evaluators(battery: Battery) -> None:
@@ -103,12 +105,8 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
 
 def features_left_out(battery: Battery, evaluator: Evaluator, position: Position) -> str:
     """Return which features an evaluator does not write, or ''."""
-    takes = [position.record]
-    if takes_setup(evaluator.code):
-        takes.append(battery.rules.setup)
-    if takes_memo(evaluator.code):
-        takes.append(battery.rules.new_memo(position.record))
     written = []
+    takes = _before_player(battery, evaluator.code, position)
     for garbage in GARBAGE:
         out = np.full(len(evaluator.weights), float(garbage))
         try:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Cell = tuple[int, int]
-Namer = Callable[[int, int], str]  # index from 0, how many there are
-Joined = Callable[[str, str], str]  # row's name, column's name
 
 
 @dataclass(frozen=True)
@@ -18,29 +16,16 @@ class Axes:
     columns: list[str]
 
 
-def _number(index: int, count: int) -> str:
-    return str(index)
-
-
-def _letter(index: int, count: int) -> str:
-    return chr(ord("a") + index)
-
-
-def _from_below(index: int, count: int) -> str:
-    return str(count - index)
-
-
-def _from_one(index: int, count: int) -> str:
-    return str(index + 1)
-
-
-# how games write a cell: the names of rows and columns, and the text that they make
-NOTATIONS: tuple[tuple[Namer, Namer, Joined], ...] = (
-    (_from_below, _letter, lambda row, column: column + row),  # as in chess
-    (_from_one, _letter, lambda row, column: column + row),
-    (_number, _number, lambda row, column: f"{row},{column}"),
-    (_number, _number, lambda row, column: column),  # a stone dropped into a column
-)
+def _notations(rows: int, columns: int) -> list[tuple[Axes, str]]:
+    """Return the ways in which games write a cell: names of rows and columns, and the form of row and column in a text."""
+    numbers, letters = [str(row) for row in range(rows + 1)], [chr(ord("a") + column) for column in range(columns)]
+    by_numbers = Axes(numbers[:-1], [str(column) for column in range(columns)])
+    return [
+        (Axes(numbers[:0:-1], letters), "{1}{0}"),  # as in chess
+        (Axes(numbers[1:], letters), "{1}{0}"),
+        (by_numbers, "{0},{1}"),
+        (by_numbers, "{1}"),  # a stone dropped into a column
+    ]
 
 
 def axes_of(board: Cell, moves: Iterable[tuple[Cell, str]]) -> Axes | None:
@@ -51,9 +36,8 @@ def axes_of(board: Cell, moves: Iterable[tuple[Cell, str]]) -> Axes | None:
     >>> axes_of((3, 2), [((0, 1), "b3")])
     Axes(rows=['3', '2', '1'], columns=['a', 'b'])
     """
-    rows, columns = board
     told = list(moves)
-    for row_name, column_name, joined in NOTATIONS if told else ():
-        if all(joined(row_name(row, rows), column_name(column, columns)) == text for (row, column), text in told):
-            return Axes([row_name(row, rows) for row in range(rows)], [column_name(column, columns) for column in range(columns)])
+    for axes, form in _notations(*board) if told else ():
+        if all(form.format(axes.rows[row], axes.columns[column]) == text for (row, column), text in told):
+            return axes
     return None

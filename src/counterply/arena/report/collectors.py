@@ -16,7 +16,7 @@ MOST_FAULTS = 200  # listed; the page says how many there are
 
 
 class Collector(Protocol):
-    """Whatever wants to see each game."""
+    """An object that is shown each game of a run."""
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game, in place."""

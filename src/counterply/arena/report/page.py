@@ -97,7 +97,7 @@ def page(store: Store) -> str:
         notes=[*unfinished_notes(results), *results.notes],
         table=table(results),
         drawn=any(row.standing.draws for row in results.pairings),
-        solved=any(row.conversion.of or row.swindle.of for row in results.pairings),
+        solved=any(row.any_solved for row in results.pairings),
         forests=forests(results),
         depths=depth_plot(results),
         times=time_plot(taken, plan.limit.seconds) if taken else None,

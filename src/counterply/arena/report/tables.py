@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 from counterply.arena.report.labels import Labels, legend
-from counterply.arena.results import PairingResult, Results, Share
+from counterply.arena.results import PairingResult, Results, Share, Solved
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.shown.tables import Column, Table, table_of
 from counterply.usercode.names import without_folders
@@ -171,10 +172,7 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
     ]
     if any(row.points_ahead is not None for row in rows):
         columns.append(Column("margin", [margin_text(row) for row in rows], rank=4))
-    if any(row.conversion.of or row.swindle.of for row in rows):
-        columns.append(Column("conversion", [share_text(row.conversion) for row in rows], rank=5))
-        columns.append(Column("swindle", [share_text(row.swindle) for row in rows], rank=5))
-    return table_of(columns, width, "Results, 95 % intervals from pairs of games")
+    return table_of([*columns, *solved_columns(rows)], width, "Results, 95 % intervals from pairs of games")
 
 
 def pairs_text(standing: Standing) -> str:
@@ -191,6 +189,16 @@ def margin_text(row: PairingResult) -> str:
 def share_text(counted: Share) -> str:
     """Return a share with the games that it is of."""
     return "-" if not counted.of else f"{100 * counted.rate:.1f} % of {counted.of}"  # type: ignore[operator]
+
+
+def solved_columns(rows: Sequence[Solved]) -> list[Column]:
+    """Return the columns of conversion and swindle; none where no opening was solved as won."""
+    if not any(row.any_solved for row in rows):
+        return []
+    return [
+        Column("conversion", [share_text(row.conversion) for row in rows], rank=5),
+        Column("swindle", [share_text(row.swindle) for row in rows], rank=5),
+    ]
 
 
 def sides_table(results: Results, width: int | None = None) -> Table:
@@ -211,12 +219,8 @@ def sides_table(results: Results, width: int | None = None) -> Table:
         Column("own CPU ms", [f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-" for side in sides], rank=6),
         Column("lost by fault", faults, rank=0 if any(side.faults for side in sides) else 7),
     ]
-    if any(side.conversion.of or side.swindle.of for side in sides):
-        columns.append(Column("conversion", [share_text(side.conversion) for side in sides], rank=5))
-        columns.append(Column("swindle", [share_text(side.swindle) for side in sides], rank=5))
-    return table_of(
-        columns, width, f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
-    )
+    title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
+    return table_of([*columns, *solved_columns(sides)], width, title)
 
 
 def depths_table(results: Results, width: int | None = None) -> Table:

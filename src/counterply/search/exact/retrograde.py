@@ -131,7 +131,7 @@ def carry_back(
 
     Parameters
     ----------
-    outcomes : int8[N], of finished games, else ONGOING; afterwards everybody's
+    outcomes : int8[N], of finished games, else ONGOING; afterwards of all positions
     distances, left, queue : int32[N]; `left` counts the successors that the side to move has not lost by
     parents, first_parent : int32[E], int64[N + 2], all zero; the moves turned round
     """
@@ -329,7 +329,7 @@ def warm_up(position: Any) -> None:
 
 
 class _Arrays:
-    """What `list_positions` writes, for a number of positions that can grow."""
+    """The arrays of `list_positions`, for a number of positions that can grow."""
 
     def __init__(self, game: Any, size: int) -> None:
         self.records = np.zeros(size, game.record)

@@ -1,4 +1,4 @@
-"""What a proof says: the exact outcome of a position with a line, or the bounds that are known."""
+"""The result of a proof: the exact outcome of a position with a line, or the bounds that are known."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the
 
 @dataclass(frozen=True, repr=False)
 class Solution(Printed):
-    """What is known of a position; numbers in the first player's view.
+    """The proven facts of a position; numbers in the first player's view.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Solution(Printed):
 
     @property
     def winner(self) -> str | None:
-        """Who wins: 'first' or 'second', or 'draw' where nobody does; None if that is not proven."""
+        """Who wins: 'first' or 'second', or 'draw' where neither does; None if that is not proven."""
         return self.outcome
 
     def json(self) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Solution(Printed):
         return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self) -> Tables:
-        """Return what is known as a table of one row."""
+        """Return the facts as a table of one row."""
         columns = [
             Column("outcome", [self.outcome or f"{self.lower} to {self.upper}"], left=True),
             Column("plies", ["-" if self.distance is None else str(self.distance)]),

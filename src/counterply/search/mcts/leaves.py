@@ -1,4 +1,4 @@
-"""What a leaf of a Monte Carlo tree is worth: a rollout, the evaluator's value, or a shallow alpha-beta search.
+"""The worth of a leaf of a Monte Carlo tree: a rollout, the evaluator's value, or a shallow alpha-beta search.
 
 Values are in the first player's view, from -1 to 1.
 """
@@ -189,7 +189,7 @@ def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 
 def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
-    """Do what `shallow` says with the engine's kernel, and count its nodes in `context`."""
+    """Do the search of `shallow` with the engine's kernel, and count its nodes in `context`."""
     copy_record(searcher["stack"][0], position)
     if context["keeps_memo"]:  # the search wants the memo of the position before, and the move that came after it
         copy_record(searcher["memo"], context["memo"])
@@ -210,7 +210,7 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 @helper
 def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
-    """Return what a shallow search says of a leaf, and write what it proves into `node`, in place."""
+    """Return the value of a leaf by a shallow search, and write its proof, if any, into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
         return evaluate_leaf(context, setup, position)
     score = np.int64(shallow(searcher, setup, position, context))
@@ -230,7 +230,7 @@ def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: An
 
 @helper
 def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
-    """Return what a leaf is worth; a rollout changes `position`, a search may prove `node`, both in place."""
+    """Return the worth of a leaf; a rollout changes `position`, a search may prove `node`, both in place."""
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     if context["leaf"] == EVALUATE:

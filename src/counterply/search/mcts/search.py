@@ -15,6 +15,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.core.position import roll_chance
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 from counterply.search.alphabeta import context as limits
@@ -90,8 +91,7 @@ def measured_scale(game: Game, evaluator: Evaluator) -> float:
         position = game.start()
         while position.outcome() == ONGOING and len(position.history) < SCALE_PLIES:
             if position.turn == CHANCE:
-                outcomes = position.chances()
-                move = random.choices([o for o, _ in outcomes], [p for _, p in outcomes])[0]
+                move = roll_chance(position, random)
             else:
                 move = random.choice(position.moves())
                 sizes.append(abs(bound.grid_value(position.record, position.turn)) / grid)
@@ -335,7 +335,7 @@ class TreeSearch:
         return ranked
 
     def _value(self, index: int, seat: int) -> float:
-        """Return what a node is worth to `seat`, from -1 to 1."""
+        """Return the worth of a node to `seat`, from -1 to 1."""
         node = self.nodes[index]
         sign = 1 if seat == 0 else -1
         visits = int(node["visits"])
@@ -370,7 +370,7 @@ class TreeSearch:
     def _line(self, index: int) -> tuple[int, ...]:
         """Return the line through a child of the root that was visited most; where a result is proven, the one that reaches it.
 
-        In a game with chance or hidden information it ends with the first move: what follows depends on what nobody knows.
+        In a game with chance or hidden information it ends with the first move: what follows depends on what neither player knows.
         """
         nodes = self.nodes
         moves = [int(nodes["move"][index])]

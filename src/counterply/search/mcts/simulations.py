@@ -248,7 +248,7 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
 
 @helper
 def settled_value(context: Any, setup: Any, position: Any) -> float:
-    """Return what a leaf is worth in a game with chance; dice that are due are rolled first, in place."""
+    """Return the worth of a leaf in a game with chance; dice that are due are rolled first, in place."""
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     while outcome(position, setup) == ONGOING and turn(position, setup) == CHANCE:

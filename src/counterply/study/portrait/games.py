@@ -1,4 +1,4 @@
-"""What the games of a portrait tell, one by one: length, width, lead, and when each was decided."""
+"""The games of a portrait, one by one: length, width, lead, and when each was decided."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ SHARE_OF_PROOF = 8  # the start position gets as much time as all the smaller bo
 
 @dataclass(frozen=True)
 class PortraitSettings:
-    """What a portrait is made from.
+    """The game, players and budgets of a portrait.
 
     Attributes
     ----------
@@ -84,7 +84,7 @@ class Finding:
 
 @dataclass(repr=False)
 class Portrait(Printed):
-    """What is known of a game, filled in place; `finished` is False where Ctrl-C ended it early."""
+    """The measurements of a game, filled in place; `finished` is False where Ctrl-C ended it early."""
 
     settings: PortraitSettings
     game: Any
@@ -102,7 +102,7 @@ class Portrait(Printed):
 
     @property
     def proven(self) -> str | None:
-        """What best play from the start leads to, in words; None where it is not proven."""
+        """The outcome of best play from the start, in words; None where it is not proven."""
         return next((answer for board, answer, _ in self.proofs if board == self.board and not answer.startswith(OPEN)), None)
 
     @property
@@ -145,7 +145,7 @@ def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
 
 
 def plans_of(settings: PortraitSettings, game: Any) -> dict[str, Plan]:
-    """Return what is played, by the name of its folder: strengths, the best with itself, with and without heuristic."""
+    """Return the plans of its games, by the name of their folder: strengths, the best with itself, with and without heuristic."""
     players, limit = players_of(settings, game), Limit(nodes=settings.nodes)
     common: dict[str, Any] = {"limit": limit, "seed": settings.seed, "options": settings.options, "forfeit": False}
     plans = {
