@@ -184,11 +184,12 @@ export class Picture {
       const high = Math.max(Math.min(Math.min(w, h) * (written ? LOW_BADGE : BADGE), LARGEST_BADGE), least / 0.74);
       const room = (text) => Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
       const fitting = (text) => high * 0.74 * Math.min(1, (w * 0.94) / room(text));
-      const crowded = free ? room(long) > MOST_ROOM * w : fitting(long) < SMALLEST_LETTERS * pixel;
+      const size = (text) => Math.max(fitting(text), least); // of its letters
+      const width = (text) => size(text) * (room(text) / high / 0.74);
+      const crowded = free ? width(long) > MOST_ROOM * w : fitting(long) < SMALLEST_LETTERS * pixel;
       const text = short && crowded ? short : long;
-      const [wide, letters] = [room(text), Math.max(fitting(text), least)];
-      const shown = letters * (wide / high / 0.74);
-      const low = written && h > 2 * high ? y + h - high / 2 : cy;
+      const [letters, shown] = [size(text), width(text)];
+      const low = written && h > 2 * high ? y + h - (h > 3 * high ? high / 2 : 0) : cy;
       const [atX, atY] = free && shown > w ? this.clear(cx, low, shown, high, taken) : [cx, low];
       taken.push([atX, atY, shown, high]);
       if (Math.abs(atY - low) > high / 2) lines.push(element("line", { class: `mark leader ${tone}`, x1: cx, y1: cy, x2: atX, y2: atY }));
