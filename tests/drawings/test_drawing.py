@@ -20,6 +20,7 @@ from counterply.core.roles import WORDS, unknown_words
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
 from counterply.registry import GAMES
 from counterply.usercode.loading import load_game
+from newcomers import DRAWN, write
 from some import some
 
 OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
@@ -157,6 +158,13 @@ def test_analyse_writes_the_picture(tmp_path: Path) -> None:
 
     assert run(["analyse", "tic_tac_toe", "moves 1,1", "--depth", "1", "--svg", str(tmp_path / "p.svg")]) == 0
     assert ET.fromstring((tmp_path / "p.svg").read_text()).get("class") == "counterply-drawing"
+
+
+def test_a_cell_without_a_label_is_named_by_what_lies_on_it(tmp_path: Path) -> None:
+    position = load_game(str(write(DRAWN, tmp_path))).start().play("a1", "c3")
+    names = {item["id"]: item["label"] for item in drawing_json(draw(position))["items"] if item["cell"]}
+    assert (names["a2"], names["b2"]) == ("a2, the first player's", "b2")
+    assert names["d3"] == "d3, the second player's, the last move"
 
 
 def test_two_items_of_one_id_are_said() -> None:

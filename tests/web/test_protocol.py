@@ -308,7 +308,9 @@ def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: 
     def view(*moves: str) -> dict[str, Any]:
         return rules.view({"game": "mine.py", "set": {}, "position": {"from": "", "moves": list(moves)}})
 
-    assert view()["fault"] == ""
+    first = view()
+    assert first["fault"] == ""
+    assert {move["at"] for move in first["moves"]} >= {"a1", "e4"}, "its own names for its cells"
     assert game_module("mine.py").DRAWN == [0]
     (option,) = rules.about({"game": "mine.py", "set": {}})["options"]
     assert (option["name"], option["switch"], option["help"]) == ("crowded", True, "on a small bay")

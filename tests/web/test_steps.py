@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from counterply.core.drawing import draw
+from counterply.core.svg import drawing_json
 from counterply.usercode.loading import load_game
-from web.browser import NEEDS_BROWSER, TOKEN, Open, end, shows, start
+from web.browser import NEEDS_BROWSER, TOKEN, Open, arrived, end, shows, start
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -136,21 +139,33 @@ def test_a_link_opens_the_game_that_it_names_and_holds_no_token_and_no_path(open
         end(process)
 
 
-def test_fast_steps_end_at_the_last_position_with_one_search(open_page: Open, address: str) -> None:
-    game, position, random = load_game("connect_four"), load_game("connect_four").start(), Random(4)
-    while position.ply < 36 and not position.outcome():
+def test_fifty_fast_steps_end_at_the_last_position_with_one_search(open_page: Open) -> None:
+    position, random = load_game("breakthrough").start(), Random(4)
+    while position.ply < 51:
         position = position.after(random.choice(position.moves()))
-    moves = " ".join(position.origin.line_text(position.history))
-    page = open_page("connect_four", moves, engine=True)
-    shows(page, position.ply)
+    moves = position.origin.line_text(position.history)
+    page, asked, heard = open_page("breakthrough", " ".join(moves), engine=True), [], []
+
+    def listen(socket: Any) -> None:
+        socket.on("framesent", lambda text: asked.append(json.loads(text)))
+        socket.on("framereceived", lambda text: heard.append(json.loads(text)))
+
+    page.on("websocket", listen)
+    page.reload()
+    page.locator(".lines tbody tr").first.wait_for()
     page.keyboard.press("Home")
     shows(page, 0)
-    for _ in range(position.ply - 1):
+    for _ in range(50):
         page.keyboard.press("ArrowRight", delay=0)
-    shows(page, position.ply - 1)
+    arrived(page, 50)
     page.locator(".lines tbody tr").first.wait_for()
-    stones = {item.id for item in draw(game.position(f"moves {moves}")).items if item.id.startswith("stone")}
-    expect(page.locator("#board .inner")).to_have_count(len(stones) - 1)
+    last = [each for each in asked if each.get("want") == "analyse"][-1]
+    assert last["position"]["moves"] == moves[:50]
+    heard.clear()
+    page.wait_for_timeout(500)
+    assert {message["id"] for message in heard if message.get("kind") == "report"} == {last["id"]}
+    there = drawing_json(draw(position.origin.play(*moves[:50])))["items"]
+    assert page.locator("#board > g:first-child > g").count() == sum(bool(item["parts"]) for item in there)
 
 
 def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> None:

@@ -58,6 +58,11 @@ ROLES: dict[str, str] = {
     "hook": "a hook",
 }
 
+PIECES = frozenset(
+    ("first", "second", "black", "white", "green", "red", "food", "wall", "gone", "last")
+)  # said of a cell they lie on
+
+
 MODIFIERS: dict[str, str] = {
     "light": "of `cell`: the lighter one of two",
     "dark": "of `cell`: the darker one of two",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import functools
 import html
+from collections.abc import Iterable
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from counterply.core.drawing import Drawing, Item, draw
+from counterply.core.roles import PIECES, ROLES
 
 UNIT = 40  # SVG units in a cell: browsers round the sizes of letters, and cells of size 1 would show it
 STYLE_FILE = Path(__file__).with_name("drawing.css")
@@ -120,13 +122,22 @@ def drawing_json(drawing: Drawing) -> dict[str, Any]:
                 "at": corner(item),
                 "box": [float(number(length)) for length in (item.x, item.y, item.w, item.h)],
                 "parts": primitives(item),
-                "label": item.label or item.id,
+                "label": item.label or said(item, drawing.items),
                 "cell": item.cell,
                 "touch": item.touch or item.id,
             }
             for item in drawing.items
         ],
     }
+
+
+def said(item: Item, items: Iterable[Item]) -> str:
+    """Return the name of an item without a label: its id, and where it is a cell, what lies on its middle."""
+    if item.cell is None:
+        return item.id
+    x, y = item.x + item.w / 2, item.y + item.h / 2
+    on = [other for other in items if other.cell is None and 0 <= x - other.x <= other.w and 0 <= y - other.y <= other.h]
+    return ", ".join([item.id, *(other.text or ROLES[word] for other in on for word in other.role.split() if word in PIECES)])
 
 
 def markup(item: Item) -> str:

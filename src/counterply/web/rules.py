@@ -80,10 +80,11 @@ class Rules:
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
+        spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
         return {
             "drawing": drawing_json(drawing),
             "fault": fault,
-            "moves": [move_json(place, move) for move in moves],
+            "moves": [move_json(place, move, spots) for move in moves],
             "turn": "chance" if turn == CHANCE else turn,
             "outcome": OUTCOME_NAMES[result],
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
@@ -300,10 +301,11 @@ def may_pass(place: Any) -> bool:
     return not game.has("turn") and "turn" in (game.record.names or ())
 
 
-def move_json(place: Any, move: Any) -> dict[str, Any]:
-    """Return a legal move: its text, what is touched for it, and the cell where it is marked."""
+def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
+    """Return a legal move: its text, what is touched for it, and the item where it is marked, of `spots` by their cells."""
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
-    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": None if cell is None else cell_id(*cell)}
+    at = None if cell is None else spots.get(cell_id(*cell))
+    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}
 
 
 def events(before: Any, place: Any) -> list[str]:

@@ -10,9 +10,9 @@ import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { bareName, nice } from "/words.js";
 
-const [SIZE, WING] = [20, 20]; // units: half of a node's height, and by how much it is wider
+const [SIZE, WING] = [20, 24]; // units: half of a node's height, and by how much it is wider
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
-const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 92]; // size of a value's letters; divided by their number, the size that fits
+const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 76]; // size of a value's letters; divided by their number, the size that fits
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -149,7 +149,7 @@ function point({ x, y, stacked }, node, look, text, seen, quiz) {
     min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
     leaf: `${x - SIZE - 12},${y - 14} ${x + SIZE + 12},${y - 14} ${x + SIZE + 12},${y + 14} ${x - SIZE - 12},${y + 14}`,
   };
-  const shift = { max: 15, min: -3, leaf: 6 }[node.kind];
+  const shift = { max: 16, min: -4, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
   const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
     ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;

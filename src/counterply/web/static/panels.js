@@ -39,6 +39,16 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
+// What is offered to choose from comes into sight as it appears.
+let offering = false;
+
+on("drawn", () => {
+  const menu = document.querySelector(".menu");
+  const before = offering;
+  offering = menu.childElementCount > 0;
+  if (offering && !before) menu.scrollIntoView({ block: "nearest" });
+});
+
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page() {

@@ -7,6 +7,7 @@ const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
 const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
 const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
 const FEW = 8; // numbers that may be wider than what they stand on
+const MOST_ROOM = 1.5; // widths of what they stand on, where there is a shorter word
 const THIN = 2.5; // an item longer than so many times its width is marked around it
 const PIECE = /\b(first|second|black|white|green|red|gem|card)\b/; // words of roles
 const INSET = 2.4; // units from an item's edge to a line along it: pieces begin some 4 units from it
@@ -183,10 +184,12 @@ export class Picture {
       const high = Math.max(Math.min(Math.min(w, h) * (written ? LOW_BADGE : BADGE), LARGEST_BADGE), least / 0.74);
       const room = (text) => Math.max(high * 1.6, text.length * high * 0.52 + high * 0.6);
       const fitting = (text) => high * 0.74 * Math.min(1, (w * 0.94) / room(text));
-      const text = short && !free && fitting(long) < SMALLEST_LETTERS * pixel ? short : long;
-      const [wide, letters] = [room(text), Math.max(fitting(text), least)];
-      const shown = letters * (wide / high / 0.74);
-      const low = written && h > 2 * high ? y + h - high / 2 : cy;
+      const size = (text) => Math.max(fitting(text), least); // of its letters
+      const width = (text) => size(text) * (room(text) / high / 0.74);
+      const crowded = free ? width(long) > MOST_ROOM * w : fitting(long) < SMALLEST_LETTERS * pixel;
+      const text = short && crowded ? short : long;
+      const [letters, shown] = [size(text), width(text)];
+      const low = written && h > 2 * high ? y + h - (h > 3 * high ? high / 2 : 0) : cy;
       const [atX, atY] = free && shown > w ? this.clear(cx, low, shown, high, taken) : [cx, low];
       taken.push([atX, atY, shown, high]);
       if (Math.abs(atY - low) > high / 2) lines.push(element("line", { class: `mark leader ${tone}`, x1: cx, y1: cy, x2: atX, y2: atY }));
