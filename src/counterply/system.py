@@ -9,6 +9,8 @@ On Linux, what the program has started ends with it too, also in groups and sess
 Needs nothing but the standard library, starts without site-packages, and can be imported on any system.
 """
 
+from __future__ import annotations
+
 import contextlib
 import os
 import select
@@ -17,10 +19,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import IO, Any
 
-WATCHDOG = Path(__file__)
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as a program it is started often: `typing` and `pathlib` take as long as all the rest
+    from typing import IO, Any
+
+WATCHDOG = __file__
 NOT_STARTED = 127  # exit codes, as the shell's
 SIGNALLED = 128  # and the signal's number
 ENDED = 2  # exit code of a process that ends because its parent has
@@ -52,7 +56,8 @@ def monotonic_ns() -> int:
 def seconds_alive() -> float:
     """Return how long this process has existed, where the system tells (Linux); elsewhere the CPU time that it has taken."""
     try:
-        ticks = int(Path("/proc/self/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[START_TIME_FIELD])
+        with open("/proc/self/stat", encoding="utf-8") as file:
+            ticks = int(file.read().rpartition(")")[2].split()[START_TIME_FIELD])
         return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
     except (OSError, AttributeError, ValueError, IndexError):
         return time.process_time()
@@ -119,8 +124,8 @@ def wait_until_unheard(descriptor: int) -> bool:
 
 def limit_memory(megabytes: int) -> None:
     """Let this process, and what it starts, take no more memory than so much, where the system can see to it."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text(FIRST_TO_GO, encoding="utf-8")
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="utf-8") as file:
+        file.write(FIRST_TO_GO)
     _limit("RLIMIT_CORE", 0)
     _limit("RLIMIT_DATA", megabytes * MEGABYTE)
 

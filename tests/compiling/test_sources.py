@@ -29,15 +29,18 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     )
     monkeypatch.setattr(sources, "PACKAGE", folder)
     monkeypatch.setattr(sources, "STARTED", math.inf)  # else what is written here is newer than this process
-    digest_of.cache_clear()
+    forget()
     yield folder
-    digest_of.cache_clear()
-    sources._read.cache_clear()
+    forget()
+
+
+def forget() -> None:
+    for function in (digest_of, sources._read, sources._file_of):
+        function.cache_clear()
 
 
 def digest(package: Path) -> str:
-    digest_of.cache_clear()
-    sources._read.cache_clear()
+    forget()
     return digest_of(str(package / "core/kernels.py"))
 
 

@@ -49,7 +49,8 @@ def engine_fingerprint() -> str:
     switches = sorted(
         (name, value) for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"
     )
-    versions = (__version__, _numba_version(), llvmlite.__version__, np.__version__, sys.version, platform.platform())
+    system = platform.system(), platform.release(), platform.machine(), platform.libc_ver()  # `platform.platform` starts a process
+    versions = (__version__, _numba_version(), llvmlite.__version__, np.__version__, sys.version, system)
     digest.update(repr((versions, switches)).encode())
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]

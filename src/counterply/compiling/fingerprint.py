@@ -13,8 +13,8 @@ import functools
 import hashlib
 import itertools
 import operator
+import os
 import sys
-import sysconfig
 import types as python_types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +29,7 @@ from counterply.compiling.rules import MARKED, Reached
 from counterply.compiling.sources import is_compiling
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
-STANDARD = sysconfig.get_path("stdlib")
+STANDARD = os.path.dirname(os.__file__)
 PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented))
 BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
 ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)

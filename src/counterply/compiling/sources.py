@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
 import time
 from pathlib import Path
@@ -39,9 +40,11 @@ def compiling_files() -> list[Path]:
 
 def files_of(file: Path) -> list[Path]:
     """Return a source file and those of our modules that it depends on, itself first, each once."""
-    found = [file]
+    found, known = [file], {file}
     for each in found:
-        found += [other for other in _read(each)[1] if other not in found]
+        new = [other for other in _read(each)[1] if other not in known]
+        found += new
+        known.update(new)
     return found
 
 
@@ -77,10 +80,8 @@ def _read(file: Path) -> tuple[bytes, tuple[Path, ...], float]:
     return hashlib.sha256(text).digest(), tuple(path for name in names if (path := _file_of(name)) is not None), written
 
 
+@functools.cache
 def _file_of(module: str) -> Path | None:
     """Return the file of a module of ours; None where the name is no module's."""
-    place = PACKAGE.parent.joinpath(*module.split("."))
-    for path in (place.with_suffix(".py"), place / "__init__.py"):
-        if path.is_file():
-            return path
-    return None
+    place = os.path.join(PACKAGE.parent, *module.split("."))
+    return next((Path(path) for path in (f"{place}.py", os.path.join(place, "__init__.py")) if os.path.isfile(path)), None)

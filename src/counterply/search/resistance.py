@@ -21,8 +21,9 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from statistics import median
 from typing import Any
+
+import numpy as np
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
@@ -174,7 +175,7 @@ class Clock:
         budget.nodes += report.nodes
         self._speeds.append(report.nodes / max(report.seconds, SHORTEST_SLICE / NANOSECONDS))
         seconds = sorted(self._seconds)[int(USUAL_TIME * len(self._seconds))]
-        return min(max(int(seconds * median(self._speeds) / SLOWER), LEAST_NODES), MOST_NODES)
+        return min(max(int(seconds * float(np.median(self._speeds)) / SLOWER), LEAST_NODES), MOST_NODES)
 
 
 class Resistance:

@@ -42,7 +42,6 @@ from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_U
 from counterply.search.alphabeta.root import hint_root, required_at_root
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
-from counterply.search.mcts.search import measured_scale
 
 Answer = Literal["vote", "mean"]
 Chance = Literal["outcomes", "frozen"]
@@ -147,7 +146,12 @@ class WorldSearch:
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
-        self.scale = measured_scale(game, evaluator) if settings.scale is None else settings.scale
+        if settings.scale is None:
+            from counterply.search.mcts.search import measured_scale
+
+            self.scale = measured_scale(game, evaluator)
+        else:
+            self.scale = settings.scale
         self.margin = game.objective == "margin"
         if game.dice:
             context = self.engine.context

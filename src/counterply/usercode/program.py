@@ -236,7 +236,7 @@ def watched_words(words: Sequence[str], megabytes: tuple[int, int] = (0, 0)) -> 
     """
     theirs, ours = os.pipe()
     limits = [str(megabytes[0]), str(megabytes[1] * MEGABYTE)]
-    return [sys.executable, "-I", "-S", str(WATCHDOG), str(theirs), *limits, *words], theirs, ours
+    return [sys.executable, "-I", "-S", WATCHDOG, str(theirs), *limits, *words], theirs, ours
 
 
 def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:

@@ -15,7 +15,6 @@ Lazy SMP, as in Stockfish since 2015. What putting moves off gains: docs/measure
 from __future__ import annotations
 
 import os
-from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,8 @@ from counterply.search.alphabeta.root import search_root
 from counterply.search.alphabeta.sharing import ANNOUNCED, NOBODY
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from counterply.search.alphabeta.engine import Engine
 
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
@@ -70,6 +71,8 @@ class Helpers:
 
     def _begin(self) -> None:
         """Take threads of this process, in place."""
+        from concurrent.futures import ThreadPoolExecutor
+
         self._process, self._pool = os.getpid(), ThreadPoolExecutor(len(self._helpers))
         self._running: list[Future[None]] = []
 
