@@ -13,6 +13,7 @@ from pathlib import Path
 from counterply import Limit
 from counterply.games.blocker import game
 from counterply.games.blocker.generator import board_text, random_board
+from counterply.search.exact.solution import known_of
 from counterply.search.exact.solve import solve
 
 parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -30,16 +31,11 @@ for walls in range(first, last + 1):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "board.txt"
         file.write_text(text)
-        depths = [0]
-        solution = solve(
-            game(board=str(file)).start(),
-            Limit(seconds=chosen.seconds),
-            listen=lambda report, depths=depths: depths.append(report.depth),
-        )
+        solution = solve(game(board=str(file)).start(), Limit(seconds=chosen.seconds))
     solved += solution.proven
-    known = solution.outcome or f"between {solution.lower} and {solution.upper}"
+    known = solution.outcome or known_of(solution.lower, solution.upper)
     distance = "" if solution.distance is None else f" in {solution.distance}"
     cells = text.split("\n", 1)[1].count(" ") + chosen.food + 2
     cost = f"{solution.nodes:,} nodes, {solution.seconds:.2f} s"
-    print(f"{walls} walls, {cells} open cells: {known}{distance}, depth {depths[-1]}, {cost}", flush=True)
+    print(f"{walls} walls, {cells} open cells: {known}{distance}, {cost}", flush=True)
 print(f"{solved} of {last - first + 1} solved within {chosen.seconds:g} s each")

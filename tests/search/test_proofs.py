@@ -1,6 +1,7 @@
 """What is called proven is true: every claim of the searches against exhaustive search, or against working backwards."""
 
 import random
+import re
 import time
 from collections import Counter
 from functools import cache
@@ -348,7 +349,10 @@ def test_a_proof_says_what_it_does(monkeypatch):
     monkeypatch.setattr(progress, "TICK", 0.001)
     told = []
     solve(load_game("connect_four").start().play_text("1106016116133256"), Limit(nodes=1_000_000), listen=told.append)
-    assert {"deepening", "searching to the end of the game"} <= {told.doing.split(",")[0] for told in told}
+    doing = {said.doing.split(",")[0] for said in told}
+    assert "searching to the end of the game" in doing
+    assert any(re.fullmatch(r"deepening to \d+ plies", text) for text in doing)
+    assert all(re.fullmatch(r"\d+ s, [\d,]+ nodes \(\d+\.\d M/s\): .*", str(said)) for said in told)
     assert [told.nodes for told in told] == sorted(told.nodes for told in told)
     assert "the second player wins" in str(told[-1]) or "the first player wins" in str(told[-1])
     count = len(told)

@@ -10,6 +10,7 @@ depends on a repetition and the result is valid for every path. A search that do
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -127,8 +128,15 @@ class Held:
     nodes: int
 
 
-def hold(engine: Engine, position: Any, attacker: int, limit: Limit, first_depth: int = 1) -> Held:
-    """Try to prove, deeper and deeper, that seat `attacker` cannot win from `position`, which is not over.
+def hold(
+    engine: Engine,
+    position: Any,
+    attacker: int,
+    limit: Limit,
+    first_depth: int = 1,
+    tell: Callable[[int], None] = lambda depth: None,
+) -> Held:
+    """Try to prove, deeper and deeper, that seat `attacker` cannot win from `position`, which is not over; `tell` each depth.
 
     What is found stays in the engine's table: a later call with ``first_depth = depth + 1`` goes on.
     """
@@ -139,6 +147,7 @@ def hold(engine: Engine, position: Any, attacker: int, limit: Limit, first_depth
     proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
     depth = first_depth - 1
     while not proven and depth < min(limit.depth or MAX_DEPTH, MAX_DEPTH):
+        tell(depth + 1)
         proven = int(holds(context, setup, 0, depth + 1, attacker)) == HELD
         if context["status"] != RUNNING:
             break

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 FIRST_WORD, LONGEST_PAUSE = 2.0, 60.0  # seconds until a proof says something, and between two words at most
 PAUSE_PART = 0.5  # of the time so far, until it says something again
 TICK = 0.2  # seconds
+MILLION = 1e6
 
 
 @dataclass(frozen=True)
@@ -19,7 +20,7 @@ class Progress:
 
     Attributes
     ----------
-    doing : in words, such as 'searching to the end of the game'
+    doing : in words, such as 'searching to the end of the game'; '' while the searches are loaded, or compiled
     nodes, seconds : so far
     known : in words, such as 'the first player cannot win'; '' for nothing
     """
@@ -30,12 +31,14 @@ class Progress:
     known: str = ""
 
     def __str__(self) -> str:
-        return f"{self.seconds:.0f} s, {self.nodes:,} nodes: {self.doing}" + (f"; {self.known}" if self.known else "")
+        speed = self.nodes / max(self.seconds, TICK) / MILLION
+        known = f"; {self.known}" if self.known else ""
+        return f"{self.seconds:.0f} s, {self.nodes:,} nodes ({speed:.1f} M/s): {self.doing}{known}"
 
 
 @contextmanager
 def telling(listen: Callable[[Progress], None] | None, progress: Callable[[], Progress]) -> Iterator[None]:
-    """Call `listen` with `progress` from time to time, from a thread of its own, inside a ``with``."""
+    """Call `listen` with `progress` from time to time, from a thread of its own, inside a ``with``, once something is done."""
     done = threading.Event()
 
     def tell() -> None:
@@ -43,7 +46,9 @@ def telling(listen: Callable[[Progress], None] | None, progress: Callable[[], Pr
         last = time.monotonic()
         while not done.wait(TICK):
             told, now = progress(), time.monotonic()
-            if now - last >= min(max(FIRST_WORD, PAUSE_PART * told.seconds), LONGEST_PAUSE):
+            if not told.doing:
+                last = now
+            elif now - last >= min(max(FIRST_WORD, PAUSE_PART * told.seconds), LONGEST_PAUSE):
                 last = now
                 listen(told)
 

@@ -271,10 +271,18 @@ def capacity_of(game: Any, memory_mb: int = DEFAULT_MEMORY) -> int:
     return (memory_mb << 20) // (int(game.record.itemsize) + BYTES_BESIDE_RECORD)
 
 
-def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None = None) -> tuple[Table | None, int]:
+def nothing_listed() -> np.ndarray:
+    """Return the state of a list of positions, as `list_positions` changes it, in which the root alone stands."""
+    return np.array([1, 0, 0, 0], np.int64)
+
+
+def analyse_all(
+    position: Any, limit: Limit | None = None, capacity: int | None = None, state: np.ndarray | None = None
+) -> tuple[Table | None, int]:
     """Return the exact values of all positions that can be reached from `position`, and the calls of play that it took.
 
     The table is None if there are more positions than `capacity` (default: what `DEFAULT_MEMORY` holds), or a limit ended the list.
+    Another thread may look at `state`, which is `nothing_listed` before, to see how far it is.
 
     Raises
     ------
@@ -289,7 +297,7 @@ def analyse_all(position: Any, limit: Limit | None = None, capacity: int | None 
     stop = limit.stop if limit.stop is not None else Stop()
     limits = np.array([deadline, stop.address, limit.nodes or NEVER], np.int64)
     moves = np.zeros(game.max_moves, np.int32)
-    state = np.array([1, 0, 0, 0], np.int64)
+    state = nothing_listed() if state is None else state
     arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)
     copy_record(arrays.records[0], position.record)
     arrays.keys[0] = position.key()

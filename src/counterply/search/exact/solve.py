@@ -92,8 +92,9 @@ class _Solver:
         self.depth = 0
         self.move: int | None = None
         self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
-        self.doing = f"loading the searches of {self.game.name}, or compiling them (once, and after an edit)"
+        self.doing = ""
         self._working: tuple[int, Any] | None = None  # the nodes before, and the context, of an engine that is at work
+        self._listing = retrograde.nothing_listed()  # while all positions are listed
 
     def progress(self) -> Progress:
         """Return how far the proof is; another thread may ask."""
@@ -104,6 +105,9 @@ class _Solver:
             done, moves = int(context["root_done"]), int(context["root_count"])
             if moves > 1 and done < moves:
                 doing = f"{doing}, move {done + 1} of {moves}"
+        elif self._listing[retrograde.PLAYS]:
+            found, done = int(self._listing[retrograde.COUNT]), int(self._listing[retrograde.DONE])
+            doing, nodes = f"{doing}: {found:,} found, {found - done:,} to go on from", nodes + int(self._listing[retrograde.PLAYS])
         lower, upper = self._bounds()
         if self.lower == self.upper and not self.by_margin:
             known = "a draw" if lower == DRAW_VALUE else f"the {'first' if lower == WIN else 'second'} player wins"
@@ -234,11 +238,12 @@ class _Solver:
     def _deepen(self, nodes: int) -> bool:
         """Search for score and distance; return whether a deeper search could say more."""
         before, report = self.nodes, None
-        with self._task("deepening"):
+        with self._task(f"deepening to {self.depth + 1} plies"):
             for report in self.engine.deepen(self.position, self._left(nodes), first_depth=self.depth + 1):
                 self.nodes = before + report.nodes
                 if report.score is not None and report.stopped in ("", "depth", "proven"):
                     self.depth = report.depth
+                    self.doing = f"deepening to {self.depth + 1} plies"
                     if self.report is None or not self.report.proven:
                         self.report = report
         assert report is not None
@@ -278,9 +283,12 @@ class _Solver:
         """Try with `nodes` to prove that `seat` cannot win."""
         if self.held[seat].proven:
             return
-        depth = self.held[seat].depth + 1
-        with self._task(f"trying to keep the {OUTCOME_NAMES[FIRST + seat]} player from winning, {depth} plies and more"):
-            self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), depth)
+
+        def tell(depth: int) -> None:
+            self.doing = f"trying to keep the {OUTCOME_NAMES[FIRST + seat]} player from winning, in {depth} plies"
+
+        with self._task(""):
+            self.held[seat] = held = hold(self.engine, self.position, seat, self._left(nodes), self.held[seat].depth + 1, tell)
             self.nodes += held.nodes
         if held.proven and seat == self.position.turn:
             self.upper = min(self.upper, DRAW_VALUE)
@@ -289,8 +297,9 @@ class _Solver:
 
     def _backwards(self, capacity: int) -> retrograde.Table | None:
         """List all positions that can be reached and solve them backwards, if there are no more than `capacity`."""
-        self.doing = f"listing all positions, {capacity:,} at most, to solve them backwards"
-        table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity)
+        self.doing, self._listing = f"listing all positions, {capacity:,} at most", retrograde.nothing_listed()
+        table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity, self._listing)
+        self._listing = retrograde.nothing_listed()
         self.nodes += plays
         return table
 
