@@ -136,9 +136,9 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
     def _optimize_final_module(self) -> None:
-        """Optimise, in place, in two passes as Numba does, so that counts of owners cancel; without vector code."""
+        """Optimise, in place, in two passes as Numba does, so that counts of owners cancel; loops get no vector code."""
         for options in ({"opt": 0, "cost": "cheap"}, {"opt": 3}):
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, **options)
+            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
 
     def inline(self, name: str, how: str) -> None:

@@ -15,27 +15,28 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, Gam
 RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells; 0 or 1
 SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, and of the corners
 BOARDS = {8: (0xFFFFFFFFFFFFFFFF, 0x8100000000000081), 6: (0x7E7E7E7E7E7E00, 0x42000000004200), 4: (0x3C3C3C3C0000, 0x240000240000)}
-SIDE, PASS, ONE, INNER = 8, 64, np.uint64(1), np.uint64(0x7E7E7E7E7E7E7E7E)  # INNER: columns with one on either side
-STEPS = (ONE, np.uint64(7), np.uint64(8), np.uint64(9))  # to the right, down left, down, down right; and the same back
+SIDE, PASS, ZERO, ONE, INNER = 8, 64, np.uint64(0), np.uint64(1), np.uint64(0x7E7E7E7E7E7E7E7E)  # INNER: all but the outer columns
+STEPS = (ONE, np.uint64(7), np.uint64(8), np.uint64(9))  # to the right, down left, down, down right
 BETWEEN = (INNER, INNER, ~np.uint64(0), INNER)  # where stones can be enclosed, by direction
 NAMES, WEIGHTS = ("moves", "corners"), (1.0, 10.0)  # points for each that a side has more than the other; by eye
 
 
 @kernel
-def ray(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
-    """Return the stones of `other` in a line from `cells` on, in one of eight directions, and the cells behind them."""
-    step, between, line = STEPS[direction % 4], other & BETWEEN[direction % 4], np.uint64(0)
+def rays(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
+    """Return the stones of `other` in a line from `cells` on, in one of four directions, and in the opposite one."""
+    step, between, ahead, back = STEPS[direction], other & BETWEEN[direction], ZERO, ZERO
     for _ in range(SIDE - 2):
-        line = between & ((cells | line) << step if direction < 4 else (cells | line) >> step)
-    return line, line << step if direction < 4 else line >> step
+        ahead, back = between & (cells | ahead) << step, between & (cells | back) >> step
+    return ahead, back
 
 
 @kernel
 def places(own: Any, other: Any, board: Any) -> Any:
     """Return the cells where a stone of `own` turns some of `other`."""
-    found = np.uint64(0)
-    for direction in range(8):
-        found |= ray(own, other, direction)[1]
+    found = ZERO
+    for direction in range(4):
+        ahead, back = rays(own, other, direction)
+        found |= ahead << STEPS[direction] | back >> STEPS[direction]
     return found & board & ~(own | other)
 
 
@@ -57,12 +58,11 @@ def play(position: Any, move: int) -> None:
     """Place a stone and turn others, in place, or pass."""
     mover, position["turn"] = position["turn"], ONE - position["turn"]
     if move != PASS:
-        stone = changed = ONE << np.uint64(move)
-        for direction in range(8):
-            line, behind = ray(stone, position["stones"][ONE - mover], direction)
-            changed |= line if behind & position["stones"][mover] else np.uint64(0)
-        position["stones"][mover] |= changed
-        position["stones"][ONE - mover] &= ~changed
+        own, other, stone, turned = position["stones"][mover], position["stones"][ONE - mover], ONE << np.uint64(move), ZERO
+        for direction in range(4):
+            ahead, back = rays(stone, other, direction)
+            turned |= (ahead if ahead << STEPS[direction] & own else ZERO) | (back if back >> STEPS[direction] & own else ZERO)
+        position["stones"][mover], position["stones"][ONE - mover] = own | stone | turned, other & ~turned
 
 
 @kernel
