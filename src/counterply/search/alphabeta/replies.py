@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.intrinsics import prefetch
 from counterply.compiling.kernels import helper
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
-from counterply.search.alphabeta.context import NO_MOVE
+from counterply.search.alphabeta.context import NO_MOVE, bucket_of
 from counterply.search.alphabeta.ordering import HINT_UNIT
 from counterply.search.alphabeta.scoring import view_of
 from counterply.search.alphabeta.step import step
-from counterply.search.alphabeta.transpositions import ask_for_entry, is_near_end, look_up
+from counterply.search.alphabeta.transpositions import is_near_end, look_up, place_of
 
 REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves
 
@@ -37,19 +38,25 @@ def order_by_replies(
     transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
     """
     order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
-    for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
-        if not step(context, setup, ply, move):
-            break
-        ask_for_entry(context, setup, ply + 1, depth - 1)  # on its way while the replies are counted
-        if move != table_move:
-            result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
-            if result == ONGOING:
-                order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
-        other = view_of(context, setup, child)
-        low, high = (alpha, beta) if other == mover else (-beta, -alpha)
-        known, score, _, _ = look_up(context, setup, child, ply + 1, depth - 1, low, high, other, np.int64(0))
-        score = score if other == mover else -score
-        if known and score >= beta:
-            return move, score
+    last_place, last_mover = (np.uint64(0), False, np.int64(0)), mover
+    for index in range(count + 1):  # an entry is read when the replies to the next move are counted: by then it has come
+        place, other = last_place, last_mover
+        if index < count:
+            move = np.int64(moves[np.uint64(index)])
+            if not step(context, setup, ply, move):
+                break
+            other = view_of(context, setup, child)
+            place = place_of(context, setup, child, ply + 1, other)
+            prefetch(bucket_of(context, place[0]))
+            if move != table_move:
+                result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
+                if result == ONGOING:
+                    order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
+        if index > 0:
+            low, high = (alpha, beta) if last_mover == mover else (-beta, -alpha)
+            known, score, _ = look_up(context, last_place, depth - 1, low, high, np.int64(0))
+            score = score if last_mover == mover else -score
+            if known and score >= beta:
+                return np.int64(moves[np.uint64(index - 1)]), score
+        last_place, last_mover = place, other
     return np.int64(NO_MOVE), np.int64(0)

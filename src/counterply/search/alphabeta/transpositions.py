@@ -84,20 +84,28 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 
 @helper
-def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int) -> Any:
-    """Probe the table: return whether the entry decides the node, its score, its move or NO_MOVE, and a place for `remember`.
+def place_of(context: Any, setup: Any, position: Any, ply: int, mover: int) -> Any:
+    """Return where the table keeps the position at `ply`.
 
-    The place is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
-
-    An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
+    That is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
     """
     position_key, turned = key_of_node(context, setup, position, ply)
     won = np.int64(0)
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
+    return position_key, turned, won
+
+
+@helper
+def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distance: int) -> Any:
+    """Probe the table at a `place`: return whether the entry decides the node, its score, and its move or NO_MOVE.
+
+    An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
+    """
+    position_key, turned, won = place
     data = np.int64(probe(context, position_key))
     if data == NOTHING:
-        return False, np.int64(0), np.int64(NO_MOVE), (position_key, turned, won)
+        return False, np.int64(0), np.int64(NO_MOVE)
     score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
     true, seen = data & COMPLETE != 0, depth_in(data)
     if has_field(context, MARGIN_COUNTS):  # a saturated score is a bound, and saturates again with other points
@@ -116,13 +124,13 @@ def look_up(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha
     if decides:
         context["far"] += far
     move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
-    return decides, score, move, (position_key, turned, won)
+    return decides, score, move
 
 
 @helper
 @inlined
 def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
-    """Store the result of a node, in place. `place` comes from `look_up`; `complete`: no heuristic value entered the score."""
+    """Store the result of a node, in place. `place` comes from `place_of`; `complete`: no heuristic value entered the score."""
     position_key, turned, won = place
     if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
         return
