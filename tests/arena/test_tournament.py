@@ -467,7 +467,7 @@ def test_bad_names_are_refused_before_anything_is_written(tmp_path):
         assert not (tmp_path / "x").exists()
     with pytest.raises(UsageError, match="0,10"):
         parse_sprt("5")
-    with pytest.raises(UsageError, match="at least 1"):
+    with pytest.raises(UsageError, match="must be 1 or more"):
         run(plan(), workers=0)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import is_loss, is_win
 from counterply.players import make_player
@@ -167,7 +167,7 @@ def test_a_player_goes_on_with_its_tree():
 def test_bad_settings_are_one_line():
     with pytest.raises(GameError, match="needs a limit"):
         make_player("mcts").choose(CONNECT_FOUR.start(), Limit(depth=3))
-    with pytest.raises(GameError, match="simulations must be 1 or more"):
+    with pytest.raises(UsageError, match="simulations must be 1 or more"):
         make_player("mcts:simulations=0")
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.queries import redraw
 from counterply.core.values import CHANCE
@@ -254,7 +254,7 @@ def test_nobody_peeks_in_splendor(name):
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
     with pytest.raises(GameError, match="no simple model of chance"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="frozen"))
-    with pytest.raises(GameError, match="must be 1 or more"):
+    with pytest.raises(UsageError, match="must be 1 or more"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=0))
     with pytest.raises(GameError, match="chance or hidden information"):
         make_player("hybrid").start(CARDS, 0, 1)

@@ -114,7 +114,7 @@ def test_proofs_say_how_far_they_are() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--games", "3"], "the number of games must be even and at least 2, not 3"),
+        (["--games", "3"], "the number of games must be even and at least 2 (each opening is played from both sides), not 3"),
         (["--nodes", "0"], "--nodes must be 1 or more, not 0"),
         (["--proof", "-1"], "--proof must be 0 or more, not -1"),
         (["--eval", "none"], "unknown evaluator of tic_tac_toe 'none'"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counterply.api.options import game_name, option_text
+from counterply.api.options import game_name, option_text, reference_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -43,11 +43,9 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     >>> cp.game("isolation", width=5, height=5)
     Game('isolation width=5 height=5')
     """
-    if isinstance(name, Game | PlainGame):
-        if options:
-            raise UsageError(f"{name.name} already exists, so its options cannot change; give its name instead")
+    if isinstance(name, Game | PlainGame) and not options:
         return name
-    return checked_game(game_name(name), {key: option_text(value) for key, value in options.items() if value is not None})
+    return checked_game(*reference_of(name, {key: value for key, value in options.items() if value is not None}))
 
 
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:

@@ -10,6 +10,7 @@ from counterply.api.options import EVALUATOR, OfGame, Watched, reference_of
 from counterply.api.stored import Replacing
 from counterply.api.studies import STUDY_SEED
 from counterply.core.errors import UsageError
+from counterply.core.files import user_path
 from counterply.core.options import Option, complete, described
 from counterply.core.sources import only_here
 from counterply.usercode.trust import checked_game
@@ -57,14 +58,8 @@ def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
     if only_here(source, name or ""):
         raise UsageError("a portrait keeps its games, which needs the game and its evaluators in files")
     settings = PortraitSettings(source, of_game, name, options["nodes"], options["games"], options["seed"], options["proof"])
-    if settings.games < 2 or settings.games % 2:
-        raise UsageError(f"the number of games must be even and at least 2, not {settings.games}")
     opened = checked_game(source, of_game)
-    folder = Path(options["out"] or f"{opened.name}-portrait")
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder} is a file; a folder is needed")
-    folder.mkdir(parents=True, exist_ok=True)
-    made = Portrait(settings, opened, folder)
+    made = Portrait(settings, opened, user_path(options["out"] or f"{opened.name}-portrait"))
     measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here())
     write_page(made, options["force"])
     return made

@@ -257,9 +257,7 @@ class Store:
         self._insert("run", tuple({**self._run(), "plan": plan.text}.values()), replace=True)
 
     def _run(self) -> dict[str, Any]:
-        for row in self._rows("run", "its run"):
-            return dict(zip(TABLES["run"], row, strict=True))
-        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
+        return dict(zip(TABLES["run"], self._first(self._rows("run", "its run")), strict=True))
 
     # --- games
 
@@ -351,8 +349,12 @@ class Store:
             yield tuple(printable(value) if isinstance(value, str) else value for value in row)
 
     def _value(self, sql: str) -> Any:
-        for (value,) in self._read(sql):
-            return value
+        return self._first(self._read(sql))[0]
+
+    def _first(self, rows: Iterator[Any]) -> Any:
+        """Return the first of some rows about the run; raises `StoreError` where there is none."""
+        for row in rows:
+            return row
         raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:

@@ -18,10 +18,10 @@ from counterply.arena.schedule import Plan, Schedule, identity
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
-from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
+from counterply.core.words import positive
 
 Solver = Callable[[Any], int | None]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
@@ -92,8 +92,8 @@ def run(
     KeyboardInterrupt
         passes through; finished games are kept
     """
-    if workers is not None and workers < 1:
-        raise UsageError(f"the number of workers must be at least 1, not {workers}")
+    if workers is not None:
+        positive(workers, "the number of workers")
     game = plan.all_games.family()
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)

@@ -489,6 +489,14 @@ def roll_chance(position: AnyPosition, random: Random) -> Any:
     return random.choices(*zip(*outcomes, strict=True))[0]
 
 
+def searched_moves(position: AnyPosition) -> list[Any]:
+    """Return the moves of a position that is to be searched; raises `GameError` where the game is over."""
+    moves = position.moves()
+    if not moves:
+        raise GameError("there is nothing to search: the game is over")
+    return moves
+
+
 def possible_moves(position: AnyPosition) -> list[Any]:
     """Return the legal moves, or the outcomes of chance."""
     return position.moves() or [outcome for outcome, _ in position.chances()]

@@ -8,6 +8,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
+from counterply.core.position import searched_moves
 from counterply.core.report import Report
 from counterply.explain.drawing import drawn_of
 from counterply.explain.picture import svg
@@ -106,8 +107,7 @@ def tree_of(
 ) -> SearchTree:
     """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
     textbook.require_plain_rules(position.game)
-    if position.outcome():
-        raise GameError("there is nothing to search: the game is over")
+    searched_moves(position)
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
     return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop, nodes)

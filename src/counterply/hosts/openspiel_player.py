@@ -7,6 +7,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
+from counterply.core.words import positive
 from counterply.hosts.extras import extra
 from counterply.players.base import Listener, Player
 
@@ -29,14 +30,12 @@ class OpenSpielPlayer(Player):
     notes = ("OpenSpiel's bots know no time limit",)
 
     def __init__(self, bot: str = "mcts", simulations: int = 1000) -> None:
-        if simulations < 1:
-            raise UsageError(f"simulations must be 1 or more, not {simulations}")
         pyspiel = extra("pyspiel", "openspiel", "OpenSpiel")
         known = ["mcts", *pyspiel.registered_bots()]
         if bot not in known:
             raise UsageError(f"OpenSpiel has no bot {bot!r} (known: {', '.join(known)})")
         self.bot = bot
-        self.simulations = simulations
+        self.simulations = positive(simulations, "simulations")
         self._made: Any = None
         self._bridge: Any = None
 

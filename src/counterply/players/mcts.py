@@ -10,6 +10,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit, now_ns
 from counterply.core.report import Report
+from counterply.core.words import positive
 from counterply.players.base import (
     SEED_FACTOR,
     Listener,
@@ -73,10 +74,9 @@ class TreePlayer(Player):
     """Base of the players with a Monte Carlo tree."""
 
     def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
-        if memory < 1:
-            raise GameError(f"memory must be 1 MB or more, not {memory}")
-        if simulations is not None and simulations < 1:
-            raise GameError(f"simulations must be 1 or more, not {simulations}")
+        positive(memory, "the MB of memory")
+        if simulations is not None:
+            positive(simulations, "simulations")
         self.eval = eval
         self.weights = weights
         self.choice = choice

@@ -19,6 +19,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, failure
 from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
+from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DEFAULT_GRID,
@@ -218,9 +219,7 @@ def deepen(
     """
     game = position.game
     require_plain_rules(game)
-    moves = list(order or position.moves())
-    if not moves:
-        raise GameError("there is nothing to search: the game is over")
+    moves = list(order or searched_moves(position))
     seconds = limit.move_seconds
     begin = now_ns() if begin is None else begin
     deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
@@ -415,8 +414,7 @@ def monte_carlo(
     begin : when the limit began to run, on the clock of `now_ns`; default is now
     """
     require_plain_rules(position.game)
-    if not position.moves():
-        raise GameError("there is nothing to search: the game is over")
+    searched_moves(position)
     begin = now_ns() if begin is None else begin
     deadline = None if limit.move_seconds is None else begin + duration_ns(limit.move_seconds - reserve)
     count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)

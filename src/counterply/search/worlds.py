@@ -25,6 +25,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, now_ns
+from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -36,6 +37,7 @@ from counterply.core.values import (
     is_proven,
     proven_win,
 )
+from counterply.core.words import positive
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
@@ -141,8 +143,8 @@ class WorldSearch:
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
         self.frozen = game.has("freeze") if settings.chance is None else settings.chance == "frozen"
         self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
-        if self.worlds < 1 or settings.samples < 1:
-            raise GameError(f"worlds and samples must be 1 or more, not {self.worlds} and {settings.samples}")
+        positive(self.worlds, "worlds")
+        positive(settings.samples, "samples")
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
@@ -210,9 +212,7 @@ class WorldSearch:
         begin : when the limit began to run, on the clock of `now_ns`; default is now
         """
         begin = now_ns() if begin is None else begin
-        moves = position.moves() if order is None else order
-        if not moves:
-            raise GameError("there is nothing to search: the game is over")
+        moves = searched_moves(position) if order is None else order
         engine, context = self.engine, self.engine.context
         engine.prepare(position, limit, moves, reserve, begin)
         memory.allow_a_start(context)

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, reference_evaluator
 from counterply.core.limits import Limit, Stop
+from counterply.core.position import searched_moves
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
@@ -198,13 +199,12 @@ def count_nodes(
         for a depth outside 1 .. `MAX_DEPTH`, or a game that these searches would be wrong for
     """
     evaluator = evaluator or reference_evaluator(position.game)
-    if position.outcome():
-        raise GameError("there is nothing to search: the game is over")
     wanted = list(depths)
     for depth in wanted:
         if not 1 <= depth <= MAX_DEPTH:
             raise GameError(f"a depth is 1 to {MAX_DEPTH}, not {depth}")
     visits = (_compiled_visits if position.game.compiled else _plain_visits)(position, budget, evaluator, stop)
+    searched_moves(position)
     beyond = set()
     for depth in wanted:
         counts: dict[str, int | None] = dict.fromkeys(TECHNIQUES)

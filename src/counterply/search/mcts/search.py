@@ -15,7 +15,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
-from counterply.core.position import roll_chance
+from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 from counterply.search.alphabeta import context as limits
@@ -240,8 +240,7 @@ class TreeSearch:
         begin : when the limit began to run, on the clock of `now_ns`; default is now
         """
         begin = now_ns() if begin is None else begin
-        if not position.moves():
-            raise GameError("there is nothing to search: the game is over")
+        searched_moves(position)
         self._prepare(position, limit, seed, reserve, begin)
         context, setup = self.context, self.game.setup[0]
         most = limits.NEVER if limit.simulations is None else limit.simulations

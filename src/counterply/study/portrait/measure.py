@@ -17,6 +17,7 @@ from counterply.arena.statistics import Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Listener, Progress, run
 from counterply.core.errors import CounterplyError, GameError
+from counterply.core.files import make_folder
 from counterply.core.limits import Limit, Stop
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
@@ -169,6 +170,7 @@ def measure(portrait: Portrait, workers: int | None = None, listen: Listener | N
     """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
+    make_folder(portrait.folder)
     try:
         for name, plan in plans.items():
             run(plan, portrait.folder / name, workers=workers, progress=_named(name, listen))
