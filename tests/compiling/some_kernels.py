@@ -50,6 +50,12 @@ def is_odd(number):
 
 
 @cached_kernel
+def counts(number):
+    """Always the same number."""
+    return 1000
+
+
+@cached_kernel
 def speaks(number):
     """Printing needs the interpreter."""
     print("in a kernel:", number)
@@ -73,7 +79,7 @@ def main():
     record, table = np.zeros(1, PAIR), np.zeros((2, 3))
     record["b"][0] = 1, 2, 3
     top = shapes(record[0], table, np.int32(5), np.uint64((1 << 64) - 9), np.float64(0.5), np.bool_(True))
-    answer = [top, int(record["a"][0]), table.tolist(), is_even(7), is_even(1000), is_odd(7)]
+    answer = [top, int(record["a"][0]), table.tolist(), is_even(7), is_even(1000), is_odd(7), counts(7)]
     answer += [allocates(4), speaks(2), even(4)] if "more" in sys.argv else []
     try:
         raises(-1)
@@ -83,7 +89,7 @@ def main():
             place = place.tb_next
         answer.append([str(error), place.tb_frame.f_code.co_filename == __file__, place.tb_lineno])
     answer.append(raises(0))
-    found = [made.hits for made in (shapes, is_even, raises, allocates, speaks)]
+    found = [made.hits for made in (shapes, is_even, counts, raises, allocates, speaks)]
     print(json.dumps([answer, found, "numba" in sys.modules]))
 
 

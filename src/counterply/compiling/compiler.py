@@ -385,6 +385,6 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
         event.trigger_event("numba:compile", data={"dispatcher": made}),
     ):
         result = made._compiler.compile(tuple(map(type_of, shapes)), None)
-        kind = str(result.signature.return_type)
+        kind = str(types.unliteral(result.signature.return_type))
         code = result.library.code(result.fndesc.llvm_func_name, kind, arrays_in(shapes))
     return None if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in code.needs) else code

@@ -169,17 +169,18 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
     if marks is None:
         return text_drawing(text)
     items = []
+    across, beside = edge_names(text, len(marks), len(marks[0]))
     nothing = "." if any("." in line for line in marks) else EMPTY_MARKS
     for row, line in enumerate(marks):
         for column, mark in enumerate(line):
             empty = mark in nothing or not mark.strip()
             place = cell_id(row, column)
-            name = f"{place} {'empty' if empty else mark}"
+            called = across[column] + beside[row] if across[column].isalpha() else place
+            name = f"{called} {'empty' if empty else mark}"
             shade = "light" if (row + column) % 2 == 0 else "dark"
             items.append(Item(place, column, row, 1, 1, role=f"cell {shade}", label=name, cell=(row, column)))
             if not empty:
                 items.append(mark_item(row, column, mark, getattr(position.game, "mark_roles", {})))
-    across, beside = edge_names(text, len(marks), len(marks[0]))
     return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 
@@ -228,9 +229,13 @@ def line_marks(line: str, columns: int) -> list[str] | None:
 
 
 def edge_names(diagram: str, rows: int, columns: int) -> tuple[list[str], list[str]]:
-    """Return the names that a diagram writes above or below its columns, and before its rows; where it writes none, numbers."""
+    """Return the names that a diagram writes above or below its columns, and before its rows; where it writes none, numbers.
+
+    Behind the letters of columns more may be said.
+    """
     lines = [line.split() for line in diagram.split("\n")]
-    across = next((words for words in lines if len(words) == columns and is_heading(words)), [str(c) for c in range(columns)])
+    headings = [words[:columns] for words in lines if len(words) == columns or (len(words) > columns and words[0].isalpha())]
+    across = next(filter(is_heading, headings), [str(column) for column in range(columns)])
     numbers = [words[0].rstrip(".:|") for words in lines if len(words) == columns + 1]
     beside = [number for number in numbers if number.isdigit()]
     return across, beside if len(beside) == rows else [str(row) for row in range(rows)]

@@ -90,7 +90,7 @@ function mustConfirm(target) {
 // Say what the pointer or the keyboard is on, where its name says more than where it is.
 function point(target) {
   const { label = "", id } = target?.item ?? {};
-  const said = label === id || /^\d+,\d+ (empty|open|water|floor)$/.test(label) ? "" : label;
+  const said = label === id || /^(\d+,\d+|[a-z]+\d+) (empty|open|water|floor)$/.test(label) ? "" : label;
   if (said === touching.pointed) return;
   touching.pointed = said;
   update();
