@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import shlex
 import signal
 import sys
 from pathlib import Path
@@ -94,7 +95,8 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         return
     if evaluator is None:
         file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
-        more = f"run counterply verify {game.source}"
+        chosen = [word for key, value in (game.source_options or {}).items() for word in ("--set", f"{key}={value}")]
+        more = f"run {shlex.join(['counterply', 'verify', game.source, *chosen])}"
     else:
         file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)

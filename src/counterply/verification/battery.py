@@ -49,6 +49,7 @@ class Battery:
         self.setup_bytes = game.setup.tobytes()
         self.plain_until = 0.0
         self.turns = np.zeros(3, np.int64)  # positions seen with each seat, and chance, to move
+        self.redrawn = 0  # positions that `resample` has changed
         self.ends: dict[tuple[int, ...], int] = {}  # outcome of each game that was played to its end
 
     def broke(self, promise: str, position: Position | None, happened: str, certain: bool = True) -> None:
@@ -289,6 +290,8 @@ class Battery:
             if self.turns[seat] == 0 and total >= ENOUGH_POSITIONS:
                 said = f"in {total} positions seat {seat} never did; does play pass the turn on?"
                 self.broke("both players move", None, said, certain=False)
+        if self.game.hidden and not self.redrawn and total >= ENOUGH_POSITIONS:
+            self.broke("resample redraws what is hidden", None, f"it has changed nothing in {total} positions", certain=False)
         winners = set(self.ends.values())
         if not self.findings and games >= ENOUGH_GAMES and len(winners) == 1 and winners <= {FIRST, SECOND}:
             said = f"the {OUTCOME_NAMES[winners.pop()]} player won all of {games} random games; is outcome the right way round?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from types import FrameType
 from typing import Any, get_args
@@ -17,6 +18,7 @@ from counterply.verification.findings import BrokenError, error_line
 
 OWN = str(Path(__file__).parents[1])  # lines of the package are not where an item was made
 PROMISE = "every position can be drawn"
+HIDES = "a drawing shows nothing hidden"
 
 
 def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
@@ -36,6 +38,8 @@ def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
         except Exception as error:
             raise BrokenError(PROMISE, error_line(error)) from error
         check_items(position, each, seen[each])
+        if position.game.hidden:
+            check_hiding(position, each, seen[each])
     if position.outcome() == ONGOING and position.turn in (0, 1):
         check_touches(position, seen.get(position.turn, seen[seat]))
     return seen[seat]
@@ -69,6 +73,18 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
             if item.cell in cells:
                 raise wrong(f"{cells[item.cell]!r} and {item.id!r} have the same cell {item.cell}", index)
             cells[item.cell] = item.id
+
+
+def check_hiding(position: Any, viewer: int, items: Sequence[Item]) -> None:
+    """Check that a drawing shows `viewer` nothing that is hidden from it; raises `BrokenError`."""
+    redrawn = type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
+    for index, (item, other) in enumerate(zip_longest(items, items_of(redrawn, viewer))):
+        if item != other:
+            place = line_of_item(position, viewer, index) or place_of(position.game.drawing)
+            name = (item or other).id
+            raise BrokenError(
+                HIDES, f"{place}: {name!r} tells seat {viewer} what resample redraws for it; ask drawing(position, viewer)"
+            )
 
 
 def check_touches(position: Any, items: Sequence[Item]) -> None:

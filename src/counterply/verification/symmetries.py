@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.contract import LONGEST_LINE
 from counterply.core.position import Position
+from counterply.core.values import CHANCE, ONGOING
 from counterply.verification.findings import BrokenError, difference, short
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
+
+PLAYED_ON = 0.1  # of the redrawn positions are played on
 
 
 def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
@@ -70,6 +74,21 @@ def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]
                 "resample keeps what its viewer knows",
                 f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}",
             )
+    battery.redrawn += one.tobytes() != position.record.tobytes()
+    if battery.random.random() < PLAYED_ON:
+        check_played_on(battery, one, seen)
+
+
+def check_played_on(battery: Battery, record: Any, facts: dict[str, Any]) -> None:
+    """Check that a redrawn position can be played to an end, or for `LONGEST_LINE` plies."""
+    for _ in range(LONGEST_LINE):
+        if facts["outcome"] != ONGOING or facts["turn"] == CHANCE:
+            return
+        moves = facts["legal_moves"][0]
+        if not moves:
+            raise BrokenError("a position of resample can be played", "after some moves there is none, and outcome is ONGOING")
+        record = battery.rules.after_move(record, int(battery.random.choice(moves)))
+        facts = battery.rules.facts(record)
 
 
 def check_freezing(battery: Battery, position: Position, facts: dict[str, Any]) -> None:

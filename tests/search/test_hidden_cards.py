@@ -1,0 +1,61 @@
+"""`verify` finds a game that shows hidden cards, redraws none, or redraws what cannot be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cards
+import numpy as np
+import pytest
+
+from counterply import Item
+from counterply.verification.battery import Battery
+from counterply.verification.drawings import check_drawing
+from counterply.verification.findings import BrokenError
+from counterply.verification.functions import Rules
+from counterply.verification.symmetries import check_played_on, check_resampling
+
+pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # of random numbers, in plain Python
+
+
+def test_a_drawing_of_hidden_cards_is_told() -> None:
+    game = cards.game()
+    dealt = game.start().after(game.start().chances()[0][0])
+
+    def hand(position: Any, seat: int) -> Item:
+        return Item(f"hand {seat}", seat, 0, 1, 1, text=str(position["hand"][seat]))
+
+    game.drawing = lambda position, viewer: [hand(position, viewer)]
+    check_drawing(dealt)
+    game.drawing = lambda position: [hand(position, 0), hand(position, 1)]
+    with pytest.raises(BrokenError, match=r"test_hidden_cards.py:\d+: 'hand 1' tells seat 0"):
+        check_drawing(dealt)
+
+
+def battery() -> Battery:
+    game = cards.game()
+    rules = Rules(game)
+    return Battery(game, rules, rules, np.random.default_rng(1))
+
+
+def test_what_resample_redraws_is_counted() -> None:
+    tried = battery()
+    start = tried.game.start()
+    dealt = type(start)(tried.game, tried.rules.after_move(start.record, 0), start, (0,))
+    facts = tried.rules.facts(dealt.record)
+    for _ in range(5):
+        check_resampling(tried, dealt, facts)
+    assert tried.redrawn
+    tried.rules.functions["resample"] = lambda position, viewer, random: None
+    tried.redrawn = 0
+    check_resampling(tried, dealt, facts)
+    assert tried.redrawn == 0
+
+
+def test_a_redrawn_position_without_moves_is_told() -> None:
+    tried = battery()
+    record = tried.rules.after_move(tried.game.start().record, 0)
+    facts = tried.rules.facts(record)
+    check_played_on(tried, record, facts)
+    with pytest.raises(BrokenError, match="after some moves there is none"):
+        check_played_on(tried, record, {**facts, "legal_moves": ([], [])})
