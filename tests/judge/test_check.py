@@ -19,11 +19,12 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.judge import process
+from counterply.judge.by_asking import KEEPS, MEETS_AGAIN, PREFERS_LATE
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, text_of
-from counterply.judge.mistakes import KEEPS, MEETS_AGAIN, MISTAKES, PREFERS_LATE, only_who_won, small_infinity
+from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases

@@ -29,6 +29,8 @@ from counterply.judge.reference import (
 Window = Callable[[Walk, At], tuple[float, float]]
 Moves = Callable[[Walk, At], Sequence[int]]
 
+Bounds = Callable[[float, float], tuple[float, float]]
+
 ENDLESS = 1_000  # plies that no tree has
 
 
@@ -91,6 +93,11 @@ def finished(walk: Walk, at: At) -> bool:
     return walk.flat.over[at.number]
 
 
+def finished_at_odd(walk: Walk, at: At) -> bool:
+    """Tell whether the game is over at a node where an odd number of plies is left."""
+    return walk.flat.over[at.number] and at.left % 2 == 1
+
+
 def negative(leaf: Hook) -> Hook:
     """Return the judge of leaves with the other sign."""
     return lambda walk, at: -leaf(walk, at)
@@ -112,12 +119,12 @@ def size(walk: Walk, at: At) -> float:
     return abs(worth_to_root(walk, at))
 
 
-def only_who_won(large: float) -> Hook:
-    """Return the judge of finished positions that says only who has won: plus or minus a number, or 0."""
+def only_who_won(large: float, draw: int) -> Hook:
+    """Return the judge of finished positions that says only who has won: plus or minus a number, or what it takes a `draw` for."""
 
     def leaf(walk: Walk, at: At) -> float:
         value = worth_to_root(walk, at)
-        return large if value > 0 else -large if value < 0 else 0.0
+        return large * ((value > 0) - (value < 0) or draw) if value or draw else 0.0
 
     return leaf
 
@@ -173,36 +180,22 @@ def take_mean(walk: Walk, at: At) -> None:
     at.best = at.value if at.place == 0 else at.best + (at.value - at.best) / (at.place + 1)
 
 
-def take_at_zero(walk: Walk, at: At) -> None:
-    """Take 0 for no value, so that whatever comes after it is better."""
-    if at.place == 0 or at.best == 0:
-        at.take()
-    else:
-        take_better(walk, at)
+def take_if(better: Callable[[At], bool]) -> Deed:
+    """Return what takes the child's value where a test says that it is better."""
+
+    def take(walk: Walk, at: At) -> None:
+        if better(at):
+            at.take()
+
+    return take
 
 
-def take_any(walk: Walk, at: At) -> None:
-    """Take the child's value, whatever it is."""
-    at.take()
-
-
-def take_larger(walk: Walk, at: At) -> None:
-    """Take the child's value if it is larger, whoever's turn it is; where a value begins with infinity, none is."""
-    if at.value > at.best:
-        at.take()
-
-
-def take_smaller(walk: Walk, at: At) -> None:
-    """Take the child's value if it is smaller, whoever's turn it is."""
-    if at.value < at.best:
-        at.take()
-
-
-def take_by_size(walk: Walk, at: At) -> None:
-    """Take the child's value if it is larger, or smaller, without its sign."""
-    size, best = abs(at.value), abs(at.best)
-    if at.place == 0 or (size > best if at.larger else size < best):
-        at.take()
+take_any = take_if(lambda at: True)
+take_larger = take_if(lambda at: at.value > at.best)  # where a value begins with infinity, none is
+take_smaller = take_if(lambda at: at.value < at.best)
+take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or (at.value > at.best if at.larger else at.value < at.best))
+take_by_size = take_if(lambda at: at.place == 0 or (abs(at.value) - abs(at.best)) * (1 if at.larger else -1) > 0)
+take_before_negation = take_if(lambda at: -at.value > at.best if at.larger else -at.value < at.best)  # the child's own view
 
 
 def add_own_value(walk: Walk, at: At) -> float:
@@ -269,9 +262,9 @@ def first_estimated(walk: Walk, at: At) -> float:
     return search_child(walk, at) if at.place else walk.visit(at.child, 0, at.alpha, at.beta)
 
 
-def first_moves(count: int) -> Moves:
-    """Return the first few children."""
-    return lambda walk, at: walk.flat.children[at.number][:count]
+def few_moves(count: int) -> Moves:
+    """Return the first few children, or the last few for a negative number."""
+    return lambda walk, at: walk.flat.children[at.number][slice(count) if count > 0 else slice(count, None)]
 
 
 def best_looking(count: float, worst: bool) -> Moves:
@@ -336,9 +329,15 @@ def one_bound(larger: bool) -> Hook:
     return lambda walk, at: at.alpha if larger else at.beta
 
 
-def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
-    """Return the value of a node that forgets, at a cut, the move that caused it."""
-    return lambda walk, at: at.before if at.number in walk.cuts and where(walk, at) else otherwise(walk, at)
+def bound_before_cut(otherwise: Hook, where: Test, as_given: bool) -> Hook:
+    """Return the value of a node that forgets, at a cut, the move that caused it, or with `as_given` all of its moves."""
+
+    def give(walk: Walk, at: At) -> float:
+        if at.number not in walk.cuts or not where(walk, at):
+            return otherwise(walk, at)
+        return (at.low if at.larger else at.high) if as_given else at.before
+
+    return give
 
 
 def narrow_one_for_all(walk: Walk, at: At) -> None:
@@ -346,6 +345,18 @@ def narrow_one_for_all(walk: Walk, at: At) -> None:
     at.alpha, at.beta = walk.window
     narrow(walk, at)
     walk.window = at.alpha, at.beta
+
+
+def enter_shared_window(walk: Walk, at: At) -> None:
+    """Begin with the one window of the whole search."""
+    at.low, at.high = walk.window
+
+
+def give_back_unless_cut(walk: Walk, at: At) -> float:
+    """Set the one window of the whole search back to what it was before the node, except where the node was left early."""
+    if at.number not in walk.cuts:
+        walk.window = at.low, at.high
+    return at.best
 
 
 # --- when a node is left
@@ -431,22 +442,57 @@ def nothing(walk: Walk, at: At) -> float:
 # --- a child's value
 
 
-def never_searched_again(
-    width: float, where: Test, from_place: int = 1, reduced: int = 0, least: int = 0, worse: bool = False
-) -> Hook:
-    """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep, once.
+def unchanged(low: float, high: float) -> tuple[float, float]:
+    """Return a window as it is."""
+    return low, high
 
-    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `worse`, a
-    move is searched again where it is worse than the best so far, and should be where it is better.
+
+def shifted(low: float, high: float) -> tuple[float, float]:
+    """Return a window that ends where it should begin."""
+    return low - 1, high - 1
+
+
+def turned(low: float, high: float) -> tuple[float, float]:
+    """Return a window that is not negated for the other side."""
+    return -high, -low
+
+
+def exchanged(low: float, high: float) -> tuple[float, float]:
+    """Return a window whose bounds are in each other's place."""
+    return high, low
+
+
+def searched_first(
+    width: float = INFINITE,
+    where: Test = below_root,
+    from_place: int = 1,
+    reduced: int = 0,
+    least: int = 0,
+    again: int = 0,
+    first: Bounds = unchanged,
+    second: Bounds = unchanged,
+) -> Hook:
+    """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
+
+    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `again` 1 a
+    move is searched again where it is better than the best so far, as it should be, with -1 where it is worse, with 0 never.
+    `first` and `second` are what is done to both windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
         if at.place < from_place or at.left < least or not where(walk, at):
             return search_child(walk, at)
-        alpha, beta = walk.rules.window(walk, at)
-        low, high = (alpha, min(beta, alpha + width)) if at.larger else (max(alpha, beta - width), beta)
-        value = walk.visit(at.child, walk.rules.left(walk, at) - reduced, low, high)
-        return search_child(walk, at) if worse and (value < alpha if at.larger else value > beta) else value
+        sign = 1 if at.larger else -1
+        alpha, beta = sorted(sign * bound for bound in walk.rules.window(walk, at))
+
+        def searched(low: float, high: float, left: int) -> float:
+            return sign * walk.visit(at.child, left, *((low, high) if sign > 0 else (-high, -low)))
+
+        left = walk.rules.left(walk, at)
+        value = searched(*first(alpha, min(beta, alpha + width)), left - reduced)
+        if again * (value - alpha) > 0 and (again < 0 or value < beta):
+            value = searched(*second(alpha, beta), left)
+        return sign * value
 
     return child
 
@@ -479,6 +525,16 @@ def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
         return plies + ENDLESS if plies < 0 and endless else plies
 
     return left
+
+
+def lost_at_cuts(walk: Walk, at: At) -> int:
+    """Return the depth of a child where a counter of plies is not given back wherever a node was left early."""
+    return walk.depth - walk.flat.ply[at.child] - len(walk.cuts)
+
+
+def side_lost_at_cuts(walk: Walk, at: At) -> bool:
+    """Tell whether a node takes the larger value where the side to move is not given back wherever a node was left early."""
+    return (walk.flat.turn[at.number] == walk.seat) == (len(walk.cuts) % 2 == 0)
 
 
 def moves_of_one_side(own: bool) -> Callable[[Walk, At], int]:
