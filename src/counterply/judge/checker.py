@@ -303,7 +303,8 @@ class Checker:
         wrong = [run for run in runs if wrong_answer(run)]
         if not wrong or self._random:
             return None
-        if any(self.ask(run.case, keys="others").value != run.reply.value for run in wrong):
+        others = [(run.reply, self.ask(run.case, keys="others")) for run in wrong]
+        if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
             return SHARES_SLOTS
         again = _judged([make_run(run.case, self.ask(run.case, keys="distinct"), habits) for run in wrong], habits)
         return None if _answers_wrong(again) else MEETS_AGAIN

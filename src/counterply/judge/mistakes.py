@@ -458,27 +458,10 @@ MISTAKES = (
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
     Mistake(
-        "kinds of bound by the window at the end",
-        "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
-        "the node was given, before any of its moves changed them.",
-        tuple(
-            variations.remembering_bounds(
-                [
-                    table_slips.by_window_after(own_view, lower_first, strict)
-                    for own_view in BOTH
-                    for lower_first, strict in ((False, False), (True, True), (True, False))
-                ]
-            )
-        ),
-    ),
-    Mistake(
         "kinds of bound exchanged",
         "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
-        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta.",
-        (
-            *variations.remembering_bounds([table_slips.EXCHANGED, table_slips.ALL_LOWER, table_slips.ALL_UPPER]),
-            *variations.exchanged_in_mtdf(),
-        ),
+        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
+        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
     ),
     Mistake(
         "remembers upper bounds as values",

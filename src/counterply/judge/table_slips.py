@@ -25,19 +25,6 @@ def kinds(failed: str, cut: str) -> Kind:
     return kind
 
 
-AS_THEY_ARE, EXCHANGED, ALL_LOWER, ALL_UPPER, EXACT, EXACT_UNLESS_CUT = (
-    kinds(failed, cut)
-    for failed, cut in (
-        ("upper", "lower"),
-        ("lower", "upper"),
-        ("lower", "lower"),
-        ("upper", "upper"),
-        ("exact", "exact"),
-        ("exact", "lower"),
-    )
-)
-
-
 def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
     """Return the kinds of bound by the window as it is when the node is done: the node's own value has moved it.
 
@@ -58,6 +45,24 @@ def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
         return name if sign > 0 else OPPOSITE[name]
 
     return kind
+
+
+AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
+    kinds(failed, cut)
+    for failed, cut in (
+        ("upper", "lower"),
+        ("exact", "exact"),
+        ("exact", "lower"),
+        ("lower", "upper"),
+        ("lower", "lower"),
+        ("upper", "upper"),
+    )
+)
+WRONG_KINDS = (
+    EXCHANGED,
+    *ALL_THE_SAME,
+    *(by_window_after(own, *how) for own in (False, True) for how in ((False, False), (True, True), (True, False))),
+)
 
 
 def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:
