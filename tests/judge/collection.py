@@ -1,4 +1,4 @@
-"""All students' searches of the tests: program, verdict, and the mistake that is named, or words that are said where none has a name."""
+"""All students' searches of the tests: program, verdict, and the mistake that is named, or words that are said of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One right search in the signatures of six courses, each usual mistake in all of them, and players with a clock: texts of files."""
+"""A right search in the signatures of six courses, each usual mistake in all of them, and players with a clock, as texts."""
 
 from __future__ import annotations
 

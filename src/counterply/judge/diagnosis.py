@@ -22,6 +22,7 @@ from counterply.judge.judgement import (
     value_seen,
 )
 from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
+from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE
@@ -215,17 +216,25 @@ def _trait_of_nodes(wrong: Sequence[Run], habits: Habits) -> str:
         )
     if sum(_of_no_leaf(run) for run in wrong) > len(wrong) / 2:
         return "It returns values that no position has, as sums, means, and the bounds that a search begins with are."
-    at_root = sum(not run.seen.visited.issuperset(run.flat.children[0]) for run in wrong if run.seen is not None)
-    if at_root > len(wrong) / 2 and not habits.reading.peeks:
+    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.reading.peeks:
         return (
             "It leaves out moves of the root, where nothing can be cut off: they are not in its list of moves, or another one "
             "stands in their place."
         )
     if all(too_few(run, habits) for run in wrong):
-        return "In all wrong cases it leaves out positions that count: it cuts off, or passes over, a move that may be the best."
+        return (
+            "In all wrong cases it leaves out positions that count: it cuts off, passes over, or takes for known, what may be best."
+        )
     if not any(too_few(run, habits) or too_many(run, habits) for run in wrong):
         return "It looks at the right positions, and goes wrong in what it makes of their values."
     return ""
+
+
+def _leaves_out_root_moves(run: Run) -> bool:
+    """Tell whether a move of the root is made less often than another one, and not searched to the end."""
+    assert run.seen is not None
+    made = [run.reply.events.count((MADE, child)) for child in run.flat.children[0]]
+    return min(made) < max(made) and not run.seen.visited.issuperset(run.flat.children[0])
 
 
 def _of_no_leaf(run: Run) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from operator import le
 
 from counterply.judge import root_slips, slips, table_slips, variations
 from counterply.judge.by_asking import Mistake
@@ -116,18 +117,7 @@ MISTAKES = (
         "not given back after a cut",
         "What is changed before a move is searched, as a counter of plies, or alpha, is not changed back where a node is left "
         "early: change it back before each break and return, or give it to each call as a parameter.",
-        (
-            *on(SOFT_AND_HARD, left=slips.lost_at_cuts),
-            *on(SOFT_AND_HARD, larger=slips.side_lost_at_cuts),
-            *either_test(
-                on(
-                    PRUNING,
-                    enter=slips.enter_shared_window,
-                    narrow=slips.narrow_one_for_all,
-                    give=slips.give_back_unless_cut,
-                )
-            ),
-        ),
+        on(SOFT_AND_HARD, left=slips.lost_at_cuts),
     ),
     Mistake(
         "less depth for each move",
@@ -319,7 +309,7 @@ MISTAKES = (
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_sum, take_better)),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_all(mean=False), take_better)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -334,7 +324,7 @@ MISTAKES = (
     Mistake(
         "averages the opponent's moves",
         "It takes the mean of the opponent's moves: the opponent does not play at random, but takes the worst move for you.",
-        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_mean, take_better)),
+        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_all(mean=True), take_better)),
     ),
     Mistake(
         "greedy opponent",
@@ -351,7 +341,7 @@ MISTAKES = (
     Mistake(
         "looks at some of the moves only",
         "It looks at some of the moves only, the first or the last few, or those that look best or worst at once: the one that "
-        "counts may be among the others. (Functions made in a loop all use the last move.)",
+        "counts may be among the others. Functions that are made in a loop all use its last move.",
         on(
             EVERY,
             moves=[
@@ -390,8 +380,8 @@ MISTAKES = (
     Mistake(
         *REMEMBERS_WITHOUT_DEPTH,
         (
-            *remembering([table_slips.EXACT], EVERY, serves=table_slips.whatever),
-            *variations.remembering_bounds([table_slips.AS_THEY_ARE], [table_slips.whatever, table_slips.no_more]),
+            *remembering([table_slips.EXACT], EVERY, serves=slips.any_depth),
+            *variations.remembering_bounds([table_slips.AS_THEY_ARE], [slips.any_depth, le]),
         ),
     ),
     Mistake(

@@ -170,14 +170,13 @@ def take_into_shared(walk: Walk, at: At) -> None:
     walk.shared[at.larger] = at.best
 
 
-def take_sum(walk: Walk, at: At) -> None:
-    """Add the child's value."""
-    at.best = at.value if at.place == 0 else at.best + at.value
+def take_all(mean: bool) -> Deed:
+    """Return what takes the sum of the children's values, or their mean."""
 
+    def take(walk: Walk, at: At) -> None:
+        at.best = at.value if at.place == 0 else at.best + ((at.value - at.best) / (at.place + 1) if mean else at.value)
 
-def take_mean(walk: Walk, at: At) -> None:
-    """Take the mean of the children's values."""
-    at.best = at.value if at.place == 0 else at.best + (at.value - at.best) / (at.place + 1)
+    return take
 
 
 def take_if(better: Callable[[At], bool]) -> Deed:
@@ -203,44 +202,17 @@ def add_own_value(walk: Walk, at: At) -> float:
     return at.best + walk.worth(at.number, walk.seat)
 
 
-def below_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node is not the root."""
-    return not at.root
-
-
-def at_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node is the root."""
-    return at.root
-
-
-def where_larger(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value."""
-    return at.larger
-
-
-def below_larger(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value, and is not the root."""
-    return at.larger and not at.root
-
-
-def where_uncut(walk: Walk, at: At) -> bool:
-    """Tell whether a node is not left with the value that it has."""
-    return not at_bound(walk, at)
-
-
-def below_smaller(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value, and is not the root."""
-    return not (at.larger or at.root)
-
-
-def where_smaller_or_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value, or is the root."""
-    return at.root or not at.larger
-
-
-def where_smaller(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value."""
-    return not at.larger
+WHERE: tuple[Test, ...] = (
+    lambda walk, at: at.root,
+    lambda walk, at: not at.root,
+    lambda walk, at: at.larger,
+    lambda walk, at: not at.larger,
+    lambda walk, at: at.larger and not at.root,
+    lambda walk, at: not (at.larger or at.root),
+    lambda walk, at: at.root or not at.larger,
+    lambda walk, at: not at_bound(walk, at),
+)
+at_root, below_root, where_larger, where_smaller, below_larger, below_smaller, where_smaller_or_root, where_uncut = WHERE
 
 
 # --- which moves are tried
@@ -329,15 +301,9 @@ def one_bound(larger: bool) -> Hook:
     return lambda walk, at: at.alpha if larger else at.beta
 
 
-def bound_before_cut(otherwise: Hook, where: Test, as_given: bool) -> Hook:
-    """Return the value of a node that forgets, at a cut, the move that caused it, or with `as_given` all of its moves."""
-
-    def give(walk: Walk, at: At) -> float:
-        if at.number not in walk.cuts or not where(walk, at):
-            return otherwise(walk, at)
-        return (at.low if at.larger else at.high) if as_given else at.before
-
-    return give
+def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
+    """Return the value of a node that forgets, at a cut, the move that caused it."""
+    return lambda walk, at: at.before if at.number in walk.cuts and where(walk, at) else otherwise(walk, at)
 
 
 def narrow_one_for_all(walk: Walk, at: At) -> None:
@@ -345,18 +311,6 @@ def narrow_one_for_all(walk: Walk, at: At) -> None:
     at.alpha, at.beta = walk.window
     narrow(walk, at)
     walk.window = at.alpha, at.beta
-
-
-def enter_shared_window(walk: Walk, at: At) -> None:
-    """Begin with the one window of the whole search."""
-    at.low, at.high = walk.window
-
-
-def give_back_unless_cut(walk: Walk, at: At) -> float:
-    """Set the one window of the whole search back to what it was before the node, except where the node was left early."""
-    if at.number not in walk.cuts:
-        walk.window = at.low, at.high
-    return at.best
 
 
 # --- when a node is left
@@ -397,29 +351,23 @@ def one_move_late(stop: Test) -> Test:
     return leave
 
 
-def at_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is not beyond the bound that it narrows itself."""
-    return at.best <= at.before if at.larger else at.best >= at.before
+def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) -> Test:
+    """Return a test of what a node's value is beyond the other side's bound, or beyond its `own`; `known`: if there is one."""
+
+    def leave(walk: Walk, at: At) -> bool:
+        bound, sign = (at.before if own else at.beta, 1) if at.larger else (at.before if own else at.alpha, -1)
+        return test(sign * (at.best - bound)) and not (known and math.isinf(bound))
+
+    return leave
 
 
-def beyond_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value reaches the bound that it narrows itself."""
-    return at.best >= at.before > -INFINITE if at.larger else at.best <= at.before < INFINITE
-
-
-def above_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is beyond the bound that it narrows itself."""
-    return at.best > at.before if at.larger else at.best < at.before
-
-
-def short_of_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value has not yet reached the other side's bound, if there is one."""
-    return at.best <= at.beta < INFINITE if at.larger else at.best >= at.alpha > -INFINITE
-
-
-def within_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is not beyond the other side's bound."""
-    return at.best <= at.beta if at.larger else at.best >= at.alpha
+WRONG_CUTS = (
+    where_gain(True, lambda gain: gain <= 0),
+    where_gain(True, lambda gain: gain >= 0, known=True),
+    where_gain(True, lambda gain: gain > 0),
+    where_gain(False, lambda gain: gain <= 0, known=True),
+    where_gain(False, lambda gain: gain <= 0),
+)
 
 
 def won(finished: bool, than: Hook, where: Test) -> Test:
@@ -442,24 +390,12 @@ def nothing(walk: Walk, at: At) -> float:
 # --- a child's value
 
 
-def unchanged(low: float, high: float) -> tuple[float, float]:
-    """Return a window as it is."""
-    return low, high
-
-
-def shifted(low: float, high: float) -> tuple[float, float]:
-    """Return a window that ends where it should begin."""
-    return low - 1, high - 1
-
-
-def turned(low: float, high: float) -> tuple[float, float]:
-    """Return a window that is not negated for the other side."""
-    return -high, -low
-
-
-def exchanged(low: float, high: float) -> tuple[float, float]:
-    """Return a window whose bounds are in each other's place."""
-    return high, low
+BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to move
+    lambda low, high: (low, high),
+    lambda low, high: (low - 1, high - 1),  # ends where it should begin
+    lambda low, high: (-high, -low),  # not negated for the other side
+    lambda low, high: (high, low),  # in each other's place
+)
 
 
 def searched_first(
@@ -469,8 +405,8 @@ def searched_first(
     reduced: int = 0,
     least: int = 0,
     again: int = 0,
-    first: Bounds = unchanged,
-    second: Bounds = unchanged,
+    first: Bounds = BOUNDS[0],
+    second: Bounds = BOUNDS[0],
 ) -> Hook:
     """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
 
@@ -532,9 +468,9 @@ def lost_at_cuts(walk: Walk, at: At) -> int:
     return walk.depth - walk.flat.ply[at.child] - len(walk.cuts)
 
 
-def side_lost_at_cuts(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value where the side to move is not given back wherever a node was left early."""
-    return (walk.flat.turn[at.number] == walk.seat) == (len(walk.cuts) % 2 == 0)
+def any_depth(depth: int, left: int) -> bool:
+    """Tell that any entry of a table will do, as where each one claims the depth of the root."""
+    return True
 
 
 def moves_of_one_side(own: bool) -> Callable[[Walk, At], int]:

@@ -70,21 +70,6 @@ def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: f
     return "none" if number in walk.cuts else "exact"
 
 
-def no_less(depth: int, left: int) -> bool:
-    """Tell whether an entry is as deep as is asked for."""
-    return depth >= left
-
-
-def whatever(depth: int, left: int) -> bool:
-    """Tell that any entry will do, as where each one claims the depth of the root."""
-    return True
-
-
-def no_more(depth: int, left: int) -> bool:
-    """Tell whether an entry is no deeper than is asked for."""
-    return depth <= left
-
-
 def table(kind_of: Kind, leaves: bool = False, serves: Serves | None = None, narrows: bool = False, pairs: bool = False) -> Visit:
     """Return a look into a table.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
+from operator import ge
 from typing import Any
 
 from counterply.judge import root_slips, slips, table_slips
@@ -83,7 +84,7 @@ def wrong_windows() -> tuple[Rules, ...]:
 
 def wrong_cuts() -> tuple[Rules, ...]:
     """Return searches that compare with the wrong bound."""
-    wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.above_own_bound, slips.short_of_bound, slips.within_bound)
+    wrong = slips.WRONG_CUTS
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
@@ -137,7 +138,7 @@ def remembering(kinds: Sequence[table_slips.Kind], bases: Sequence[Rules] = SOFT
 
 
 def remembering_bounds(
-    kinds: Sequence[table_slips.Kind], serves: Sequence[table_slips.Serves | None] = (None, table_slips.no_less)
+    kinds: Sequence[table_slips.Kind], serves: Sequence[table_slips.Serves | None] = (None, ge)
 ) -> Iterable[Rules]:
     """Yield searches with such a table whose bounds narrow the window or do not, by the depths that its entries serve."""
     yield from remembering(kinds, serves=serves[0])
@@ -162,8 +163,8 @@ def moves_of_another_search() -> tuple[Rules, ...]:
 
 def wrong_second_windows() -> tuple[Rules, ...]:
     """Return searches by principal variation whose first window for a later move, or whose second one, is wrong."""
-    wrong = [(one, slips.unchanged) for one in (slips.shifted, slips.turned, slips.exchanged)]
-    wrong += [(slips.unchanged, one) for one in (slips.turned, slips.exchanged)]
+    right, *others = slips.BOUNDS
+    wrong = [pair for one in others for pair in ((one, right), (right, one))]
     ways = product((anywhere, slips.below_root), wrong)
     scouts = [slips.searched_first(1.0, where, again=1, first=first, second=second) for where, (first, second) in ways]
     return on(SOFT_AND_HARD, child=scouts)
@@ -196,7 +197,7 @@ def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
 
 def one_bound_forgotten() -> tuple[Rules, ...]:
     """Return searches that return, at a cut, the bound as it was before."""
-    ways = product((own_bound_kept, as_found), (slips.below_root, *BY_SIDE), BOTH)
+    ways = product((own_bound_kept, as_found), (slips.below_root, *BY_SIDE))
     return on((*PRUNING, *OPEN[: len(PRUNING)]), give=[slips.bound_before_cut(*way) for way in ways])
 
 

@@ -75,7 +75,15 @@ class Node:
         self.moves: list[str] = moves
         for move, child in zip(moves, self.children or (), strict=False):
             child.parent, child.move = self, move
-        told = repr((self.number if keys == "distinct" else keys, self.turn, self.value, moves, [child.key for child in self.children or ()]))
+        told = repr(
+            (
+                self.number if keys == "distinct" else keys,
+                self.turn,
+                self.value,
+                moves,
+                [child.key for child in self.children or ()],
+            )
+        )
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
     def __deepcopy__(self, memo: Any) -> Node:
