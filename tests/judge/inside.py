@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -46,8 +47,16 @@ class Inside(Student):
             file, name, dialect = self._place
             with nothing_left():
                 self._signature = lookup.signature_of(child.students_module(file), name or None, dialect or None)
-        answer = child.answer_of(self._timed if asked["timed"] else self._signature, asked)
+        signal.signal(signal.SIGALRM, self._too_late)
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            answer = child.answer_of(self._timed if asked["timed"] else self._signature, asked)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         return dict(json.loads(json.dumps(answer)))
+
+    def _too_late(self, *_: object) -> None:
+        raise TimeoutError
 
     def printed(self) -> tuple[str, int]:
         return "", 0

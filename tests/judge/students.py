@@ -1,4 +1,4 @@
-"""Students' searches: right ones from many courses, and each usual mistake in three signatures. Texts, to be written into files."""
+"""A right search in the signatures of six courses, each usual mistake in all of them, and players with a clock, as texts."""
 
 from __future__ import annotations
 
@@ -391,466 +391,6 @@ AIMA_OF_2012 = AIMA.replace(
     "min_value(position.after(a), best_score, beta, depth - 1)", "min_value(position.after(a), -INF, INF, depth - 1)"
 )
 
-RIGHT = {
-    "minimax with a list": SMALL_MINIMAX,
-    "negamax that is fail-hard": SMALL_NEGAMAX,
-    "kth with a depth of its own": KTH,
-    "leiden with a window": LEIDEN,
-    "berkeley with a window at the root": BERKELEY,
-    "plain": PLAIN,
-    "windowed": WINDOWED,
-    "udacity": UDACITY,
-    "above": ABOVE,
-    "minimax": MINIMAX,
-    "aima": AIMA,
-    "negamax": """
-def negamax(position, depth, color):
-    if depth == 0 or not position.moves():
-        return color * position.value(0)
-    return max(-negamax(position.after(move), depth - 1, -color) for move in position.moves())
-""",
-    "negamax with a window, fail-soft": """
-def negamax(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    best, line = float("-inf"), None
-    for move in position.moves():
-        value = -negamax(position.after(move), depth - 1, -beta, -max(alpha, best))[0]
-        if value > best:
-            best, line = value, move
-        if best >= beta:
-            return best, line
-    return best, line
-""",
-    "fail-hard": """
-def alphabeta(position, depth, alpha, beta, maximizingPlayer, player=None):
-    player = position.turn if player is None else player
-    if depth == 0 or position.over():
-        return position.value(player)
-    if maximizingPlayer:
-        for move in position.moves():
-            alpha = max(alpha, alphabeta(position.after(move), depth - 1, alpha, beta, False, player))
-            if beta <= alpha:
-                return beta
-        return alpha
-    for move in position.moves():
-        beta = min(beta, alphabeta(position.after(move), depth - 1, alpha, beta, True, player))
-        if beta <= alpha:
-            return alpha
-    return beta
-""",
-    "max is the first player": """
-INF = float("inf")
-
-
-def alphabeta(position, depth, alpha=-INF, beta=INF):
-    # the first player maximises, the second one minimises, whoever is to move
-    if depth == 0 or position.over():
-        return position.value(0), None
-    best_move = None
-    if position.turn == 0:
-        for move in position.moves():
-            value, _ = alphabeta(position.after(move), depth - 1, alpha, beta)
-            if value > alpha or best_move is None:
-                alpha, best_move = max(alpha, value), move
-            if alpha >= beta:
-                break
-        return alpha, best_move
-    for move in position.moves():
-        value, _ = alphabeta(position.after(move), depth - 1, alpha, beta)
-        if value < beta or best_move is None:
-            beta, best_move = min(beta, value), move
-        if alpha >= beta:
-            break
-    return beta, best_move
-""",
-    "maximising means the first player": """
-def minimax(position, depth, is_maximizing):
-    if depth == 0 or position.over():
-        return position.value(0)
-    values = [minimax(position.after(m), depth - 1, not is_maximizing) for m in position.moves()]
-    return max(values) if is_maximizing else min(values)
-""",
-    "generator": """
-def alphabeta(position, depth):
-    def children(node):
-        for move in node.moves():
-            yield move, node.after(move)
-
-    def value_of(node, left, low, high):
-        if left == 0 or node.over():
-            return node.value(player)
-        sign = 1 if node.turn == player else -1
-        best = None
-        for _, child in children(node):
-            value = value_of(child, left - 1, low, high)
-            if best is None or sign * value > sign * best:
-                best = value
-            if sign > 0:
-                low = max(low, best)
-            else:
-                high = min(high, best)
-            if low >= high:
-                return best
-        return best
-
-    player = position.turn
-    best, line = float("-inf"), []
-    for move, child in children(position):
-        value = value_of(child, depth - 1, best, float("inf"))
-        if value > best:
-            best, line = value, [move]
-    return best, line
-""",
-    "all children made at once": """
-def alphabeta(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    children = [(move, position.after(move)) for move in position.moves()]
-    best_move = children[0][0]
-    for move, child in children:
-        value = -alphabeta(child, depth - 1, -beta, -alpha)[0]
-        if value > alpha:
-            alpha, best_move = value, move
-        if alpha >= beta:
-            break
-    return alpha, best_move
-""",
-    "memoised": """
-from functools import lru_cache
-
-
-@lru_cache(maxsize=None)
-def value_of(position, depth):
-    if depth == 0 or position.over():
-        return position.value(position.turn)
-    return max(-value_of(position.after(move), depth - 1) for move in position.moves())
-
-
-def search(position, depth):
-    return max((-value_of(position.after(move), depth - 1), move) for move in position.moves())
-""",
-    "table with bounds": """
-TABLE = {}
-EXACT, LOWER, UPPER = range(3)
-
-
-def alphabeta(position, depth, alpha, beta):
-    key = (position.key(), depth)
-    low, high = alpha, beta
-    if key in TABLE:
-        value, kind, move = TABLE[key]
-        if kind == EXACT or (kind == LOWER and value >= beta) or (kind == UPPER and value <= alpha):
-            return value, move
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    best, best_move = float("-inf"), None
-    for move in position.moves():
-        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
-        if value > best:
-            best, best_move = value, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    TABLE[key] = best, LOWER if best >= high else UPPER if best <= low else EXACT, best_move
-    return best, best_move
-""",
-    "explicit stack": """
-INF = float("inf")
-
-
-def alphabeta(position, depth):
-    player = position.turn
-    # a frame: position, moves left, alpha, beta, best, move that led here, best move
-    stack = [[position, position.moves(), -INF, INF, None, None, None]]
-    while True:
-        place, moves, alpha, beta, best, arrived, _ = stack[-1]
-        leaf = place.over() or len(stack) - 1 == depth
-        if not leaf and moves and alpha < beta:
-            move = moves.pop(0)
-            child = place.after(move)
-            stack.append([child, child.moves(), alpha, beta, None, move, None])
-            continue
-        value = place.value(player) if leaf else best
-        stack.pop()
-        if not stack:
-            return value, chosen
-        above = stack[-1]
-        larger = above[0].turn == player
-        if above[4] is None or (value > above[4] if larger else value < above[4]):
-            above[4] = value
-            if len(stack) == 1:
-                chosen = arrived
-        if larger:
-            above[2] = max(above[2], above[4])
-        else:
-            above[3] = min(above[3], above[4])
-""",
-    "ordered by the evaluator": """
-def alphabeta(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    me = position.turn
-    moves = sorted(position.moves(), key=lambda m: position.after(m).value(me), reverse=True)
-    best, best_move = float("-inf"), None
-    for move in moves:
-        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
-        if value > best:
-            best, best_move = value, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, best_move
-""",
-    "reversed moves": PLAIN.replace("in position.moves()", "in reversed(position.moves())"),
-    "random moves": PLAIN.replace(
-        "for move in position.moves()", "for move in random.sample(position.moves(), len(position.moves()))"
-    )
-    .replace("INF =", "import random\\n\\nrandom.seed(1)\\nINF =", 1)
-    .replace("\\n", "\n"),
-    "iterative deepening": """
-INF = float("inf")
-
-
-def search(position, depth):
-    player, first = position.turn, None
-    for deeper in range(1, depth + 1):
-        value, first = best(position, deeper, -INF, INF, player, first)
-    return value, first
-
-
-def best(position, depth, alpha, beta, player, first=None):
-    if depth == 0 or position.over():
-        return position.value(player), None
-    chosen, sign = None, 1 if position.turn == player else -1
-    for move in sorted(position.moves(), key=lambda m: m != first):
-        value, _ = best(position.after(move), depth - 1, alpha, beta, player)
-        if chosen is None or sign * value > sign * found:
-            found, chosen = value, move
-        if sign > 0:
-            alpha = max(alpha, found)
-        else:
-            beta = min(beta, found)
-        if alpha >= beta:
-            break
-    return found, chosen
-""",
-    "principal variation search": """
-def alphabeta(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    best, best_move = float("-inf"), None
-    for move in position.moves():
-        child = position.after(move)
-        if best_move is None:
-            value = -alphabeta(child, depth - 1, -beta, -alpha)[0]
-        else:
-            value = -alphabeta(child, depth - 1, -alpha - 1, -alpha)[0]
-            if alpha < value < beta:
-                value = -alphabeta(child, depth - 1, -beta, -value)[0]
-        if value > best:
-            best, best_move = value, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, best_move
-""",
-    "udacity minimax, as in the book": """
-class MinimaxPlayer:
-    def minimax(self, game, depth, maximizing_player=True):
-        moves = game.get_legal_moves()
-        if depth == 0 or not moves:
-            return self.score(game, self), (-1, -1)
-        pick = max if maximizing_player else min
-        found = [(self.minimax(game.forecast_move(m), depth - 1, not maximizing_player)[0], m) for m in moves]
-        return pick(found, key=lambda pair: pair[0])
-""",
-    "leiden": """
-def minimax(state, agent, maxDepth, depth):
-    if depth == maxDepth or state.isLeaf():
-        return state
-    best = None
-    for move in state.legalMoves():
-        following = state.copy()
-        following.execute(move)
-        found = minimax(following, agent, maxDepth, depth + 1)
-        sign = 1 if state.turn == agent else -1
-        if best is None or sign * found.value(agent) > sign * best.value(agent):
-            best = found
-    return best
-""",
-    "leiden alpha-beta": """
-def alfabeta(state, agent, maxDepth, depth, alfa, beta):
-    if depth == maxDepth or state.isLeaf():
-        return state
-    best = None
-    for move in state.legalMoves():
-        following = state.copy()
-        following.execute(move)
-        found = alfabeta(following, agent, maxDepth, depth + 1, alfa, beta)
-        value = found.value(agent)
-        if state.turn == agent:
-            if best is None or value > best.value(agent):
-                best = found
-            alfa = max(alfa, value)
-        else:
-            if best is None or value < best.value(agent):
-                best = found
-            beta = min(beta, value)
-        if alfa >= beta:
-            break
-    return best
-""",
-    "berkeley": """
-class AlphaBetaAgent:
-    def getAction(self, gameState):
-        def value(state, agent, depth, alpha, beta):
-            if state.isWin() or state.isLose() or depth == self.depth:
-                return self.evaluationFunction(state), None
-            best, chosen = (float("-inf") if agent == 0 else float("inf")), None
-            after = (agent + 1) % state.getNumAgents()
-            for action in state.getLegalActions(agent):
-                found, _ = value(state.generateSuccessor(agent, action), after, depth + (after == 0), alpha, beta)
-                if agent == 0:
-                    if found > best:
-                        best, chosen = found, action
-                    if best > beta:
-                        return best, chosen
-                    alpha = max(alpha, best)
-                else:
-                    if found < best:
-                        best, chosen = found, action
-                    if best < alpha:
-                        return best, chosen
-                    beta = min(beta, best)
-            return best, chosen
-
-        return value(gameState, 0, 0, float("-inf"), float("inf"))[1]
-""",
-    "kth": """
-ACTIONS = {0: "stay", 1: "up", 2: "down", 3: "left", 4: "right"}
-
-
-class PlayerControllerMinimax:
-    def search_best_move(self, initial_tree_node, depth):
-        best, chosen = float("-inf"), None
-        for child in self.children(initial_tree_node):
-            value = self.alphabeta(child, depth - 1, best, float("inf"), 1)
-            if value > best:
-                best, chosen = value, child.move
-        return ACTIONS[chosen]
-
-    def children(self, node):
-        return node.compute_and_get_children()
-
-    def alphabeta(self, node, depth, alpha, beta, player):
-        children = self.children(node)
-        if depth == 0 or not children:
-            scores = node.state.get_player_scores()
-            return scores[0] - scores[1]
-        best = float("-inf") if player == 0 else float("inf")
-        for child in children:
-            value = self.alphabeta(child, depth - 1, alpha, beta, 1 - player)
-            if player == 0:
-                best = max(best, value)
-                alpha = max(alpha, best)
-            else:
-                best = min(best, value)
-                beta = min(beta, best)
-            if beta <= alpha:
-                break
-        return best
-""",
-    "copies of everything": """
-import copy
-
-
-def minimax(position, depth):
-    me = position.turn
-    return best(copy.deepcopy(position), depth, me)
-
-
-def best(position, depth, me):
-    place = copy.deepcopy(position)
-    if depth == 0 or place.over():
-        return place.value(me), None
-    found = [(best(copy.copy(place).after(m), depth - 1, me)[0], m) for m in place.moves()]
-    return (max if place.turn == me else min)(found, key=lambda pair: pair[0])
-""",
-    "MTD(f)": """
-INF = 10 ** 9
-
-
-def search(position, depth):
-    lower, upper, guess, move = -INF, INF, 0, None
-    while lower < upper:
-        beta = guess + 1 if guess == lower else guess
-        guess, found = alphabeta(position, depth, beta - 1, beta)
-        if guess < beta:
-            upper = guess
-        else:
-            lower, move = guess, found
-    return guess, move or found
-
-
-def alphabeta(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    best, best_move = -INF, None
-    for move in position.moves():
-        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
-        if value > best:
-            best, best_move = value, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, best_move
-""",
-    "aspiration windows": """
-def search(position, depth):
-    guess = position.value(position.turn)
-    for width in (2, 100):
-        value, move = alphabeta(position, depth, guess - width, guess + width)
-        if guess - width < value < guess + width:
-            return value, move
-
-
-def alphabeta(position, depth, alpha, beta):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    best_move = None
-    for move in position.moves():
-        value = -alphabeta(position.after(move), depth - 1, -beta, -alpha)[0]
-        if value > alpha or best_move is None:
-            best_move = move
-        alpha = max(alpha, value)
-        if alpha >= beta:
-            break
-    return alpha, best_move
-""",
-    "depth counted upwards, move first": """
-def search(position, depth):
-    player = position.turn
-
-    def value(place, ply, alpha, beta):
-        if ply == depth or not place.moves():
-            return None, place.value(player)
-        larger = place.turn == player
-        chosen, best = None, -1000 if larger else 1000
-        for move in place.moves():
-            _, found = value(place.after(move), ply + 1, alpha, beta)
-            if larger and found > best:
-                chosen, best, alpha = move, found, max(alpha, found)
-            if not larger and found < best:
-                chosen, best, beta = move, found, min(beta, found)
-            if beta <= alpha:
-                break
-        return chosen, best
-
-    return value(position, 0, -1000, 1000)
-""",
-}
-
 
 # players with a clock
 
@@ -959,4 +499,83 @@ class Player:
             if alpha >= beta:
                 break
         return alpha if mine else beta
+"""
+
+BEST_FIRST = """import time
+
+
+class Out(Exception):
+    pass
+
+
+INF = 1e9
+
+
+def ab(p, d, a, b, me, tick):
+    tick()
+    if d == 0 or p.over():
+        return p.value(me), None
+    best, mv = (-INF, None) if p.turn == me else (INF, None)
+    for m in p.moves():
+        v, _ = ab(p.after(m), d - 1, a, b, me, tick)
+        if (v > best) if p.turn == me else (v < best):
+            best, mv = v, m
+        if p.turn == me:
+            a = max(a, best)
+        else:
+            b = min(b, best)
+        if a >= b:
+            break
+    return best, mv
+
+
+def choose(position, seconds):
+    '''Tries the last depth's best move first, and so may use what a cut depth found.'''
+    end = time.monotonic() + 0.7 * seconds
+
+    def tick():
+        if time.monotonic() > end:
+            raise Out
+
+    moves = list(position.moves())
+    best = moves[0]
+    try:
+        for d in range(1, 40):
+            a, this = -INF, None
+            for m in moves:
+                v, _ = ab(position.after(m), d - 1, a, INF, position.turn, tick)
+                if v > a:
+                    a, this = v, m
+                    best = this
+            moves.remove(best)
+            moves.insert(0, best)
+    except Out:
+        pass
+    return best
+"""
+
+# --- values and no moves
+
+VALUES_ONLY = """
+def search(position, depth):
+    return ab(position, depth, float("-inf"), float("inf"), position.turn)
+def ab(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    mv = None
+    if p.turn == me:
+        v = float("-inf")
+        for m in p.moves():
+            v2, mv = ab(p.after(m), d - 1, a, b, me)
+            v = max(v, v2)
+            a = max(a, v)
+            if a >= b: break
+        return v, mv
+    v = float("inf")
+    for m in p.moves():
+        v2, mv = ab(p.after(m), d - 1, a, b, me)
+        v = min(v, v2)
+        b = min(b, v)
+        if a >= b: break
+    return v, mv
 """

@@ -6,24 +6,21 @@ import json
 from random import Random
 from types import ModuleType
 
-import free_searches
-import other_students
 import pytest
-import right_searches
 import students
-import unseen_searches
-import wrong_searches
+from collection import TABLE, TEXTS
 from inside import Inside
 
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.judge import process
+from counterply.judge.by_asking import KEEPS, MEETS_AGAIN, PREFERS_LATE
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, text_of
-from counterply.judge.mistakes import KEEPS, MEETS_AGAIN, MISTAKES, PREFERS_LATE, only_who_won, small_infinity
+from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
@@ -130,72 +127,51 @@ def test_a_printed_case_fails_again_with_the_same_words(tmp_path, family, signat
     assert case_lines(again.smallest, again)[1:] == case_lines(first.smallest, first)[1:]
 
 
-# --- right searches
+# --- the collection
 
-
-RIGHT = {
-    **{f"{name}, a course's": text for name, text in students.RIGHT.items()},
-    **{f"{name}, another student's": text for name, text in other_students.RIGHT.items()},
-    **right_searches.RIGHT,
-    **free_searches.RIGHT,
-    **unseen_searches.RIGHT,
-}
 FEW = 40  # trees
 
 
-def few_and_all(names):
-    """Some with few trees; the others, and all that a check takes, are slow."""
-    for number, name in enumerate(names):
-        yield pytest.param(name, FEW, 0, id=name, marks=slow_but_few(number))
-        yield pytest.param(name, TREES, 24, id=f"{name}, all cases", marks=pytest.mark.slow)
+def rows(*verdicts):
+    """Every so many of the table's rows; the others are slow."""
+    found = [row for row in TABLE if row[1] in verdicts]
+    return [pytest.param(*row, marks=slow_but_few(number), id=row[0]) for number, row in enumerate(found)]
 
 
 @pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(RIGHT)])
-def test_a_right_search_is_called_right(tmp_path, name, trees, positions):
-    verdict = check(tmp_path, RIGHT[name], positions=positions, trees=trees)
-    assert verdict.grade == "right", text_of(verdict)
-    assert verdict.right_cases == verdict.cases > 0.4 * trees
-    assert not verdict.wrong
-
-
-@pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize(("name", "trees", "positions"), [*few_and_all(right_searches.MORE)])
-def test_a_right_search_may_do_more_than_it_must(tmp_path, name, trees, positions):
-    verdict = check(tmp_path, right_searches.MORE[name], positions=positions, trees=trees)
+@pytest.mark.parametrize(("program", "expected", "told"), rows("right", "more"))
+def test_no_right_search_is_called_wrong(tmp_path, program, expected, told):
+    verdict = check(tmp_path, TEXTS[program], trees=FEW)
     assert verdict.right, text_of(verdict)
+    assert verdict.right_cases == verdict.cases > 0.4 * FEW
+    assert verdict.grade == "right" or expected == "more"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("inside")
+@pytest.mark.parametrize(("program", "expected", "told"), rows("right", "more"))
+def test_no_right_search_is_called_wrong_in_any_case(tmp_path, program, expected, told):
+    verdict = check(tmp_path, TEXTS[program], positions=24)
+    assert verdict.grade == expected, text_of(verdict)
     assert verdict.right_cases == verdict.cases
-    if trees == TREES:  # a few may not show it
-        assert verdict.grade == "more"
-        assert "right, but does more than it must" in text_of(verdict).splitlines()[0]
-
-
-def test_there_are_right_searches_in_many_styles():
-    assert len(RIGHT) + len(right_searches.MORE) >= 60 + 48
-    assert len(right_searches.RIGHT) >= 50
-
-
-IN_FREE_STYLE = [(mistake, style) for mistake, styles in free_searches.WRONG.items() for style in styles]
+    assert ("right, but does more than it must" in text_of(verdict).splitlines()[0]) == (expected == "more")
 
 
 @pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize(
-    ("mistake", "style"),
-    [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(IN_FREE_STYLE)],
-)
-def test_a_mistake_in_free_style_is_named(tmp_path, mistake, style):
-    verdict = check(tmp_path, free_searches.WRONG[mistake][style])
-    assert verdict.mistake == mistake, text_of(verdict)
-    assert verdict.smallest.case.tree.size <= LARGEST_CASE
-
-
-@pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize("said", few(free_searches.UNNAMED))
-def test_of_a_mistake_without_a_name_something_is_said(tmp_path, said):
-    verdict = check(tmp_path, free_searches.UNNAMED[said])
-    assert verdict.grade == "wrong"
-    assert said in verdict.about
+@pytest.mark.parametrize(("program", "expected", "told"), rows("wrong"))
+def test_a_mistake_is_named_in_any_style(tmp_path, program, expected, told):
+    verdict = check(tmp_path, TEXTS[program])
+    assert verdict.grade == expected
+    assert told == verdict.mistake or (not verdict.mistake and told in verdict.about), text_of(verdict)
     assert "-" not in text_of(verdict).split("nodes ")[-1].split("/")[0]  # no count is less than none
+    if verdict.mistake and told != "keeps values from one question to the next":
+        assert verdict.smallest.case.tree.size <= LARGEST_CASE
+        assert verdict.about in text_of(verdict)
+
+
+def test_the_table_holds_each_program_once():
+    assert sorted(TEXTS) == sorted(program for program, _, _ in TABLE)
+    assert len(set(TEXTS.values())) == len(TEXTS)
 
 
 @pytest.mark.usefixtures("inside")
@@ -209,7 +185,7 @@ def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
 
 @pytest.mark.usefixtures("inside")
 def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
-    text = unseen_searches.WRONG["prefers late wins"]["told by the moves alone"]
+    text = TEXTS["prefers late wins: told by the moves alone"]
     first = check(tmp_path, text, trees=FEW)
     again = check(tmp_path, text, case=first.smallest.case, trees=FEW)
     assert again.about == first.about
@@ -218,56 +194,23 @@ def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
 
 @pytest.mark.usefixtures("inside")
 def test_values_of_another_scale_are_a_note(tmp_path):
-    verdict = check(tmp_path, unseen_searches.RIGHT["its value less the other side's"])
+    verdict = check(tmp_path, TEXTS["its value less the other side's"])
     assert any("2 times those of the leaves" in hint for hint in verdict.hints)
 
 
 def test_a_search_without_moves_is_told_so(tmp_path):
-    verdict = check(tmp_path, free_searches.VALUES_ONLY)
+    verdict = check(tmp_path, students.VALUES_ONLY)
     assert verdict.right
     assert any("no moves" in hint for hint in verdict.hints)
 
 
-OTHERS = {
-    (mistake, style): text
-    for searches in (wrong_searches.WRONG, unseen_searches.WRONG)
-    for mistake, styles in searches.items()
-    for style, text in styles.items()
-}
-
-
-@pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize(
-    ("mistake", "style"),
-    [pytest.param(*each, marks=slow_but_few(place), id=": ".join(each)) for place, each in enumerate(OTHERS)],
-)
-def test_a_mistake_is_named_in_any_style(tmp_path, mistake, style):
-    verdict = check(tmp_path, OTHERS[mistake, style], positions=6)
-    assert verdict.grade == "wrong"
-    assert verdict.mistake == mistake
-    if mistake != "keeps values from one question to the next":
-        assert verdict.smallest.case.tree.size <= LARGEST_CASE
-        assert verdict.about in text_of(verdict)
-
-
 def test_names_of_mistakes_are_told_in_one_sentence_each():
     told = (KEEPS, MEETS_AGAIN, PREFERS_LATE, small_infinity((), 1), only_who_won(()))
-    assert {mistake for mistake, _ in OTHERS} <= {each.name for each in (*MISTAKES, *told)}
+    names = {each.name for each in (*MISTAKES, *told)}
+    assert len(names & {mistake for _, _, mistake in TABLE}) >= 60
     for each in MISTAKES:
         assert each.sentence.endswith(".")
         assert each.searches
-
-
-@pytest.mark.usefixtures("inside")
-@pytest.mark.parametrize("family", few(other_students.WRONG))
-def test_a_mistake_that_only_some_make(tmp_path, family):
-    text = other_students.WRONG[family]
-    verdict = check(tmp_path, text)
-    assert verdict.mistake == family
-    assert verdict.smallest.case.tree.size <= LARGEST_CASE
-    again = check(tmp_path, text, case=parse_case(str(verdict.smallest.case)))
-    assert again.about == verdict.about
-    assert case_lines(again.smallest, again)[1:] == case_lines(verdict.smallest, verdict)[1:]
 
 
 def test_over_is_right_without_its_brackets_too(tmp_path):
@@ -346,7 +289,7 @@ def test_that_turns_alternate_is_only_a_note(tmp_path):
     "text",
     [
         *(students.CLOCK, students.UDACITY_CLOCK),
-        *(pytest.param(text, marks=pytest.mark.slow) for text in (students.CLOCK_CLASS, other_students.BEST_FIRST)),
+        *(pytest.param(text, marks=pytest.mark.slow) for text in (students.CLOCK_CLASS, students.BEST_FIRST)),
     ],
     ids=["plain", "udacity", "a class", "best first"],
 )
@@ -489,7 +432,7 @@ def test_what_is_kept_between_calls_is_noticed(tmp_path):
 
 
 def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
-    text = other_students.WRONG["remembers upper bounds as values"].replace("SEEN.clear()", "pass")
+    text = TEXTS["remembers upper bounds as values"].replace("SEEN.clear()", "pass")
     verdict = check(tmp_path, text)
     assert verdict.mistake == "remembers upper bounds as values"
     assert any("keeps values from one call to the next" in hint for hint in verdict.hints)

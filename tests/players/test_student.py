@@ -15,8 +15,8 @@ from counterply.players.student import StudentPlayer
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
 
-import right_searches
 import students
+from collection import TEXTS
 
 TEXTS = {
     "plain": (students.PLAIN, "search"),
@@ -25,12 +25,12 @@ TEXTS = {
     "leiden": (students.LEIDEN, "alphabeta"),
     "berkeley": (students.BERKELEY, ""),
     "kth": (students.KTH, ""),
-    "only a value": (right_searches.RIGHT["only the value"], "search"),
-    "the first player maximises": (students.RIGHT["maximising means the first player"], "minimax"),
-    "a player object": (right_searches.RIGHT["Player().search"], "Player.search"),
-    "a player that is told its depth": (right_searches.RIGHT["a player that is told its depth first"], "Minimaxer"),
-    "a fixed name": (right_searches.RIGHT["MTD(f)"], ""),
-    "fail-hard": (right_searches.RIGHT["fail-hard"], "search"),
+    "only a value": (TEXTS["only the value"], "search"),
+    "the first player maximises": (TEXTS["maximising means the first player"], "minimax"),
+    "a player object": (TEXTS["Player().search"], "Player.search"),
+    "a player that is told its depth": (TEXTS["a player that is told its depth first"], "Minimaxer"),
+    "a fixed name": (TEXTS["MTD(f)"], ""),
+    "fail-hard": (TEXTS["fail-hard"], "search"),
 }
 WINS = {  # one move wins at once, for the first player and for the second; KTH's program has names for five moves only
     "moves 1,1 0,0 1,0 0,2": "1,2",

@@ -8,6 +8,7 @@ from random import Random
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
+from counterply.judge.by_asking import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, full_tree, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
 from counterply.judge.diagnosis import (
@@ -22,7 +23,6 @@ from counterply.judge.diagnosis import (
     wrong_answer,
 )
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
-from counterply.judge.mistakes import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, Mistake
 from counterply.judge.observation import JUDGED, Reading
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, random_cases
@@ -102,12 +102,12 @@ class Checker:
             self._students[seat] = Student(*self._place)
         return self._students[seat]
 
-    def ask(self, case: Case, distinct: bool = False) -> Reply:
-        """Return the search's run of a case, whose positions may all be `distinct`; after an answer that never came, no more."""
+    def ask(self, case: Case, keys: str = "") -> Reply:
+        """Return the search's run of a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
             return Reply(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
-        reply = student.ask(case, self._first, alone=self._alone, distinct=distinct)
+        reply = student.ask(case, self._first, alone=self._alone, keys=keys)
         if reply.failure and not student.alive:
             self._dead = reply.failure
         return reply
@@ -153,9 +153,7 @@ class Checker:
             mistake = KEEPS
         if self._alone:
             runs, mistake = alone, mistake_of(alone, habits)
-        if mistake is None and self._only_where_equal(runs, habits):
-            mistake = MEETS_AGAIN
-        mistake = mistake or likeliest(runs, habits)
+        mistake = mistake or self._by_keys(runs, habits) or likeliest(runs, habits)
         if not _answers_wrong(runs) and (late := self._late_wins(habits)):
             runs, mistake, habits = [*runs, *late], PREFERS_LATE, replace(habits, distance=A_LITTLE_FOR_QUICK)
         verdict = self._verdict(runs, habits, mistake)
@@ -300,11 +298,16 @@ class Checker:
                 return []
         return runs
 
-    def _only_where_equal(self, runs: Sequence[Run], habits: Habits) -> bool:
-        """Tell whether all that is answered wrong is right if no two positions are equal."""
-        cases = [run.case for run in runs if wrong_answer(run)]
-        again = _judged([make_run(case, self.ask(case, distinct=True), habits) for case in cases], habits)
-        return bool(cases) and not _answers_wrong(again)
+    def _by_keys(self, runs: Sequence[Run], habits: Habits) -> Mistake | None:
+        """Return what is shown by other keys: where no two positions are equal, or where only the numbers are others."""
+        wrong = [run for run in runs if wrong_answer(run)]
+        if not wrong or self._random:
+            return None
+        others = [(run.reply, self.ask(run.case, keys="others")) for run in wrong]
+        if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
+            return SHARES_SLOTS
+        again = _judged([make_run(run.case, self.ask(run.case, keys="distinct"), habits) for run in wrong], habits)
+        return None if _answers_wrong(again) else MEETS_AGAIN
 
     def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
+from counterply.judge.by_asking import ALWAYS, BOTH_WAYS, PREFERS_LATE, Mistake
 from counterply.judge.judgement import (
     ONLY_WORK,
     RIGHT,
@@ -20,8 +21,9 @@ from counterply.judge.judgement import (
     too_many,
     value_seen,
 )
-from counterply.judge.mistakes import ALWAYS, BOTH_WAYS, MISTAKES, PREFERS_LATE, Mistake, only_who_won, small_infinity
-from counterply.judge.reference import ABOVE, MINIMAX, Rules
+from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
+from counterply.judge.observation import MADE
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE
 from counterply.judge.variations import RIGHT_FOR_FIRST
@@ -85,8 +87,9 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     if habits.slip is not None:
         return PREFERS_LATE if habits.slip.late else BOTH_WAYS
     answers = any(set(run.wrong) - {*ONLY_WORK} for run in runs)
-    values = {run.seen.value for run in runs if run.seen is not None} - {None}
-    if answers and len(values) == 1 and len(runs) >= ENOUGH_RUNS:
+    said = {run.seen.value for run in runs if run.seen is not None}
+    values = said - {None}
+    if answers and values and len(said) == 1 and len(runs) >= ENOUGH_RUNS:
         return ALWAYS
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
@@ -194,12 +197,16 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
 
 
 def trait_of(runs: Sequence[Run], habits: Habits) -> str:
-    """Return what all wrong answers have in common, in a sentence, where no known mistake explains them; '' for nothing."""
-    wrong = [run for run in runs if run.seen is not None and {"value", "move"} & set(run.wrong)]
-    if not wrong:
-        return ""
-    if not any(run.seen.judged or run.seen.peeks for run in runs if run.seen is not None):
-        return "It never asks for position.value(player), and that is all that says what a position is worth."
+    """Return what all wrong answers have in common, in sentences, where no known mistake explains them; '' for nothing."""
+    answered = [run for run in runs if run.seen is not None]
+    wrong = [run for run in answered if {"value", "move"} & set(run.wrong)]
+    if not any(run.seen.judged or run.seen.peeks for run in answered if run.seen is not None):
+        return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
+    return " ".join(filter(None, (_where(runs), _trait_of_nodes(wrong, habits) if wrong else "")))
+
+
+def _trait_of_nodes(wrong: Sequence[Run], habits: Habits) -> str:
+    """Return what the positions that wrong answers come from have in common."""
     if all(any(run.flat.ply[number] > run.case.depth for number in run.seen.judged) for run in wrong if run.seen is not None):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
     if not habits.reading.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
@@ -207,10 +214,76 @@ def trait_of(runs: Sequence[Run], habits: Habits) -> str:
             "In all wrong cases it takes the evaluation of a position for its value that it should search: only positions at "
             "depth 0, and finished ones, are judged."
         )
+    if sum(_of_no_leaf(run) for run in wrong) > len(wrong) / 2:
+        return "It returns values that no position has, as sums, means, and the bounds that a search begins with are."
+    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.reading.peeks:
+        return (
+            "It leaves out moves of the root, where nothing can be cut off: they are not in its list of moves, or another one "
+            "stands in their place."
+        )
     if all(too_few(run, habits) for run in wrong):
-        return "In all wrong cases it leaves out positions that count: it cuts off, or passes over, a move that may be the best."
+        return (
+            "In all wrong cases it leaves out positions that count: it cuts off, passes over, or takes for known, what may be best."
+        )
     if not any(too_few(run, habits) or too_many(run, habits) for run in wrong):
         return "It looks at the right positions, and goes wrong in what it makes of their values."
+    return ""
+
+
+def _leaves_out_root_moves(run: Run) -> bool:
+    """Tell whether a move of the root is made less often than another one, and not searched to the end."""
+    assert run.seen is not None
+    made = [run.reply.events.count((MADE, child)) for child in run.flat.children[0]]
+    return min(made) < max(made) and not run.seen.visited.issuperset(run.flat.children[0])
+
+
+def _of_no_leaf(run: Run) -> bool:
+    """Tell whether a value is that of no position, in either view."""
+    value = run.seen.value if run.seen is not None else None
+    return value is not None and not any(abs(abs(value) - abs(one)) <= TIE_BREAK for one in run.flat.value)
+
+
+def _cut(run: Run) -> bool:
+    """Tell whether alpha-beta reaches a bound somewhere, be it with a node's last move."""
+    seen = run.seen
+    walk = Walk(run.flat, EQUAL, (lambda number: seen.ordered(run.flat, number)) if seen is not None else None)
+    walk.outcome(run.case.depth)
+    return bool(walk.cuts)
+
+
+def _ends_early(run: Run) -> bool:
+    """Tell whether a position ends the game before the depth is used up."""
+    return any(over and ply < run.case.depth for over, ply in zip(run.flat.over, run.flat.ply, strict=True))
+
+
+def _met_twice(run: Run) -> bool:
+    """Tell whether an inner position can be reached in two ways."""
+    texts = [text for text, moves in zip(run.flat.text, run.flat.children, strict=True) if moves]
+    return len(set(texts)) < len(texts)
+
+
+SITUATIONS: tuple[tuple[Callable[[Run], bool], str], ...] = (
+    (
+        _cut,
+        "a node is left early, as alpha-beta does: a wrong value is returned there, or what was changed before the move, such as a "
+        "counter or a board, is not changed back before break and return",
+    ),
+    (_ends_early, "a game ends before the depth is used up: a finished position has its value, whatever depth is left"),
+    (lambda run: run.flat.turn[0] == 1, "the second player moves at the root, which may be either"),
+    (_met_twice, "a position is reached in two ways, as in a table, or a list of positions met"),
+    (lambda run: run.case.depth > 2, "it looks three plies ahead or more"),
+)
+SURE = 6.0  # wrong cases that would be expected where there are none
+
+
+def _where(runs: Sequence[Run]) -> str:
+    """Return in which situation alone answers are wrong, if that can be no chance."""
+    for situation, text in SITUATIONS:
+        within = [run for run in runs if situation(run)]
+        wrong = sum(map(wrong_answer, within))
+        others = len(runs) - len(within)
+        if wrong == sum(map(wrong_answer, runs)) and wrong * others > SURE * len(within):
+            return f"It is wrong only where {text} ({wrong} of {len(within)} such cases, and none of {others} others)."
     return ""
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from operator import le
 
 from counterply.judge import root_slips, slips, table_slips, variations
+from counterply.judge.by_asking import Mistake
 from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
-    Rules,
     all_moves,
     anywhere,
     as_deep_as_asked,
@@ -48,48 +49,6 @@ SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn ==
 MINUS_AT_ROOT = either(slips.at_root, slips.negative(search_child), search_child)
 
 
-@dataclass(frozen=True)
-class Mistake:
-    """A common mistake: its name and a one-sentence description. The first one that explains all observations is named.
-
-    Attributes
-    ----------
-    searches : the wrong searches, any of which is this mistake
-    answers : it shows in the answers; else only in the nodes that are looked at
-    needs_value : it is told only of a search that answers a value
-    may_be_meant : some do so on purpose, to get the value of each move
-    deepens : it is told only of a search that goes over the tree once for each depth
-    """
-
-    name: str
-    sentence: str
-    searches: tuple[Rules, ...] = ()
-    answers: bool = True
-    needs_value: bool = False
-    may_be_meant: bool = False
-    deepens: bool = False
-
-
-ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
-KEEPS = Mistake(
-    "keeps values from one question to the next",
-    "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table.",
-)
-MEETS_AGAIN = Mistake(
-    "goes wrong where a position comes twice",
-    "Where no position comes twice it is right: what goes wrong is what it does with one that it has met before, as a table does "
-    "that says something else of it, or a list of positions that are left out.",
-)
-PREFERS_LATE = Mistake(
-    "prefers late wins",
-    "It takes the later one of two wins, or the earlier one of two losses: what is added for the distance has the wrong sign, and "
-    "such a player puts off its win for ever.",
-)
-BOTH_WAYS = Mistake(
-    "the distance counts for losses as for wins",
-    "What it takes off for the distance it takes off losses too, so that it hurries to lose: a loss is to be worth more the later "
-    "it comes, and all other values are to be those of the leaves.",
-)
 REMEMBERS_WITHOUT_DEPTH = (
     "remembers without the depth",
     "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
@@ -155,6 +114,12 @@ MISTAKES = (
         on(STYLES, left=[slips.moves_of_one_side(own) for own in BOTH]),
     ),
     Mistake(
+        "not given back after a cut",
+        "What is changed before a move is searched, as a counter of plies, or alpha, is not changed back where a node is left "
+        "early: change it back before each break and return, or give it to each call as a parameter.",
+        on(SOFT_AND_HARD, left=slips.lost_at_cuts),
+    ),
+    Mistake(
         "less depth for each move",
         "The depth gets less with each move of a loop, as by depth -= 1 inside it: give depth - 1 to each child, and leave "
         "depth as it is.",
@@ -205,7 +170,8 @@ MISTAKES = (
     ),
     Mistake(
         "evaluates for the side to move",
-        "It evaluates leaves for the side to move there: all values must be in one view, that of the side to move at the root.",
+        "It evaluates leaves in the view of both sides by turns: minimax wants all values in one, that of the side to move at the "
+        "root; in negamax, where the sign changes at each ply, so does the view, which is that of the side to move.",
         on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"])]),
     ),
     Mistake(
@@ -228,6 +194,11 @@ MISTAKES = (
             *on(STYLES, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT),
             *lax(either_test(on(PRUNING, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT, window=slips.AS_IT_IS))),
         ),
+    ),
+    Mistake(
+        "compares before it negates",
+        "It compares a child's value before it has negated it: negate first, value = -search(...), and use that alone.",
+        on(STYLES, take=each(PLACES[:3], slips.take_before_negation, take_better)),
     ),
     Mistake(
         "smallest at the root",
@@ -338,7 +309,7 @@ MISTAKES = (
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_sum, take_better)),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_all(mean=False), take_better)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -353,7 +324,7 @@ MISTAKES = (
     Mistake(
         "averages the opponent's moves",
         "It takes the mean of the opponent's moves: the opponent does not play at random, but takes the worst move for you.",
-        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_mean, take_better)),
+        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_all(mean=True), take_better)),
     ),
     Mistake(
         "greedy opponent",
@@ -369,14 +340,17 @@ MISTAKES = (
     ),
     Mistake(
         "looks at some of the moves only",
-        "It looks at some of the moves only, the first few or those that look best or worst at once: the one that counts may be "
-        "among the others.",
+        "It looks at some of the moves only, the first or the last few, or those that look best or worst at once: the one that "
+        "counts may be among the others. Functions that are made in a loop all use its last move.",
         on(
             EVERY,
             moves=[
                 moves
                 for count in (1, 2, 3, 4, 0.5)
-                for few in (*[slips.first_moves(int(count))] * (count >= 1), *(slips.best_looking(count, worst) for worst in BOTH))
+                for few in (
+                    *(slips.few_moves(side * int(count)) for side in (1, -1) if count >= 1),
+                    *(slips.best_looking(count, worst) for worst in BOTH),
+                )
                 for moves in each((*PLACES[:3], slips.where_smaller), few, all_moves)
             ],
         ),
@@ -401,9 +375,15 @@ MISTAKES = (
     Mistake(
         "remembers bounds as values",
         "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        remembering([table_slips.exact], PRUNING),
+        remembering([table_slips.EXACT], PRUNING),
     ),
-    Mistake(*REMEMBERS_WITHOUT_DEPTH, remembering([table_slips.exact], EVERY, any_depth=True)),
+    Mistake(
+        *REMEMBERS_WITHOUT_DEPTH,
+        (
+            *remembering([table_slips.EXACT], EVERY, serves=slips.any_depth),
+            *variations.remembering_bounds([table_slips.AS_THEY_ARE], [slips.any_depth, le]),
+        ),
+    ),
     Mistake(
         "evaluates for one seat",
         "It evaluates leaves always for the same seat: right would be the side to move at the root, which may be either.",
@@ -417,8 +397,20 @@ MISTAKES = (
     ),
     Mistake(
         "best of all depths",
-        "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
-        on(STYLES, start=[root_slips.best_of_all_depths(carried) for carried in BOTH], pick=root_slips.the_kept),
+        "It keeps the best value of all depths, or what moves were worth at a depth before: a deeper search replaces what a less "
+        "deep one found, so begin each depth anew.",
+        on(STYLES, start=[root_slips.deepening(keeps) for keeps in ("best", "alpha", "scores")], pick=root_slips.the_kept),
+    ),
+    Mistake(
+        "stops deepening early",
+        "It stops deepening where two depths have the same value: a deeper one may differ, so go on to the depth asked for.",
+        on(STYLES, start=root_slips.deepening("same"), pick=root_slips.the_kept),
+    ),
+    Mistake(
+        "the move of another search",
+        "Its value comes from one search, and its move from another, less deep or with another window: keep the move where the "
+        "value is kept, at each depth anew, and in MTD(f) only where a value reaches the bound that is tested.",
+        variations.moves_of_another_search(),
     ),
     Mistake(
         "one variable for all best moves",
@@ -457,23 +449,9 @@ MISTAKES = (
     ),
     Mistake(
         "kinds of bound exchanged",
-        "The table takes one kind of bound for the other: a value that reached beta is a lower bound, and may raise alpha; one "
-        "that did not reach alpha is an upper bound, and may lower beta.",
-        tuple(variations.remembering_bounds([table_slips.exchanged])),
-    ),
-    Mistake(
-        "kinds of bound by the window at the end",
-        "The table tells the kind of a bound by alpha and beta as they are when a node is done: compare the value with those that "
-        "the node was given, before any of its moves changed them.",
-        tuple(
-            variations.remembering_bounds(
-                [
-                    table_slips.by_window_after(own_view, lower_first, strict)
-                    for own_view in BOTH
-                    for lower_first, strict in ((False, False), (True, True), (True, False))
-                ]
-            )
-        ),
+        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
+        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
+        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
     ),
     Mistake(
         "remembers upper bounds as values",
@@ -481,7 +459,7 @@ MISTAKES = (
         "reached alpha, it is only a bound.",
         (
             *remembering([table_slips.exact_where_uncut], PRUNING),
-            *variations.remembering_bounds([table_slips.exact_unless_cut], deeper=[False]),
+            *variations.remembering_bounds([table_slips.EXACT_UNLESS_CUT], [None]),
         ),
     ),
     Mistake(
@@ -491,9 +469,15 @@ MISTAKES = (
         on(
             STYLES,
             child=[
-                slips.never_searched_again(width, where, worse=worse) for where in PLACES for width in (1.0, 0.0) for worse in BOTH
+                slips.searched_first(width, where, again=again) for where in PLACES for width in (1.0, 0.0) for again in (0, -1)
             ],
         ),
+    ),
+    Mistake(
+        "wrong window of a second search",
+        "In principal variation search, one of the two windows of a later move is wrong: the first is (alpha, alpha + 1), in "
+        "negamax (-alpha - 1, -alpha), and the second is the node's own, (alpha, beta), in negamax (-beta, -alpha).",
+        variations.wrong_second_windows(),
     ),
     Mistake(
         "no second search outside the window",

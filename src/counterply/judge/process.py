@@ -86,7 +86,7 @@ class Student:
         limit: float | None = None,
         pause: float = 0.0,
         alone: bool = False,
-        distinct: bool = False,
+        keys: str = "",
         most: float | None = None,
     ) -> Reply:
         """Return the search's reply to a case, or with a `limit` in seconds that of the player with a clock.
@@ -96,11 +96,10 @@ class Student:
         first : the convention (`signatures.Convention`) to call it by
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
-        distinct : no two positions are equal
+        keys : other keys than the usual ones; "distinct": no two positions are equal
         most : seconds to wait for the answer, by default those of all
         """
-        how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause}
-        how["distinct"] = distinct
+        how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause, "keys": keys}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
         return Reply(

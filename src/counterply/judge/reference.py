@@ -252,7 +252,8 @@ class Walk:
         self.flat, self.rules = flat, rules
         self.seat = flat.turn[0]
         self.order: Order = order or flat.children.__getitem__
-        self.known: dict[tuple[str, int], tuple[float, str, int]] = {}  # by position and depth: value, kind of bound, plies left
+        self.known: dict[tuple[str, int], tuple[float, float, int]] = {}  # by position and depth: both bounds, plies left
+        self.depth = 0  # that was asked for
         self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
         self.noted = 0  # the child whose value was the last to be taken, anywhere
         self.shared = {True: -INFINITE, False: INFINITE}  # the best value of all nodes that take the larger, or the smaller
@@ -312,7 +313,7 @@ class Walk:
 
     def outcome(self, depth: int) -> Outcome:
         """Search the case, and return the outcome."""
-        rules = self.rules
+        rules, self.depth = self.rules, depth
         value = rules.start(self, rules.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
         moves = frozenset(rules.pick(self, value) or self.flat.children[0])

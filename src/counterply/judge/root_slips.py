@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from counterply.judge.reference import INFINITE, Walk, equally_good
 
+MOST_PASSES = 50  # of MTD(f), which may go on for ever with a mistake
+
 # --- how the search begins
 
 
@@ -35,17 +37,68 @@ def infinity_of(large: float) -> Callable[[Walk, int], float]:
     return lambda walk, depth: walk.search(0, depth, -large, large)
 
 
-def best_of_all_depths(carried: bool) -> Callable[[Walk, int], float]:
-    """Return a start that deepens, and keeps the best value and move of all depths; `carried`: as the root's alpha, too."""
+def deepening(keeps: str) -> Callable[[Walk, int], float]:
+    """Return a start that deepens, and keeps something of the depths before.
+
+    The 'best' value and move of all depths; that as the root's 'alpha', too; the 'scores' of moves that are worse now, by which it
+    sorts them; or all, where the value stays the 'same'.
+    """
 
     def start(walk: Walk, depth: int) -> float:
-        best = -INFINITE
+        best, scores, order = -INFINITE, dict[int, float](), walk.order
+        moves = list(walk.flat.children[0])
+        if keeps == "scores":
+            walk.order = lambda number: order(number) if number else moves
         for deep in range(1, depth + 1):
             walk.forget()
-            value = walk.search(0, deep, best if carried else -INFINITE, INFINITE)
-            if value > best:
-                best, walk.kept = value, equally_good(walk, value)[:1]
+            value = walk.search(0, deep, best if keeps == "alpha" else -INFINITE, INFINITE)
+            if keeps == "scores":
+                alpha = -INFINITE
+                for child, found in walk.at_root:
+                    if found > alpha:
+                        alpha = scores[child] = found
+                moves.sort(key=lambda child: -scores.get(child, -INFINITE))
+                best, walk.kept = scores[moves[0]], moves[:1]
+            elif value > best or keeps == "same":
+                same, best, walk.kept = value == best, value, equally_good(walk, value)[:1]
+                if same:
+                    break
         return best
+
+    return start
+
+
+def move_of(depth_of: Callable[[int], int]) -> Callable[[Walk, int], float]:
+    """Return a start that keeps the best move of another depth, and the value of the right one."""
+
+    def start(walk: Walk, depth: int) -> float:
+        value = walk.search(0, depth_of(depth), -INFINITE, INFINITE)
+        walk.kept = equally_good(walk, value)[:1]
+        walk.forget()
+        return walk.search(0, depth, -INFINITE, INFINITE)
+
+    return start
+
+
+def mtdf(judges: bool, exchanged: bool = False) -> Callable[[Walk, int], float]:
+    """Return MTD(f): passes with an empty window around a guess, the first one 0, or the root's evaluation if it `judges`.
+
+    `exchanged`: a value below the window counts as a lower bound, and one above it as an upper bound.
+    """
+
+    def start(walk: Walk, depth: int) -> float:
+        guess = walk.worth(0, walk.seat) if judges else 0.0
+        low, high = -INFINITE, INFINITE
+        for _ in range(MOST_PASSES):
+            if low >= high:
+                break
+            bound = guess + 1 if guess == low else guess
+            guess = walk.visit(0, depth, bound - 1, bound)
+            if (guess < bound) != exchanged:
+                high = guess
+            else:
+                low = guess
+        return guess
 
     return start
 

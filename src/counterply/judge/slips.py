@@ -29,6 +29,8 @@ from counterply.judge.reference import (
 Window = Callable[[Walk, At], tuple[float, float]]
 Moves = Callable[[Walk, At], Sequence[int]]
 
+Bounds = Callable[[float, float], tuple[float, float]]
+
 ENDLESS = 1_000  # plies that no tree has
 
 
@@ -91,6 +93,11 @@ def finished(walk: Walk, at: At) -> bool:
     return walk.flat.over[at.number]
 
 
+def finished_at_odd(walk: Walk, at: At) -> bool:
+    """Tell whether the game is over at a node where an odd number of plies is left."""
+    return walk.flat.over[at.number] and at.left % 2 == 1
+
+
 def negative(leaf: Hook) -> Hook:
     """Return the judge of leaves with the other sign."""
     return lambda walk, at: -leaf(walk, at)
@@ -112,12 +119,12 @@ def size(walk: Walk, at: At) -> float:
     return abs(worth_to_root(walk, at))
 
 
-def only_who_won(large: float) -> Hook:
-    """Return the judge of finished positions that says only who has won: plus or minus a number, or 0."""
+def only_who_won(large: float, draw: int) -> Hook:
+    """Return the judge of finished positions that says only who has won: plus or minus a number, or what it takes a `draw` for."""
 
     def leaf(walk: Walk, at: At) -> float:
         value = worth_to_root(walk, at)
-        return large if value > 0 else -large if value < 0 else 0.0
+        return large * ((value > 0) - (value < 0) or draw) if value or draw else 0.0
 
     return leaf
 
@@ -163,46 +170,31 @@ def take_into_shared(walk: Walk, at: At) -> None:
     walk.shared[at.larger] = at.best
 
 
-def take_sum(walk: Walk, at: At) -> None:
-    """Add the child's value."""
-    at.best = at.value if at.place == 0 else at.best + at.value
+def take_all(mean: bool) -> Deed:
+    """Return what takes the sum of the children's values, or their mean."""
+
+    def take(walk: Walk, at: At) -> None:
+        at.best = at.value if at.place == 0 else at.best + ((at.value - at.best) / (at.place + 1) if mean else at.value)
+
+    return take
 
 
-def take_mean(walk: Walk, at: At) -> None:
-    """Take the mean of the children's values."""
-    at.best = at.value if at.place == 0 else at.best + (at.value - at.best) / (at.place + 1)
+def take_if(better: Callable[[At], bool]) -> Deed:
+    """Return what takes the child's value where a test says that it is better."""
+
+    def take(walk: Walk, at: At) -> None:
+        if better(at):
+            at.take()
+
+    return take
 
 
-def take_at_zero(walk: Walk, at: At) -> None:
-    """Take 0 for no value, so that whatever comes after it is better."""
-    if at.place == 0 or at.best == 0:
-        at.take()
-    else:
-        take_better(walk, at)
-
-
-def take_any(walk: Walk, at: At) -> None:
-    """Take the child's value, whatever it is."""
-    at.take()
-
-
-def take_larger(walk: Walk, at: At) -> None:
-    """Take the child's value if it is larger, whoever's turn it is; where a value begins with infinity, none is."""
-    if at.value > at.best:
-        at.take()
-
-
-def take_smaller(walk: Walk, at: At) -> None:
-    """Take the child's value if it is smaller, whoever's turn it is."""
-    if at.value < at.best:
-        at.take()
-
-
-def take_by_size(walk: Walk, at: At) -> None:
-    """Take the child's value if it is larger, or smaller, without its sign."""
-    size, best = abs(at.value), abs(at.best)
-    if at.place == 0 or (size > best if at.larger else size < best):
-        at.take()
+take_any = take_if(lambda at: True)
+take_larger = take_if(lambda at: at.value > at.best)  # where a value begins with infinity, none is
+take_smaller = take_if(lambda at: at.value < at.best)
+take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or (at.value > at.best if at.larger else at.value < at.best))
+take_by_size = take_if(lambda at: at.place == 0 or (abs(at.value) - abs(at.best)) * (1 if at.larger else -1) > 0)
+take_before_negation = take_if(lambda at: -at.value > at.best if at.larger else -at.value < at.best)  # the child's own view
 
 
 def add_own_value(walk: Walk, at: At) -> float:
@@ -210,44 +202,17 @@ def add_own_value(walk: Walk, at: At) -> float:
     return at.best + walk.worth(at.number, walk.seat)
 
 
-def below_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node is not the root."""
-    return not at.root
-
-
-def at_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node is the root."""
-    return at.root
-
-
-def where_larger(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value."""
-    return at.larger
-
-
-def below_larger(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value, and is not the root."""
-    return at.larger and not at.root
-
-
-def where_uncut(walk: Walk, at: At) -> bool:
-    """Tell whether a node is not left with the value that it has."""
-    return not at_bound(walk, at)
-
-
-def below_smaller(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value, and is not the root."""
-    return not (at.larger or at.root)
-
-
-def where_smaller_or_root(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value, or is the root."""
-    return at.root or not at.larger
-
-
-def where_smaller(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the smaller value."""
-    return not at.larger
+WHERE: tuple[Test, ...] = (
+    lambda walk, at: at.root,
+    lambda walk, at: not at.root,
+    lambda walk, at: at.larger,
+    lambda walk, at: not at.larger,
+    lambda walk, at: at.larger and not at.root,
+    lambda walk, at: not (at.larger or at.root),
+    lambda walk, at: at.root or not at.larger,
+    lambda walk, at: not at_bound(walk, at),
+)
+at_root, below_root, where_larger, where_smaller, below_larger, below_smaller, where_smaller_or_root, where_uncut = WHERE
 
 
 # --- which moves are tried
@@ -269,9 +234,9 @@ def first_estimated(walk: Walk, at: At) -> float:
     return search_child(walk, at) if at.place else walk.visit(at.child, 0, at.alpha, at.beta)
 
 
-def first_moves(count: int) -> Moves:
-    """Return the first few children."""
-    return lambda walk, at: walk.flat.children[at.number][:count]
+def few_moves(count: int) -> Moves:
+    """Return the first few children, or the last few for a negative number."""
+    return lambda walk, at: walk.flat.children[at.number][slice(count) if count > 0 else slice(count, None)]
 
 
 def best_looking(count: float, worst: bool) -> Moves:
@@ -386,29 +351,23 @@ def one_move_late(stop: Test) -> Test:
     return leave
 
 
-def at_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is not beyond the bound that it narrows itself."""
-    return at.best <= at.before if at.larger else at.best >= at.before
+def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) -> Test:
+    """Return a test of what a node's value is beyond the other side's bound, or beyond its `own`; `known`: if there is one."""
+
+    def leave(walk: Walk, at: At) -> bool:
+        bound, sign = (at.before if own else at.beta, 1) if at.larger else (at.before if own else at.alpha, -1)
+        return test(sign * (at.best - bound)) and not (known and math.isinf(bound))
+
+    return leave
 
 
-def beyond_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value reaches the bound that it narrows itself."""
-    return at.best >= at.before > -INFINITE if at.larger else at.best <= at.before < INFINITE
-
-
-def above_own_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is beyond the bound that it narrows itself."""
-    return at.best > at.before if at.larger else at.best < at.before
-
-
-def short_of_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value has not yet reached the other side's bound, if there is one."""
-    return at.best <= at.beta < INFINITE if at.larger else at.best >= at.alpha > -INFINITE
-
-
-def within_bound(walk: Walk, at: At) -> bool:
-    """Leave a node whose value is not beyond the other side's bound."""
-    return at.best <= at.beta if at.larger else at.best >= at.alpha
+WRONG_CUTS = (
+    where_gain(True, lambda gain: gain <= 0),
+    where_gain(True, lambda gain: gain >= 0, known=True),
+    where_gain(True, lambda gain: gain > 0),
+    where_gain(False, lambda gain: gain <= 0, known=True),
+    where_gain(False, lambda gain: gain <= 0),
+)
 
 
 def won(finished: bool, than: Hook, where: Test) -> Test:
@@ -431,22 +390,45 @@ def nothing(walk: Walk, at: At) -> float:
 # --- a child's value
 
 
-def never_searched_again(
-    width: float, where: Test, from_place: int = 1, reduced: int = 0, least: int = 0, worse: bool = False
-) -> Hook:
-    """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep, once.
+BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to move
+    lambda low, high: (low, high),
+    lambda low, high: (low - 1, high - 1),  # ends where it should begin
+    lambda low, high: (-high, -low),  # not negated for the other side
+    lambda low, high: (high, low),  # in each other's place
+)
 
-    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `worse`, a
-    move is searched again where it is worse than the best so far, and should be where it is better.
+
+def searched_first(
+    width: float = INFINITE,
+    where: Test = below_root,
+    from_place: int = 1,
+    reduced: int = 0,
+    least: int = 0,
+    again: int = 0,
+    first: Bounds = BOUNDS[0],
+    second: Bounds = BOUNDS[0],
+) -> Hook:
+    """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
+
+    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `again` 1 a
+    move is searched again where it is better than the best so far, as it should be, with -1 where it is worse, with 0 never.
+    `first` and `second` are what is done to both windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
         if at.place < from_place or at.left < least or not where(walk, at):
             return search_child(walk, at)
-        alpha, beta = walk.rules.window(walk, at)
-        low, high = (alpha, min(beta, alpha + width)) if at.larger else (max(alpha, beta - width), beta)
-        value = walk.visit(at.child, walk.rules.left(walk, at) - reduced, low, high)
-        return search_child(walk, at) if worse and (value < alpha if at.larger else value > beta) else value
+        sign = 1 if at.larger else -1
+        alpha, beta = sorted(sign * bound for bound in walk.rules.window(walk, at))
+
+        def searched(low: float, high: float, left: int) -> float:
+            return sign * walk.visit(at.child, left, *((low, high) if sign > 0 else (-high, -low)))
+
+        left = walk.rules.left(walk, at)
+        value = searched(*first(alpha, min(beta, alpha + width)), left - reduced)
+        if again * (value - alpha) > 0 and (again < 0 or value < beta):
+            value = searched(*second(alpha, beta), left)
+        return sign * value
 
     return child
 
@@ -479,6 +461,16 @@ def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
         return plies + ENDLESS if plies < 0 and endless else plies
 
     return left
+
+
+def lost_at_cuts(walk: Walk, at: At) -> int:
+    """Return the depth of a child where a counter of plies is not given back wherever a node was left early."""
+    return walk.depth - walk.flat.ply[at.child] - len(walk.cuts)
+
+
+def any_depth(depth: int, left: int) -> bool:
+    """Tell that any entry of a table will do, as where each one claims the depth of the root."""
+    return True
 
 
 def moves_of_one_side(own: bool) -> Callable[[Walk, At], int]:

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from counterply.judge.reference import Walk
+from counterply.judge.reference import INFINITE, Walk
 
 Visit = Callable[[Walk, int, int, float, float], float]
-
-
+Serves = Callable[[int, int], bool]  # by the depth of an entry and the plies left
 Kind = Callable[["Walk", int, float, float, float], str]  # of a bound: by node, value found, and the window that it was given
 
 
-def exchanged(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-    """Take upper bounds for lower ones, and lower ones for upper ones."""
-    return "lower" if found <= low else "upper" if found >= high else "exact"
+OPPOSITE = {"lower": "upper", "upper": "lower", "exact": "exact"}
+
+
+def kinds(failed: str, cut: str) -> Kind:
+    """Return the kinds of bound by the mover's view: what a value is called that did not reach its alpha, or reached its beta."""
+
+    def kind(walk: Walk, number: int, found: float, low: float, high: float) -> str:
+        larger = walk.flat.turn[number] == walk.seat
+        name = (failed if larger else cut) if found <= low else (cut if larger else failed) if found >= high else "exact"
+        return name if larger else OPPOSITE[name]
+
+    return kind
 
 
 def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
@@ -34,20 +42,27 @@ def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
             beta = min(beta, value)
         lower, upper = value >= beta, value < alpha if strict else value <= alpha
         name = "lower" if lower and (lower_first or not upper) else "upper" if upper else "exact"
-        return name if sign > 0 or name == "exact" else {"lower": "upper", "upper": "lower"}[name]
+        return name if sign > 0 else OPPOSITE[name]
 
     return kind
 
 
-def exact_unless_cut(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-    """Take all values for exact that were not cut off."""
-    cut = found >= high if walk.flat.turn[number] == walk.seat else found <= low
-    return ("lower" if found >= high else "upper") if cut else "exact"
-
-
-def exact(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-    """Take all values for exact ones: bounds too."""
-    return "exact"
+AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
+    kinds(failed, cut)
+    for failed, cut in (
+        ("upper", "lower"),
+        ("exact", "exact"),
+        ("exact", "lower"),
+        ("lower", "upper"),
+        ("lower", "lower"),
+        ("upper", "upper"),
+    )
+)
+WRONG_KINDS = (
+    EXCHANGED,
+    *ALL_THE_SAME,
+    *(by_window_after(own, *how) for own in (False, True) for how in ((False, False), (True, True), (True, False))),
+)
 
 
 def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:
@@ -55,27 +70,30 @@ def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: f
     return "none" if number in walk.cuts else "exact"
 
 
-def kinds_by(kind_of: Kind, leaves: bool, deeper: bool = False, narrows: bool = False, any_depth: bool = False) -> Visit:
-    """Return a look into a table whose entries hold the wrong kind of bound.
+def table(kind_of: Kind, leaves: bool = False, serves: Serves | None = None, narrows: bool = False, pairs: bool = False) -> Visit:
+    """Return a look into a table.
 
-    `leaves`: leaves are kept as well; `deeper`: values of more depth serve too, or of `any_depth`; `narrows`: bounds narrow the
-    window.
+    `kind_of`: the kind of bound of its entries; `leaves`: leaves are kept as well; `serves`: whether an entry serves a depth, one
+    of the same depth if None; `narrows`: bounds narrow the window; `pairs`: an entry holds a lower and an upper bound.
     """
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
         if not (leaves or (left > 0 and walk.flat.children[number])):
             return walk.search(number, left, alpha, beta)
-        key, low, high = (walk.flat.text[number], 0 if deeper or any_depth else left), alpha, beta
-        value, flag, depth = walk.known.get(key, (0.0, "none", -1))
-        if (any_depth or depth >= left) and flag != "none":
-            if flag == "exact" or (flag == "lower" and value >= beta) or (flag == "upper" and value <= alpha):
-                return value
+        key, given = (walk.flat.text[number], 0 if serves else left), (alpha, beta)
+        low, high, depth = walk.known.get(key, (-INFINITE, INFINITE, left))
+        if serves is None or serves(depth, left):
+            if low >= beta or low == high:
+                return low
+            if high <= alpha:
+                return high
             if narrows:
-                alpha, beta = (max(alpha, value), beta) if flag == "lower" else (alpha, min(beta, value))
-                if alpha >= beta:
-                    return value
+                alpha, beta = max(alpha, low), min(beta, high)
         found = walk.search(number, left, alpha, beta)
-        walk.known[key] = found, kind_of(walk, number, found, low, high), left
+        kind = kind_of(walk, number, found, *given)
+        old = (low, high) if pairs else (-INFINITE, INFINITE)
+        if kind != "none":
+            walk.known[key] = found if kind != "upper" else old[0], found if kind != "lower" else old[1], left
         return found
 
     return visit

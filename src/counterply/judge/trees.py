@@ -29,6 +29,11 @@ TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees h
     # first as a leaf, where it makes no difference, then with two plies left
     "depth 3: A0(B0(0 A0(B4(-3 2) 5)) B4(-3 2))",
     "depth 3: B0(A0(0 B0(A-4(3 -2) -5)) A-4(3 -2))",
+    # first with one ply left, or two, then with two more: an entry must not claim more depth than it has
+    "depth 4: A0(B0(A0(B0(A-3(B0(4))))) B0(A-3(B0(4))) 1)",
+    "depth 4: B0(A0(B0(A0(B3(A0(-4))))) A0(B3(A0(-4))) -1)",
+    "depth 5: A0(B0(A0(B0(A0(B-3(A0(4)))))) B0(A0(B-3(A0(4)))) 1)",
+    "depth 5: B0(A0(B0(A0(B0(A3(B0(-4)))))) A0(B0(A3(B0(-4)))) -1)",
     # first where none of its moves reaches alpha, and none is cut off: its bound is not its value either
     "depth 5: A0(B0(0 A0(B0(A0(0 1)))) B0(A0(B0(A0(0 1)))))",
     "depth 5: B0(A0(1 B0(A0(B0(1 0)))) A0(B0(A0(B0(1 0)))))",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
+from operator import ge
+from typing import Any
 
 from counterply.judge import root_slips, slips, table_slips
 from counterply.judge.reference import (
@@ -82,7 +84,7 @@ def wrong_windows() -> tuple[Rules, ...]:
 
 def wrong_cuts() -> tuple[Rules, ...]:
     """Return searches that compare with the wrong bound."""
-    wrong = (slips.at_own_bound, slips.beyond_own_bound, slips.above_own_bound, slips.short_of_bound, slips.within_bound)
+    wrong = slips.WRONG_CUTS
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
@@ -100,8 +102,8 @@ def reduced() -> Iterable[Rules]:
     """Yield searches that search later moves less deep."""
     for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root), (1, 2, 3, 4)):
         for plies, least in REDUCTIONS[: 4 if where is slips.below_root else None]:
-            for worse in BOTH[: 1 + (width == INFINITE and place <= 2)]:
-                once = slips.never_searched_again(width, where, place, plies, least, worse)
+            for again in (0, -1)[: 1 + (width == INFINITE and place <= 2)]:
+                once = slips.searched_first(width, where, place, plies, least, again)
                 yield from on(SOFT_AND_HARD if width < INFINITE else EVERY, child=once)
 
 
@@ -130,15 +132,42 @@ def one_variable() -> tuple[Rules, ...]:
     return on((*EVERY, *kept, *by_side), pick=root_slips.the_last_noted)
 
 
-def remembering(kinds: list[table_slips.Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: bool) -> tuple[Rules, ...]:
+def remembering(kinds: Sequence[table_slips.Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: Any) -> tuple[Rules, ...]:
     """Return searches whose table takes bounds for other kinds of bound, some keeping leaves too."""
-    return on(bases, visit=[table_slips.kinds_by(kind, leaves, **how) for kind in kinds for leaves in BOTH])
+    return on(bases, visit=[table_slips.table(kind, leaves, **how) for kind in kinds for leaves in BOTH])
 
 
-def remembering_bounds(kinds: list[table_slips.Kind], deeper: Sequence[bool] = BOTH) -> Iterable[Rules]:
-    """Yield searches with such a table whose bounds narrow the window or do not, and whose entries serve less depth or do not."""
-    for deep, narrows in product(deeper, BOTH):
-        yield from remembering(kinds, deeper=deep, narrows=narrows)
+def remembering_bounds(
+    kinds: Sequence[table_slips.Kind], serves: Sequence[table_slips.Serves | None] = (None, ge)
+) -> Iterable[Rules]:
+    """Yield searches with such a table whose bounds narrow the window or do not, by the depths that its entries serve."""
+    yield from remembering(kinds, serves=serves[0])
+    for served, narrows in product(serves, BOTH):
+        yield from remembering(kinds, SOFT_AND_HARD if not narrows else either_test(PRUNING), serves=served, narrows=narrows)
+
+
+def exchanged_in_mtdf() -> Iterable[Rules]:
+    """Yield MTD(f) that takes lower bounds for upper ones, in its loop or in its table."""
+    tables = [table_slips.table(table_slips.EXCHANGED, leaves, pairs=pairs) for leaves, pairs in product(BOTH, BOTH)]
+    for judges in BOTH:
+        yield from on(PRUNING, start=root_slips.mtdf(judges, exchanged=True), pick=root_slips.the_last_taken)
+        yield from on(PRUNING, start=root_slips.mtdf(judges), visit=tables, pick=root_slips.the_last_taken)
+
+
+def moves_of_another_search() -> tuple[Rules, ...]:
+    """Return searches that play a move of a search less deep, or of the last pass of MTD(f)."""
+    less = [root_slips.move_of(deep) for deep in (lambda depth: 1, lambda depth: max(1, depth - 1))]
+    passes = on(PRUNING, start=[root_slips.mtdf(judges) for judges in BOTH], pick=root_slips.the_last_taken)
+    return (*on(STYLES, start=less, pick=root_slips.the_kept), *passes)
+
+
+def wrong_second_windows() -> tuple[Rules, ...]:
+    """Return searches by principal variation whose first window for a later move, or whose second one, is wrong."""
+    right, *others = slips.BOUNDS
+    wrong = [pair for one in others for pair in ((one, right), (right, one))]
+    ways = product((anywhere, slips.below_root), wrong)
+    scouts = [slips.searched_first(1.0, where, again=1, first=first, second=second) for where, (first, second) in ways]
+    return on(SOFT_AND_HARD, child=scouts)
 
 
 def given_up() -> tuple[Rules, ...]:
@@ -154,12 +183,15 @@ def judged_in_two_ways() -> tuple[Rules, ...]:
     pairs = [(MOVER, worth_to_root), (worth_to_root, MOVER), (minus, worth_to_root), (worth_to_root, minus)]
     for one, two in (("mover", "root"), ("root", "mover"), ("mover", "first"), ("first", "mover")):  # in negamax
         pairs.append((judged_for(SEATS[one], by_ply=one != "mover"), judged_for(SEATS[two], by_ply=two != "mover")))
-    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART])
+    by_depth = either(slips.finished_at_odd, minus, worth_to_root)
+    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART, by_depth])
 
 
 def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
     """Return searches that know of a finished position only who has won, or that take the last to move for the winner."""
-    known = [judge(large) for large in sorted({*values, *USUAL_WINS}) for judge in (slips.only_who_won, slips.last_mover_wins)]
+    known = []
+    for large in sorted({*values, *USUAL_WINS}):
+        known += [slips.last_mover_wins(large), *(slips.only_who_won(large, draw) for draw in (0, -1, 1))]
     return on(EVERY, leaf=[either(slips.finished, leaf, worth_to_root) for leaf in known])
 
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal
 
+from counterply.judge.by_asking import Mistake
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
 from counterply.judge.judgement import ONLY_WORK, Habits, Run
-from counterply.judge.mistakes import Mistake
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
 ADVICE = (  # by words of what is raised
-    (("ValueError", " empty"), " A finished position has no moves: it is to be judged before they are compared."),
-    (("TypeError", "'str'"), " A move, a text, stands where a value should: take the parts of what a call returns in their order."),
-    (("TypeError", "non-iterable"), " Let the search return both value and move everywhere, at leaves too, or the value alone."),
-    (("TypeError", "NoneType"), " A call has returned None: each way through the search must end with return and a value."),
+    (("ValueError", " empty"), "A finished position has no moves: it is to be judged before they are compared."),
+    (("TypeError", "'str'"), "A move, a text, stands where a value should: take the parts of what a call returns in their order."),
+    (("TypeError", "non-iterable"), "Let the search return both value and move everywhere, at leaves too, or the value alone."),
+    (("TypeError", "NoneType"), "A call has returned None: each way through the search must end with return and a value."),
 )
 GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
 
@@ -126,7 +126,7 @@ def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None, trait:
     first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
     if kind == "failure":
         advice = next((said for words, said in ADVICE if all(word in first.reply.failure for word in words)), "")
-        return sentence(first.reply.failure) + advice
+        return " ".join(filter(None, (sentence(first.reply.failure), advice, trait)))
     if kind == "changed":
         return f"It changes the position that it is given: {first.reply.changed}."
     if kind == "repeatable":

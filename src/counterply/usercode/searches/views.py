@@ -63,19 +63,27 @@ class Log:
 class Node:
     """A node of the tree as the student's process holds it; `number` counts them in the order of the text.
 
-    The keys of equal positions are equal, or never if they are `distinct`.
+    The keys of equal positions are equal; with `keys` "distinct" no two are, and with any other word they are other numbers.
     """
 
-    def __init__(self, data: Any, counter: Iterator[int], distinct: bool = False) -> None:
+    def __init__(self, data: Any, counter: Iterator[int], keys: str = "") -> None:
         self.turn, self.value, moves, children = data
         self.number = next(counter)
         self.parent: Node | None = None
         self.move = ""  # that leads here
-        self.children: list[Node] | None = None if children is None else [Node(child, counter, distinct) for child in children]
+        self.children: list[Node] | None = None if children is None else [Node(child, counter, keys) for child in children]
         self.moves: list[str] = moves
         for move, child in zip(moves, self.children or (), strict=False):
             child.parent, child.move = self, move
-        told = repr((self.number if distinct else 0, self.turn, self.value, moves, [child.key for child in self.children or ()]))
+        told = repr(
+            (
+                self.number if keys == "distinct" else keys,
+                self.turn,
+                self.value,
+                moves,
+                [child.key for child in self.children or ()],
+            )
+        )
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
     def __deepcopy__(self, memo: Any) -> Node:

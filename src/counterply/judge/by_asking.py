@@ -1,0 +1,56 @@
+"""Mistakes that are told by asking a search again in another way, and what all mistakes have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from counterply.judge.reference import Rules
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A common mistake: its name and a one-sentence description. The first one that explains all observations is named.
+
+    Attributes
+    ----------
+    searches : the wrong searches, any of which is this mistake
+    answers : it shows in the answers; else only in the nodes that are looked at
+    needs_value : it is told only of a search that answers a value
+    may_be_meant : some do so on purpose, to get the value of each move
+    deepens : it is told only of a search that goes over the tree once for each depth
+    """
+
+    name: str
+    sentence: str
+    searches: tuple[Rules, ...] = ()
+    answers: bool = True
+    needs_value: bool = False
+    may_be_meant: bool = False
+    deepens: bool = False
+
+
+ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
+KEEPS = Mistake(
+    "keeps values from one question to the next",
+    "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table.",
+)
+MEETS_AGAIN = Mistake(
+    "goes wrong where a position comes twice",
+    "Where no position comes twice it is right: what goes wrong is what it does with one that it has met before, as a table does "
+    "that says something else of it, or a list of positions that are left out.",
+)
+SHARES_SLOTS = Mistake(
+    "different positions share a slot",
+    "What it answers depends on the numbers that key() returns, though only equal positions have equal ones: different positions "
+    "share a slot of its table. Store the key in the slot, and compare it before the value is used.",
+)
+PREFERS_LATE = Mistake(
+    "prefers late wins",
+    "It takes the later one of two wins, or the earlier one of two losses: what is added for the distance has the wrong sign, and "
+    "such a player puts off its win for ever.",
+)
+BOTH_WAYS = Mistake(
+    "the distance counts for losses as for wins",
+    "What it takes off for the distance it takes off losses too, so that it hurries to lose: a loss is to be worth more the later "
+    "it comes, and all other values are to be those of the leaves.",
+)
