@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.judge import child
 from counterply.judge.process import Student
+from counterply.system import alarm
 from counterply.usercode.searches import lookup, views
 
 
@@ -47,15 +47,11 @@ class Inside(Student):
             file, name, dialect = self._place
             with nothing_left():
                 self._signature = lookup.signature_of(child.students_module(file), name or None, dialect or None)
-        signal.signal(signal.SIGALRM, self._too_late)
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        try:
+        with alarm(seconds, self._too_late):
             answer = child.answer_of(self._timed if asked["timed"] else self._signature, asked)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
         return dict(json.loads(json.dumps(answer)))
 
-    def _too_late(self, *_: object) -> None:
+    def _too_late(self) -> None:
         raise TimeoutError
 
     def printed(self) -> tuple[str, int]:

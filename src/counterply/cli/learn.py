@@ -15,7 +15,6 @@ from counterply.core.files import write_csv
 from counterply.core.learnt import SUFFIX
 from counterply.core.options import part
 from counterply.interruption import INTERRUPTED
-from counterply.learning.judge import MATCH_NODES
 from counterply.study.plots import plot_curve
 
 
@@ -47,6 +46,8 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
         output().print(learnt.table(terminal_width()))
         print(learnt)
         if learnt.saved:
+            from counterply.learning.judge import MATCH_NODES
+
             print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
     if not learnt.finished:
         note(
