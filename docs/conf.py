@@ -21,7 +21,8 @@ html_css_files, html_js_files = ["site.css"], ["site.js"]
 html_copy_source = False
 nitpicky = True
 # named in signatures, and documented elsewhere: there is no network at build, so that nothing leads to their pages
-nitpick_ignore_regex = [(r"py:.*", r"(?!counterply).*|counterply\.(core|search|arena|players|tuning|compiling|study)\..*")]
+ELSEWHERE = "core|search|arena|players|tuning|compiling|study|explain|shown"
+nitpick_ignore_regex = [(r"py:.*", rf"(?!counterply).*|counterply\.({ELSEWHERE})\..*")]
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
@@ -46,8 +47,15 @@ def describe_parameters(app: Sphinx, what: str, name: str, made: object, options
     lines[:] = generated.with_meanings_below(lines)
 
 
+def use_described_signature(app: Sphinx, made: object, bound: bool) -> None:
+    """Drop the annotation of ``**options`` where a function says each option itself, one of them called `options`."""
+    if hasattr(made, "__signature__"):
+        made.__annotations__.pop("options", None)
+
+
 def setup(app: Sphinx) -> None:
     """Write the pages and pictures that are made from the program itself."""
     app.connect("builder-inited", lambda app: generated.write(Path(app.srcdir)))
     app.connect("doctree-read", leave_out_of_search)
+    app.connect("autodoc-before-process-signature", use_described_signature)
     app.connect("autodoc-process-docstring", describe_parameters, priority=400)  # before the extension for NumPy's format

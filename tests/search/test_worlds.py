@@ -76,6 +76,17 @@ def test_cuts_at_chance_nodes_save_nodes_and_change_nothing():
     assert with_cuts.nodes < without.nodes
 
 
+def test_forced_rolls_one_after_the_other_end_with_the_depth():
+    """Neither a roll nor a forced move would cost depth: the search of one ply would go on until the game ends."""
+    techniques, nodes = Techniques(table=False), []
+    for turns in (6, 12):
+        game = pig.game(goal=30, turns=turns)
+        search = WorldSearch(game, game.evaluators[0], techniques=techniques, memory_mb=1)
+        *_, report = search.deepen(game.start(), Limit(depth=3))
+        nodes.append(report.nodes)
+    assert nodes[0] == nodes[1]
+
+
 def test_who_begins_too_late_still_searches(monkeypatch):
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)  # what is left for a depth is made long here
     search = WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1)

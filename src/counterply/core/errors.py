@@ -1,6 +1,6 @@
 """Errors that are one line to a person.
 
-Errors in the input are `CounterplyError`s; the command prints its message and leaves with exit code 2.
+Errors in the input are kinds of `CounterplyError`; the command prints its message and leaves with exit code 2.
 """
 
 from __future__ import annotations

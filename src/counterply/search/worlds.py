@@ -79,6 +79,11 @@ class WorldSettings:
     star: bool = True
     scale: float | None = None
 
+    def __post_init__(self) -> None:
+        if self.worlds is not None:
+            positive(self.worlds, "worlds")
+        positive(self.samples, "samples")
+
 
 def require_compiled_rules(game: Any) -> None:
     """Raise `GameError` for a game in plain Python."""
@@ -143,9 +148,9 @@ class WorldSearch:
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
         self.frozen = game.has("freeze") if settings.chance is None else settings.chance == "frozen"
         self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
-        positive(self.worlds, "worlds")
-        positive(settings.samples, "samples")
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
+        if game.dice:  # a roll costs no depth either: passes between rolls, each forced, would be searched for ever
+            techniques = replace(techniques, extensions=False)
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
         if settings.scale is None:

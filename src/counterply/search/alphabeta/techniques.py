@@ -28,7 +28,7 @@ class Techniques:
     future : where the margin is the objective, points already won do not keep positions apart in the table
     distance : tell short wins from long ones; without it a win is a win
     reductions : search late moves less deep first, by depth and number; None: where something is hidden or left to chance
-    extensions : a forced move costs no depth
+    extensions : a forced move costs no depth, except where dice are rolled
     quiescence : resolve the game's noisy moves before evaluating
     forcing : look for wins by noisy moves alone, where the game also says which answers they leave
     static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
