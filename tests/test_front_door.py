@@ -489,6 +489,30 @@ def test_ctrl_c_keeps_the_bounds_of_a_proof_and_the_games_that_were_measured(mon
     assert (document["finished"], document["signature"]) == (False, None)
 
 
+@pytest.mark.parametrize("stored", [False, True])
+def test_ctrl_c_keeps_the_games_that_were_played(tmp_path, stored):
+    def press(progress):
+        if progress.record is not None and progress.record.round == 1:
+            raise KeyboardInterrupt
+
+    folder = tmp_path / "run" if stored else None
+    m = cp.match(TTT, "engine", "random", games=40, nodes=50, workers=1, out=folder, progress=press)
+    played = m.standing.games
+    assert 2 <= played < 40
+    assert (m.finished, m.json()["finished"], m.json()["games"]) == (False, False, played)
+    if stored:
+        again = cp.match(TTT, "engine", "random", games=40, nodes=50, workers=1, out=folder)
+        assert (again.finished, again.standing.games) == (True, 40)
+
+
+def test_ctrl_c_before_the_first_game_leaves_nothing_to_keep():
+    def press(progress):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cp.match(TTT, "engine", "random", games=4, nodes=50, workers=1, progress=press)
+
+
 LIMITED = {
     "analyse": lambda **limits: cp.analyse(TTT, **limits),
     "why": lambda **limits: cp.why(TTT, "0,0", **limits),

@@ -94,7 +94,7 @@ class Meeting(Paired, total=False):
 def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
-    Each move has 150 ms if nothing is said.
+    Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matchi
 def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`.
 
-    Each move has 150 ms if nothing is said.
+    Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
 
     Parameters
     ----------
@@ -152,11 +152,13 @@ def _play(
     options: Paired,
     sprt: tuple[float, float] | None,
     solving: float | None,
-) -> tuple[Any, Any]:
-    """Play all pairings; return the results and the folder that holds the games."""
+) -> tuple[Any, Any, bool]:
+    """Play all pairings; return the results, the folder that holds the games, and whether Ctrl-C did not end it before."""
     from counterply.api.notebook import bar_here
+    from counterply.arena.results import load_results
     from counterply.arena.schedule import Plan
     from counterply.arena.solver import OpeningSolver
+    from counterply.arena.store import holds_run
     from counterply.arena.tournament import run
 
     source, of_game = reference_of(game, options["options"])
@@ -184,15 +186,22 @@ def _play(
 
         cluster = Cluster(cluster)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
-    results = run(
-        plan,
-        Path(folder.name) if out is None else folder,
-        workers=workers_for(options["workers"], *texts),
-        progress=options["progress"] or bar_here(),
-        outcome_of_opening=None if solving is None else OpeningSolver(solving),
-        elsewhere=cluster,
-    )
-    return results, folder
+    place = Path(folder.name) if out is None else folder
+    try:
+        results = run(
+            plan,
+            place,
+            workers=workers_for(options["workers"], *texts),
+            progress=options["progress"] or bar_here(),
+            outcome_of_opening=None if solving is None else OpeningSolver(solving),
+            elsewhere=cluster,
+        )
+    except KeyboardInterrupt:
+        kept = load_results(place, plan.game) if holds_run(place) else None
+        if kept is None or not kept.played:
+            raise
+        return kept, folder, False
+    return results, folder, True
 
 
 class Learnt(TypedDict, total=False):

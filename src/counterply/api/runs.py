@@ -32,10 +32,12 @@ class Run(Shown):
     ----------
     results : their totals; see `counterply.arena.results.Results`
     folder : where they are stored
+    finished : whether it was not interrupted
     """
 
-    def __init__(self, results: Results, folder: Path | TemporaryDirectory[str]) -> None:
+    def __init__(self, results: Results, folder: Path | TemporaryDirectory[str], finished: bool) -> None:
         self.results = results
+        self.finished = finished
         self._kept = folder  # a temporary one lives as long as the run
         self.folder = Path(folder.name) if isinstance(folder, TemporaryDirectory) else folder
 
@@ -60,7 +62,7 @@ class Run(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
-        return self.results.json()
+        return self.results.json() | {"finished": self.finished}
 
     def report(self, file: str | Path) -> Path:
         """Write tables, pictures and games to step through as one HTML file, and return its path."""
@@ -115,7 +117,8 @@ class Match(Run):
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()
-        return document | {"players": [{"player": side.player, **side.json()} for side in self.results.sides]}
+        players = [{"player": side.player, **side.json()} for side in self.results.sides]
+        return document | {"players": players, "finished": self.finished}
 
     def __str__(self) -> str:
         return "\n".join([tables.match_line(self.results), *self.results.failure_lines])

@@ -25,6 +25,7 @@ from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
 from counterply.core.words import unknown
+from counterply.interruption import INTERRUPTED
 from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
@@ -106,24 +107,19 @@ def to_report(out: str | Path, game: str) -> str:
 
 @contextmanager
 def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict[str, Any]]:
-    """Yield the options of a run, those of `record`, with its game's; its progress is shown, and Ctrl-C says what is kept."""
+    """Yield the options of a run, those of `record`, with its game's; its progress is shown."""
     from counterply.arena.variants import Games
 
     of_game, limit = settings_of(options), limit_of(options, MOVE_SECONDS)
     of_pair = Games(game, of_game, options["seed"])
-    try:
-        with progress_display() as show:
+    with progress_display() as show:
 
-            def listen(progress: Any) -> None:
-                show(progress)
-                if options.get("show") and progress.record is not None:
-                    print_game(of_pair(progress.record.round), progress.record, limit, pause=False)
+        def listen(progress: Any) -> None:
+            show(progress)
+            if options.get("show") and progress.record is not None:
+                print_game(of_pair(progress.record.round), progress.record, limit, pause=False)
 
-            yield part(options, record) | {"options": of_game, "cluster": cluster_of(options), "progress": listen}
-    except KeyboardInterrupt:
-        if options["out"] is not None:
-            note(f"stopped; the finished games are kept: the same command goes on, {to_report(options['out'], game)} shows them")
-        raise
+        yield part(options, record) | {"options": of_game, "cluster": cluster_of(options), "progress": listen}
 
 
 def print_document(played: Run) -> None:
@@ -133,30 +129,41 @@ def print_document(played: Run) -> None:
         note(text)
 
 
+def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
+    """Say what is kept of a run that Ctrl-C ended; return the exit code."""
+    if played.finished:
+        return 0
+    done = f"stopped after {played.results.played:,} of {played.results.plan.total:,} games"
+    note(done if out is None else f"{done}, which are kept: the same command goes on, {to_report(out, game)} shows them")
+    return INTERRUPTED
+
+
 @command(app)
 def match(
     game: AGame,
     first: Annotated[str, typer.Argument(metavar="PLAYER", help="NAME[:key=value,...] or FILE.py:NAME; see `counterply players`.")],
     second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other player.")],
     **options: Unpack[MatchCommand],
-) -> None:
+) -> int:
     """Play paired games between two players.
 
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
-    Prints the score with its 95 % interval, Elo, and what the moves cost.
+    Prints the score with its 95 % interval, Elo, and what the moves cost; at Ctrl-C, of the games so far.
     """
     from counterply.arena.report.tables import match_line
 
     with playing(game, options, Matching) as given:
         played = games.match(game, first, second, **given)
     if options["json"]:
-        return print_document(played)
-    console = output()
-    for table in played.table(terminal_width()).tables:
-        console.print(table)
-    for text in played.results.failure_lines:
-        print(text)
-    print(match_line(played.results))
+        print_document(played)
+    else:
+        console = output()
+        for table in played.table(terminal_width()).tables:
+            console.print(table)
+        for text in played.results.failure_lines:
+            print(text)
+        print(match_line(played.results))
+    return say_if_stopped(played, game, options["out"])
 
 
 @command(app)
@@ -164,27 +171,29 @@ def tournament(
     game: AGame,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; with --against the columns of the table.")],
     **options: Unpack[TournamentCommand],
-) -> None:
+) -> int:
     """Play everybody against everybody, or against rows.
 
-    Each move has 150 ms unless --time, --nodes or --depth says otherwise. With --out, games are stored as they end; the same
-    command goes on with a run that was stopped.
+    Each move has 150 ms unless --time, --nodes or --depth says otherwise. Ctrl-C prints the table so far. With --out, games are
+    stored as they end; the same command goes on with a run that was stopped.
     """
     from counterply.arena.report.tables import report_table
 
     with playing(game, options, Meeting) as given:
         played = games.tournament(game, players, **given)
     if options["json"]:
-        return print_document(played)
-    console, width = output(), terminal_width()
-    print(report_table(played.results, width))
-    for table in played.table(width).tables:
-        console.print()
-        console.print(table)
-    for text in (*played.results.failure_lines, *played.notes):
-        print(text)
-    if options["out"] is not None:
-        print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
+        print_document(played)
+    else:
+        console, width = output(), terminal_width()
+        print(report_table(played.results, width))
+        for table in played.table(width).tables:
+            console.print()
+            console.print(table)
+        for text in (*played.results.failure_lines, *played.notes):
+            print(text)
+        if options["out"] is not None and played.finished:
+            print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
+    return say_if_stopped(played, game, options["out"])
 
 
 class ReportCommand(StoredRun, Replacing, Printed, total=False):
