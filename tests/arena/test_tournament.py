@@ -504,7 +504,7 @@ def test_a_sequential_test_stops_alike_on_any_number_of_workers(tmp_path):
     assert played(tmp_path / "1") == played(tmp_path / "2")
     again = run(p, tmp_path / "2", workers=2)
     assert again.played == one.played
-    assert Match(one, Path()).json()["sprt"]["decision"] == "H1"
+    assert Match(one, Path(), True).json()["sprt"]["decision"] == "H1"
 
 
 def test_a_solver_is_asked_once_an_opening(tmp_path):
@@ -540,7 +540,7 @@ def test_a_plain_game_has_its_tournament(tmp_path):
 
 def test_match_document(whole):
     results = load_results(whole)
-    document = json.loads(json.dumps(Match(results, Path()).json()))
+    document = json.loads(json.dumps(Match(results, Path(), True).json()))
     s = results.pairings[0].standing
     assert document["games"] == 60 == document["wins"] + document["draws"] + document["losses"]
     assert sum(document["pentanomial"]) == 30
