@@ -167,7 +167,7 @@ def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> Non
     assert game.name == "mine"
     drawn = {item.id: item for item in draw(game.start().play("b2", "c4")).items}
     assert {"column 1", "row 4", "c4"} <= drawn.keys(), "its own coordinates"
-    assert (drawn["last"].w, drawn["last"].h) == (drawn["domino 17"].w, drawn["domino 17"].h) == (1.8, 0.8), "the whole last move"
+    assert (drawn["last"].w, drawn["last"].h) == (drawn["domino 23"].w, drawn["domino 23"].h) == (1.8, 0.8), "the whole last move"
     position = game.start()
     while position.moves():
         position = position.after(position.moves()[position.ply % len(position.moves())])

@@ -109,8 +109,8 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("the wrong one wins", outcome(STUCK + "    return FIRST"), "won all of"),
     ("goes on for ever", [(COVER, "    while move >= 0:\n        player = 1 - player\n" + COVER)], "play comes to an end"),
     # texts and evaluators
-    ("move_text returns a number", [('return "abcde"[move % SIZE] + str(move // SIZE + 1)', "return move")], "move_text returns text, not "),
-    ("a move's text has a blank", [('return "abcde"[move % SIZE] +', 'return "abcde"[move % SIZE] + " " +')], "a move's text holds no blank"),
+    ("move_text returns a number", [('return "abcdefg"[move % SIZE] + str(move // SIZE + 1)', "return move")], "move_text returns text, not "),
+    ("a move's text has a blank", [('return "abcdefg"[move % SIZE] +', 'return "abcdefg"[move % SIZE] + " " +')], "a move's text holds no blank"),
     ("diagram returns rows", [('return "\\n".join([*rows, ', 'return ([*rows, ')], "diagram returns text, not "),
     ("two moves with one text", [(' + str(move // SIZE + 1)', "")], "each move has a text of its own"),
     ("diagram fails", [('".|-"[cell]', '".|"[cell]')], "diagram draws every position"),
