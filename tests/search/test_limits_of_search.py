@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
 from counterply import GameError, Limit
+from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.players import make_player
@@ -275,7 +276,7 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
     "name",
     [
         "engine:memory=1",
-        "engine:memory=1,threads=2",
+        pytest.param("engine:memory=1,threads=2", marks=pytest.mark.skipif(PLAIN, reason="plain Python has one thread")),
         "mcts:memory=1",
         "mcts:memory=1,leaf=rollout",
         pytest.param("hybrid:memory=1", marks=pytest.mark.slow),
