@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import threading
 from typing import Any
 
@@ -32,10 +33,11 @@ from counterply.compiling.rules import compiled_anew, trouble_with
 from counterply.compiling.sources import digest_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-
+PLAIN_CALLS = 10_000  # that a search in plain Python may be deep: some for each ply of the longest line
 
 if PLAIN:
     np.seterr(over="ignore")  # hash arithmetic wraps silently, as in kernels
+    sys.setrecursionlimit(PLAIN_CALLS)
 
 
 LOCK = threading.RLock()
