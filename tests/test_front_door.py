@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import math
@@ -15,6 +16,7 @@ import threading
 import time
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -511,6 +513,41 @@ def test_ctrl_c_before_the_first_game_leaves_nothing_to_keep():
 
     with pytest.raises(KeyboardInterrupt):
         cp.match(TTT, "engine", "random", games=4, nodes=50, workers=1, progress=press)
+
+
+def test_a_second_ctrl_c_does_not_keep_the_first_from_tidying_up(monkeypatch, capsys):
+    @contextlib.contextmanager
+    def display():
+        def press(progress):
+            if progress.done >= 2:
+                raise KeyboardInterrupt
+
+        yield press
+
+    def remove(folder, **options):
+        os.kill(os.getpid(), signal.SIGINT)
+        removed.append(folder)
+        rmtree(folder, **options)
+
+    removed, rmtree = [], TemporaryDirectory._rmtree
+    monkeypatch.setattr("counterply.cli.matches.progress_display", display)
+    monkeypatch.setattr(TemporaryDirectory, "_rmtree", remove)
+    assert run(["match", "tic_tac_toe", "random", "random", "--games", "8", "--nodes", "50", "--workers", "1"]) == 130
+    assert removed
+    assert not any(map(os.path.exists, removed))
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("player", ["random", "alphabeta"])
+def test_a_game_that_is_over_where_it_begins_is_named(player):
+    with pytest.raises(cp.GameError, match="heap is over where it begins: second"):
+        cp.match(cp.PlainGame("heap", lambda: Nim(0)), player, player, games=2, nodes=10)
+
+
+def test_openings_that_a_game_does_not_have_leave_no_run(tmp_path):
+    with pytest.raises(cp.UsageError, match="no balanced openings come with tic_tac_toe"):
+        cp.match("tic_tac_toe", "random", "random", games=2, nodes=10, openings="balanced", out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 LIMITED = {

@@ -66,7 +66,7 @@ def every_move_can_be_made(game: Any, games: int, plies: int) -> None:
             on_floor = position.turn in (0, 1) and position.record["hook_y"][position.turn] == 0
             assert max(same.values(), default=1) == (2 if on_floor and len(position.moves()) > 1 else 1), "the sea floor joins two"
         else:
-            assert max(same.values(), default=1) == 1
+            assert max(same.values(), default=1) == 1, "moves with the same touches: give `touches`"
 
 
 @pytest.mark.parametrize("game", [*GAMES, *NEWCOMERS], indirect=True)

@@ -38,7 +38,7 @@ def test_the_fields_on_the_page_are_those_of_the_records(name):
     for title, record in (("The position", game.record), ("The setup", game.setup.dtype)):
         fields = [field for field in record.names if not field.startswith("is_") and field != "nothing"]
         told = rows(section(name, title))
-        assert [row[0].strip("`") for row in told] == fields
+        assert [row[0].strip("`") for row in told] == fields, f"a row for each field under '### {title}'"
         for field, (_, kind, what) in zip(fields, told, strict=True):
             assert re.fullmatch(LETTER.sub(r"\\d+", re.escape(kind.strip("`"))), kind_of(record[field])), field
             assert what
@@ -64,6 +64,7 @@ def test_the_example_on_the_page_is_an_evaluator(name, tmp_path):
     code = re.findall(r"```python\n(.*?)```", section(name, "An example"), re.DOTALL)
     (file := tmp_path / "mine.py").write_text("\n".join(code), encoding="utf-8")
     game = load_game(name)
+    assert code, "an evaluator under '### An example'"
     names = re.findall(r"^def (\w+)\((?:position, )", code[0], re.MULTILINE)
     assert names
     for function in names:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import hashed
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_techniques import SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
+from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
 from counterply import GameError, Limit
 from counterply.compiling.kernels import PLAIN
@@ -47,7 +48,7 @@ def ending_game():
 
 @cache
 def proving(made):
-    search = search_for(made, None, Wishes(Techniques(extensions=False, quiescence=False, table=False), proof=True))
+    search = search_for(made, None, Wishes(replace(KEEPS_VALUE, table=False), proof=True))
     assert search.proves
     return search
 
@@ -96,7 +97,7 @@ def test_nodes_are_exact(counted, name):
 @given(seed=SEEDS, shape=SHAPES, nodes=st.integers(1, 60))
 def test_an_interrupted_report_stands(seed, shape, nodes):
     position = hashed.start(game(), seed, **shape)
-    techniques = Techniques(extensions=False, quiescence=False, table=False)
+    techniques = replace(KEEPS_VALUE, table=False)
     *earlier, report = fresh(position.game, techniques).deepen(position, Limit(nodes=nodes))
     assert report.move in position.moves()
     assert report.line[0] == report.move

@@ -30,7 +30,8 @@ SHAPES = st.fixed_dictionaries(
 # what never changes the value of a search of fixed depth, where positions meet again only at equal depth
 KEEPING = ("table", "pvs", "aspiration", "killers", "history", "hint")
 ONLY = {name: replace(ALPHABETA_ONLY, **{name: True}) for name in KEEPING}
-WITHOUT = {name: Techniques(extensions=False, quiescence=False, **{name: False}) for name in KEEPING}
+KEEPS_VALUE = Techniques(extensions=False, quiescence=False)  # without what changes it in these games
+WITHOUT = {name: replace(KEEPS_VALUE, **{name: False}) for name in KEEPING}
 ALL = {"none": ALPHABETA_ONLY, **{f"only {n}": t for n, t in ONLY.items()}, **{f"without {n}": t for n, t in WITHOUT.items()}}
 
 

@@ -16,7 +16,7 @@ import truth
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from test_proofs import FINITE, claims
-from test_techniques import SEEDS, SHAPES, game, last, minimax_value
+from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, game, last, minimax_value
 from test_worlds import SHORT_PIG, compiled_only, exact
 
 import counterply as cp
@@ -27,7 +27,6 @@ from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta import sharing, threads
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
@@ -91,8 +90,7 @@ def test_halves_of_two_entries_open_to_no_position(key, other, entry, later, sam
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6), count=st.integers(2, 4))
 def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
     position = hashed.start(game(), seed, **shape)
-    techniques = Techniques(extensions=False, quiescence=False)
-    for report in engine(position.game, count, techniques).deepen(position, Limit(depth=depth)):
+    for report in engine(position.game, count, KEEPS_VALUE).deepen(position, Limit(depth=depth)):
         assert report.score == minimax_value(position, report.depth)
 
 
@@ -116,7 +114,7 @@ def test_a_move_is_announced_until_it_is_withdrawn(key, move, other):
 def test_moves_that_are_put_off_change_no_value(seed, shape, depth, nodes):
     """What an interrupted search has announced stays announced: another thread that never ends."""
     position = hashed.start(game(), seed, **shape)
-    kept = engine(position.game, 1, Techniques(extensions=False, quiescence=False))
+    kept = engine(position.game, 1, KEEPS_VALUE)
     announced = np.zeros(sharing.ANNOUNCED, np.int64)
     kept.context["announced"] = address_of(announced)
     last(kept.deepen(position, Limit(nodes=nodes)))

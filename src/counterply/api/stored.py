@@ -59,7 +59,7 @@ def report(folder: str | Path, **options: Unpack[Reported]) -> Path:
 
 @described
 def export(folder: str | Path, **options: Unpack[Exported]) -> list[Path]:
-    """Write a stored run for other programs (CSV, LaTeX, Markdown, JSON lines, PGN, SGF), and return the files.
+    """Write the tables and games of a stored run for other programs, and return the files.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""A stored run for other programs: tables as CSV, LaTeX and Markdown, games as JSON lines, PGN-like text and SGF."""
+"""A stored run for other programs: its tables and its games, in the formats of `files_of`."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import input_path
 from counterply.core.position import PlainGame, roll_chance
 from counterply.core.values import CHANCE, ONGOING
+from counterply.players.base import first_turn
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
 
@@ -154,12 +155,13 @@ def random_openings(game: Any, count: int, seed: int) -> Openings:
     Raises
     ------
     GameError
-        if every opening of that length ends the game
+        if every opening of that length ends the game, or it is over where it begins
     """
     plies = game.opening_plies
     exist = count if game.chance else distinct_lines(game, plies, count)
     lines = tuple(_draw_lines(game, plies, min(count, exist), Random(seed)))
     if not lines:
+        first_turn(game)
         raise GameError(f"{game.name}: every opening of {plies} random plies is over; set opening_plies lower")
     return Openings(lines, count)
 

@@ -97,13 +97,14 @@ def run(
     game = plan.all_games.family()
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
+    schedule = Schedule(plan, game)
     seats = Seats(plan.all_games, plan.limit, plan.forfeit)
     if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind
         listen(Progress("preparing", 0, plan.total))
         seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
         begin = time.monotonic()
-        session = _Session(store, plan, game, listen)
+        session = _Session(store, plan, schedule, listen)
         try:
             if session.missing:
                 seats.prepare(plan.texts)
@@ -140,11 +141,11 @@ def _here(seats: Seats) -> Playing:
 class _Session:
     """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 
-    def __init__(self, store: Store, plan: Plan, game: Any, listen: Listener) -> None:
+    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: Listener) -> None:
         self.store = store
         self.plan = plan
         self.listen = listen
-        self.schedule = Schedule(plan, game)
+        self.schedule = schedule
         self.total = plan.total
         self.decided = False
         self._counter = PairCounter(plan)

@@ -20,7 +20,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
 from counterply.core.sources import USERS_FILES, own_place
 from counterply.core.words import printable
-from counterply.interruption import INTERRUPTED, be_quiet, hear_ctrl_c
+from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.usercode.faults import placed_line
 from counterply.version import __version__
 
@@ -86,7 +86,7 @@ def main() -> None:
         from counterply.cli.guard import run_guarded
 
         code = run_guarded(run, arguments)
-    be_quiet()
+    ignore_ctrl_c() if code == INTERRUPTED else be_quiet()
     try:
         sys.stdout.flush()
     except OSError:
@@ -149,8 +149,9 @@ def run(arguments: Sequence[str]) -> int:
             answer = command.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:
+        code = exit_code(finished=False)
         print("interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return code
     except BrokenPipeError:
         return BROKEN_PIPE
     except Exception as error:
@@ -164,6 +165,8 @@ def run(arguments: Sequence[str]) -> int:
             raise
         print(f"counterply: {printable(line)}", file=sys.stderr)
         return WRONG_INPUT
+    finally:
+        hear_ctrl_c()
 
 
 def repeat_options(arguments: Sequence[str]) -> list[str]:
@@ -216,7 +219,7 @@ def usage_line(error: Any, command: Any) -> str:
     if text.startswith("No such command"):
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
-        kind = "protocol" if current.name == "host" else "command"
+        kind = {"host": "protocol", "generate": "generator"}.get(current.name, "command")
         return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (known: {', '.join(sorted(known))})"
     if text.lower().startswith("no such option"):
         wrong = error.option_name

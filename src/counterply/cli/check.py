@@ -15,7 +15,7 @@ from counterply.cli.options import Printed, Sets, command, settings_of
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option, part
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 from counterply.shown.tables import Table
 
 
@@ -50,7 +50,7 @@ def check(
         return check_class(each, given, options["json"])
     found = files.check(str(file), **given)
     show(found, options)
-    return INTERRUPTED if not found.finished else 0 if found.right else 1
+    return exit_code(found.finished) or int(not found.right)
 
 
 def show(found: Check, options: CheckCommand) -> None:
@@ -99,4 +99,4 @@ def check_class(folder: str, options: Checking, json: bool) -> int:
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
-    return INTERRUPTED if not finished else 0 if all(row["right"] for row in rows) else 1
+    return exit_code(finished) or int(not all(row["right"] for row in rows))

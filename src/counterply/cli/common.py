@@ -21,7 +21,7 @@ from counterply.core.files import input_path, require_place, user_path, write_cs
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
 from counterply.explain.searches import DEEPEST
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
@@ -132,7 +132,7 @@ def write_files(measured: Any, options: Mapping[str, Any]) -> int:
         write_csv(options["csv"], measured.COLUMNS, measured.cells())
     if options["plot"] is not None:
         measured.plot(options["plot"])
-    return 0 if measured.finished else INTERRUPTED
+    return exit_code(measured.finished)
 
 
 class CompilationNews:

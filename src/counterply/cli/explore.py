@@ -31,7 +31,7 @@ from counterply.core.files import require_place, write_text
 from counterply.core.options import Option, part
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 from counterply.shown.tables import Table
 from counterply.study.plots import plot_scores, require_picture
 
@@ -88,7 +88,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
             print_json(answer.json())
         else:
             print(f"{place}\n{answer}")
-        return 0 if answer.finished else INTERRUPTED
+        return exit_code(answer.finished)
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
     analysis = positions.analyse(place, **part(options, Analysed))
     if not json:
@@ -106,7 +106,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
         print_json(document)
     else:
         print("\n".join([*best_lines(report, shown), *terms_lines(terms or [])]))
-    return INTERRUPTED if interrupted else 0
+    return exit_code(not interrupted)
 
 
 def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
@@ -177,7 +177,7 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
     if table is not None and solution.finished:
         count = positions.solve_all(place, **part(options, Proving)).save(table)
         note(f"{table}: {count:,} positions")
-    return 0 if solution.finished else INTERRUPTED
+    return exit_code(solution.finished)
 
 
 class PerftCommand(GameSettings, Printed, total=False):
@@ -196,7 +196,7 @@ def perft(game: AGame, position: APosition = None, **options: Unpack[PerftComman
     counts = positions.perft(place, options["depth"], progress=None if options["json"] else partial(print, flush=True))
     if options["json"]:
         print_json(counts.json())
-    return 0 if counts.finished else INTERRUPTED
+    return exit_code(counts.finished)
 
 
 class NodesCommand(Counted, GameSettings, Tabulated, Printed, total=False):
@@ -242,4 +242,4 @@ def bench(
         ]
         output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
         print(f"signature {document['signature']}")
-    return 0 if document["finished"] else INTERRUPTED
+    return exit_code(document["finished"])

@@ -29,10 +29,7 @@ def export(
     ] = None,
     **options: Unpack[ExportCommand],
 ) -> None:
-    """Write a stored run for other programs: CSV, LaTeX, Markdown, JSON lines, PGN-like text, SGF.
-
-    A comparison of each two columns with its interval is among the tables.
-    """
+    """Write the tables and games of a stored run for other programs; docs/exports.md describes each file."""
     from counterply.arena.exports import export_text
 
     if name is not None:

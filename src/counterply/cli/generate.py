@@ -14,7 +14,7 @@ from counterply.cli import app
 from counterply.cli.common import note, print_json, terminal_note
 from counterply.cli.options import Printed, Sets, command, settings_of
 from counterply.core.options import part
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(generate, name="generate")
@@ -59,4 +59,4 @@ def show(game: str, options: Mapping[str, Any], progress: Callable[[str], None] 
         print_json(made.json())
     else:
         print(made)
-    return 0 if made.finished else INTERRUPTED
+    return exit_code(made.finished)

@@ -14,7 +14,7 @@ from counterply.cli.options import Curve, GameSettings, Printed, command
 from counterply.core.files import write_csv
 from counterply.core.learnt import SUFFIX
 from counterply.core.options import part
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 from counterply.study.plots import plot_curve
 
 
@@ -55,4 +55,4 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
             if learnt.saved
             else "stopped; nothing was learnt yet"
         )
-    return 0 if learnt.finished else INTERRUPTED
+    return exit_code(learnt.finished)

@@ -25,7 +25,7 @@ from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
 from counterply.core.words import unknown
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
@@ -131,11 +131,12 @@ def print_document(played: Run) -> None:
 
 def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
     """Say what is kept of a run that Ctrl-C ended; return the exit code."""
-    if played.finished:
-        return 0
+    code = exit_code(played.finished)
+    if code == 0:
+        return code
     done = f"stopped after {played.results.played:,} of {played.results.plan.total:,} games"
     note(done if out is None else f"{done}, which are kept: the same command goes on, {to_report(out, game)} shows them")
-    return INTERRUPTED
+    return code
 
 
 @command(app)

@@ -11,7 +11,7 @@ from counterply.cli.common import AGame, output, print_json
 from counterply.cli.matches import progress_display
 from counterply.cli.options import GameSettings, Printed, command, settings_of
 from counterply.core.options import part
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 
 
 class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
@@ -31,4 +31,4 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
         print_json({**made.json(), "file": str(made.file)})
     else:
         output().print(str(made), highlight=False, soft_wrap=True)
-    return 0 if made.finished else INTERRUPTED
+    return exit_code(made.finished)

@@ -14,7 +14,7 @@ from counterply.cli.common import AGame, note, open_game, output, print_json, te
 from counterply.cli.matches import progress_display
 from counterply.cli.options import GameSettings, Printed, command
 from counterply.core.options import part
-from counterply.interruption import INTERRUPTED
+from counterply.interruption import exit_code
 
 
 class TuneCommand(Tuned, GameSettings, Printed, total=False):
@@ -45,4 +45,4 @@ def tune(
         if tuning.document["validation"] is not None:
             print(tuning.validation_line)
         print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
-    return 0 if tuning.finished else INTERRUPTED
+    return exit_code(tuning.finished)

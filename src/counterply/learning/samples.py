@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import GameError
 from counterply.core.position import Position, roll_chance
 from counterply.core.queries import redraw
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
+from counterply.players.base import first_turn
 
 GAMES = 60
 MOST_POSITIONS = 6_000
@@ -54,6 +54,7 @@ def play_random_games(game: Any, seed: int) -> Samples:
     GameError
         if the game is over where it begins
     """
+    first_turn(game)
     random = Random(seed)
     positions: list[Position] = []
     cells: list[tuple[int, int] | None] = []
@@ -78,8 +79,6 @@ def play_random_games(game: Any, seed: int) -> Samples:
         first.append(len(positions))
         if len(positions) >= MOST_POSITIONS:
             break
-    if not positions:
-        raise GameError(f"{game.name} is over where it begins: there is nothing to learn")
     records = np.zeros(len(positions), game.record)
     for index, position in enumerate(positions):
         records[index] = position.record

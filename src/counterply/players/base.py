@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
@@ -119,11 +119,12 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
 
     Raises
     ------
-    UsageError
-        if the player cannot play the game, or not within such a limit
+    CounterplyError
+        if the player cannot play the game, or not within such a limit, or the game is over where it begins
     """
     least = {name: min(getattr(limit, name), most) for name, most in WARM_UP_LIMITS.items() if getattr(limit, name) is not None}
     try:
+        place = first_turn(game)
         if hasattr(player, "start"):
             player.start(game, 0, 0)
     except ProcessError:
@@ -136,7 +137,7 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
         return
     for search_limit in (limit.with_(depth=1), limit.with_(**least) if least else limit.with_(depth=1)):
         try:
-            ask(player, first_turn(game), search_limit, 0)
+            ask(player, place, search_limit, 0)
         except (UsageError, KeyboardInterrupt):
             raise
         except BaseException:
@@ -144,10 +145,18 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
 
 
 def first_turn(game: Any) -> Any:
-    """Return a position in which a player is on move: the start, after the first outcomes of chance turns that come before."""
+    """Return a position in which a player is on move: the start, after the first outcomes of chance turns that come before.
+
+    Raises
+    ------
+    GameError
+        if the game is over there
+    """
     position = game.start()
-    while position.turn == CHANCE:
+    while position.turn == CHANCE and not position.over:
         position = position.after(position.chances()[0][0])
+    if position.over:
+        raise GameError(f"{game.full_name} is over where it begins: {position.winner}, {position.reason}")
     return position
 
 

@@ -112,7 +112,7 @@ class TreeSearch:
         if settings.frozen and not game.has("freeze"):
             raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
-            raise GameError(f"{game.name} has chance or hidden information: leaves cannot be searched; take leaf=eval")
+            raise GameError(f"hybrid (mcts:leaf=search) needs a game without chance or hidden cards, not {game.name}; take mcts")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
         self._context = np.zeros(1, tree.tree_type(game.record, game.memo, game.max_moves))
         self.context = self._context[0]
