@@ -190,7 +190,7 @@ def require_plain_rules(game: Any) -> None:
     """Raise `GameError` if these searches would be wrong for a game."""
     if game.chance or game.hidden:
         what = "chance" if game.chance else "hidden information"
-        raise GameError(f"{game.name} has {what}, which textbook searches and proofs cannot handle; engine and mcts can, in play and match")
+        raise GameError(f"{game.name} has {what}, which plain searches and proofs cannot handle; engine and mcts can, in a match")
 
 
 def deepen(
