@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.limits import Limit
-from counterply.core.values import ONGOING
+from counterply.core.values import CHANCE, ONGOING
 from counterply.players.named import NamedPlayer
 from counterply.usercode.loading import load_game
 from counterply.web.search import SearchProcess
@@ -31,7 +31,10 @@ def moves_of(game: Any, player: str, nodes: int | None, games: int, plies: int) 
         for seat, each in enumerate(players):
             each.start(game, seat, seed)
         while position.outcome() == ONGOING and position.ply < plies:
-            if position.ply < FIRST_MOVES:
+            if position.turn == CHANCE:
+                outcomes, weights = zip(*position.chances(), strict=True)
+                move = random.choices(outcomes, weights)[0]
+            elif position.ply < FIRST_MOVES:
                 move = random.choice(position.moves())
             else:
                 move = players[position.turn].choose(position, Limit(nodes=nodes)).move

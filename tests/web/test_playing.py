@@ -24,6 +24,9 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
     page.get_by_text("Hint:").last.wait_for()
     page.get_by_role("button", name="Resign").click()
     page.get_by_text("X resigned: O wins").first.wait_for()
+    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("button", name="Go on").click()
+    page.locator(".lines td").first.wait_for()
 
 
 def test_two_engines_play_with_a_clock(open_page: Open) -> None:

@@ -11,6 +11,7 @@ from counterply.core.files import make_folder, write_text
 PACKAGE = Path(__file__).resolve().parents[1]
 PARTS = ("docs/lessons", "examples")
 KINDS = (".md", ".svg", ".ipynb", ".py")
+CONTENTS = re.compile(r"\n```\{toctree\}.*?```\n", re.DOTALL)  # of the site
 LINK = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -42,5 +43,5 @@ def write_lessons(folder: Path | str) -> list[Path]:
         def kept(link: re.Match[str], beside: Path = path.parent) -> str:
             return link[0] if (beside / link[2]).resolve() in places else link[1]
 
-        write_text(place, LINK.sub(kept, text) if path.suffix in (".md", ".ipynb") else text)
+        write_text(place, LINK.sub(kept, CONTENTS.sub("", text)) if path.suffix in (".md", ".ipynb") else text)
     return list(places.values())

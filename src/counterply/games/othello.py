@@ -3,7 +3,7 @@
 In turn, Black (X) first, then White (O), place a stone, which turns all stones of the other colour in a line between it and another
 of its own; at least one. Who cannot, passes. When neither can, who has more stones wins, and gets the cells that stayed empty.
 
-A move is written as column and row: d3, or pass. Cell row * 8 + column is that bit; smaller boards lie in the middle of 8x8.
+A move is written as column and row: d3, or pass.
 """
 
 from typing import Any
@@ -12,8 +12,8 @@ import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Symmetry, Text, kernel, lowest_bit, popcount
 
-RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells; 0 or 1
-SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, and of the corners
+RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells, row * 8 + column; 0 or 1
+SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, in the middle of 8 x 8, and of the corners
 BOARDS = {8: (0xFFFFFFFFFFFFFFFF, 0x8100000000000081), 6: (0x7E7E7E7E7E7E00, 0x42000000004200), 4: (0x3C3C3C3C0000, 0x240000240000)}
 SIDE, PASS, ZERO, ONE, INNER = 8, 64, np.uint64(0), np.uint64(1), np.uint64(0x7E7E7E7E7E7E7E7E)  # INNER: all but the outer columns
 STEPS = (ONE, np.uint64(7), np.uint64(8), np.uint64(9))  # to the right, down left, down, down right

@@ -34,6 +34,7 @@ export function atTip() {
   return here.node.children.length === 0;
 }
 
+// Whether the game has ended; who analyses goes on where somebody resigned.
 export function over() {
-  return here.view?.outcome !== "ongoing" || Boolean(here.tree.result);
+  return here.view?.outcome !== "ongoing" || (settings.mode === "play" && Boolean(here.tree.result));
 }

@@ -181,7 +181,7 @@ function controls(seen, done) {
     changed();
   };
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => !event.key.startsWith("Page") && event.stopPropagation()}>
-    ${button(timer ? "Pause" : "Go through the steps", timer ? "⏸" : "▶", () => playOrPause(seen), false)}
+    ${button(timer ? "Pause" : "Go through the steps", timer ? "❚❚" : "▶", () => playOrPause(seen), false)}
     <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
     ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
     <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />

@@ -6,7 +6,7 @@ import { analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine,
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
 import { setMode } from "/games.js";
-import { here, over } from "/here.js";
+import { atTip, here, over } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
 import { button, chip, evaluators, gameTitle } from "/parts.js";
@@ -111,7 +111,7 @@ function playerName(text) {
 }
 
 function seatLine(seat) {
-  const turn = here.view?.turn === seat && here.view.outcome === "ongoing" && !here.tree.result;
+  const turn = here.view?.turn === seat && !over();
   const name = run.game && settings.mode !== "play" ? run.game.players[seat] : settings.mode === "play" ? playerName(seating.seats[seat]) : "";
   return html`<div class=${turn ? "seat turn" : "seat"}>
     ${chip(seat)}
@@ -124,7 +124,7 @@ function seatLine(seat) {
 function message() {
   if (notices.status) return notices.status;
   if (!here.view) return server.open ? "…" : "Connecting …";
-  if (here.tree.result) return here.tree.result;
+  if (here.tree.result && (settings.mode === "play" || atTip())) return here.tree.result;
   if (here.view.outcome !== "ongoing") return resultText(here.view);
   if (here.view.turn === "chance") return "Chance is to move";
   const happened = here.view.happened.join("; ");

@@ -29,7 +29,7 @@ export async function askWhy(move) {
   const answer = await search("why", { ...place(here.node), eval: analysed.evaluator, want: "why", move, limit: { seconds: WHY_SECONDS } });
   if (!answer) return;
   explained = answer.error ? { move, error: answer.error } : { move, answer };
-  if (!answer.error) say(answer.headline);
+  if (!answer.error) say(nice(answer.headline));
   considerAnalysis();
   update();
 }
@@ -79,9 +79,9 @@ function whyText(answer) {
   const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
   const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
-  return html`<p class="headline">${answer.headline}</p>
+  return html`<p class="headline">${nice(answer.headline)}</p>
     <table class="lines" @pointerleave=${() => lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
-    <p class="dim">${answer.opinion}</p>
+    <p class="dim">${nice(answer.opinion)}</p>
     ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
       <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}

@@ -39,8 +39,9 @@ export function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+// Rounded down, as its verdict is.
 export function lostPercent(node) {
-  return Math.round(100 * (node.lost ?? 0));
+  return Math.floor(100 * (node.lost ?? 0));
 }
 
 // What a played move is worth, by the winning chance that it lost its player; null where that is little, or not known.
