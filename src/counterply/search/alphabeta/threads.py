@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from counterply.search.alphabeta.engine import Engine
 
-JOIN_AFTER = 0.001  # seconds; a shorter search is not worth waking anybody
+JOIN_AFTER = 0.001  # seconds; a shorter search is not worth joining
+JOIN_NODES = 5_000  # of the depths before; the next one is longer, so helpers join it at once
 FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
 NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8; far less than any where late moves are left out
 LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
@@ -97,7 +98,7 @@ class Helpers:
         over = Event()
 
         def help_with(helper: Helper) -> None:
-            if not over.wait(JOIN_AFTER):
+            if nodes >= JOIN_NODES or not over.wait(JOIN_AFTER):
                 search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps the engine's table
 
         try:
