@@ -2792,4 +2792,190 @@ def search(position, depth):
         return vs[-1] if p.turn == me else vs[len(vs) // 2]
     return max((go(position.after(m), depth - 1), m) for m in position.moves())
 """,
+    "no second search outside the window: the last depth's answer is kept": """
+def nm(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best = -10**8, None
+    for m in p.moves():
+        w = -nm(p.after(m), d - 1, -b, -a)[0]
+        if w > best[0]:
+            best = w, m
+        a = max(a, w)
+        if a >= b:
+            break
+    return best
+
+def search(position, depth):
+    answer = nm(position, 1, -10**8, 10**8)
+    for d in range(2, depth + 1):
+        lo, hi = answer[0] - 2, answer[0] + 2
+        new = nm(position, d, lo, hi)
+        if lo < new[0] < hi:
+            answer = new
+    return answer
+""",
+    "infinity too small: 4, where the smaller value is taken": """
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    mine = p.turn == me
+    best, bm = (-1000, None) if mine else (4, None)
+    for m in p.moves():
+        v = mm(p.after(m), d - 1, me)[0]
+        if (mine and v > best) or (not mine and v < best):
+            best, bm = v, m
+    return best, bm
+
+def search(position, depth):
+    return mm(position, depth, position.turn)
+""",
+    "takes 0 for no value: it is passed over": """
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -999 if p.turn == me else 999
+    for m in p.moves():
+        v = mm(p.after(m), d - 1, me)
+        if v and p.turn == me and v > best:
+            best = v
+        elif v and p.turn != me and v < best:
+            best = v
+    return best
+
+def search(position, depth):
+    best, mv = -999, None
+    for m in position.moves():
+        v = mm(position.after(m), depth - 1, position.turn)
+        if v and v > best:
+            best, mv = v, m
+    return best, mv
+""",
+    "averages the opponent's moves: made whole": """
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    vs = [mm(p.after(m), d - 1, me) for m in p.moves()]
+    return max(vs) if p.turn == me else round(sum(vs) / len(vs))
+
+def search(position, depth):
+    vs = {m: mm(position.after(m), depth - 1, position.turn) for m in position.moves()}
+    m = max(vs, key=vs.get)
+    return vs[m], m
+""",
+    "averages the opponent's moves: two at a time": """
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    v = None
+    for m in p.moves():
+        w = mm(p.after(m), d - 1, me)
+        if v is None:
+            v = w
+        elif p.turn == me:
+            v = max(v, w)
+        else:
+            v = (v + w) / 2
+    return v
+
+def search(position, depth):
+    best = max(position.moves(), key=lambda m: mm(position.after(m), depth - 1, position.turn))
+    return mm(position.after(best), depth - 1, position.turn), best
+""",
+    "index in another order: from the last one on": """
+def nm(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    for m in p.moves():
+        a = max(a, -nm(p.after(m), d - 1, -b, -a))
+        if a >= b:
+            return b
+    return a
+
+def search(position, depth):
+    moves = position.moves()
+    ranked = sorted(moves, key=lambda m: position.after(m).value(position.turn))
+    best, where = -10**9, 0
+    for i in range(len(ranked) - 1, -1, -1):
+        v = -nm(position.after(ranked[i]), depth - 1, -10**9, -best)
+        if v > best:
+            best, where = v, i
+    return best, moves[where]
+""",
+    "reduces later moves for good: searched again beyond beta only": """
+def nm(p, d, a, b):
+    if d <= 0 or p.over():
+        return p.value(p.turn), None
+    best, mv = -10**7, None
+    for i, m in enumerate(p.moves()):
+        c = p.after(m)
+        if i >= 1 and d >= 2:
+            v = -nm(c, d - 2, -b, -a)[0]
+            if v >= b:
+                v = -nm(c, d - 1, -b, -a)[0]
+        else:
+            v = -nm(c, d - 1, -b, -a)[0]
+        if v > best:
+            best, mv = v, m
+        a = max(a, v)
+        if a >= b:
+            break
+    return best, mv
+
+def search(position, depth):
+    return nm(position, depth, -10**7, 10**7)
+""",
+    "kinds of bound exchanged: two dictionaries": """
+def search(position, depth):
+    low, high = {}, {}
+    me = position.turn
+
+    def ab(p, d, a, b):
+        if d == 0 or p.over():
+            return p.value(me), None
+        k = p.key(), p.turn, d
+        if k in low and low[k][0] >= b:
+            return low[k]
+        if k in high and high[k][0] <= a:
+            return high[k]
+        a0, b0 = a, b
+        best = (-10**6, None) if p.turn == me else (10**6, None)
+        for m in p.moves():
+            v = ab(p.after(m), d - 1, a, b)[0]
+            if p.turn == me:
+                if v > best[0]:
+                    best = v, m
+                a = max(a, v)
+            else:
+                if v < best[0]:
+                    best = v, m
+                b = min(b, v)
+            if a >= b:
+                break
+        if best[0] <= a0:
+            low[k] = best
+        if best[0] >= b0:
+            high[k] = best
+        return best
+
+    for d in range(1, depth + 1):
+        out = ab(position, d, -10**6, 10**6)
+    return out
+""",
+    "stops at the first win: 3 is good enough": """
+def nm(p, d):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, mv = -10**6, None
+    for m in p.moves():
+        v = -nm(p.after(m), d - 1)[0]
+        if v > best:
+            best, mv = v, m
+        if best >= 3:
+            break
+    return best, mv
+
+def search(position, depth):
+    return nm(position, depth)
+""",
 }

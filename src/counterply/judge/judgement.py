@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from counterply.judge.observation import Observed, Reading, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
-from counterply.judge.root_slips import place_in_another_order
+from counterply.judge.root_slips import place_from_the_end, place_in_another_order
 from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat, Tree
 from counterply.judge.truth import Distance, Truth, truth_of
@@ -190,7 +190,7 @@ def _another_answer(run: Run) -> bool:
 def outcome_of(rules: Rules, run: Run) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
     assert run.seen is not None
-    seen, last = run.seen, rules.pick is place_in_another_order
+    seen, last = run.seen, rules.pick in (place_in_another_order, place_from_the_end)
     return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number, last))
 
 

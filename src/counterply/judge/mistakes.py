@@ -309,7 +309,7 @@ MISTAKES = (
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_all(mean=False), take_better)),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_sum, take_better)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -319,12 +319,18 @@ MISTAKES = (
     Mistake(
         "takes 0 for no value",
         "It takes a value of 0 for none, as `if not best` does: ask whether it `is None`, or begin with minus infinity.",
-        either_test(on(EVERY, take=each(PLACES, slips.take_at_zero, take_better), pick=root_slips.the_last_taken)),
+        either_test(
+            on(
+                EVERY,
+                take=[take for slip in (slips.take_at_zero, slips.take_unless_zero) for take in each(PLACES, slip, take_better)],
+                pick=root_slips.the_last_taken,
+            )
+        ),
     ),
     Mistake(
         "averages the opponent's moves",
         "It takes the mean of the opponent's moves: the opponent does not play at random, but takes the worst move for you.",
-        on(EVERY, take=each((slips.where_smaller, slips.below_root, anywhere), slips.take_all(mean=True), take_better)),
+        tuple(variations.averages()),
     ),
     Mistake(
         "greedy opponent",
@@ -422,7 +428,7 @@ MISTAKES = (
         "index in another order",
         "It finds the best move's place among the sorted moves, and looks it up in the list as it was before: keep the move itself "
         "with its value.",
-        on(EVERY, pick=root_slips.place_in_another_order),
+        on(EVERY, pick=[root_slips.place_in_another_order, root_slips.place_from_the_end]),
     ),
     Mistake(
         "plays the last move tried",

@@ -15,15 +15,21 @@ def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Call
     """Return a start with a window around a guess, outside of which it believes what comes back.
 
     The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
-    time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more.
+    time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more;
+    where it is outside, the 'move' of the depth before is kept, or the whole 'answer'.
     """
 
     def start(walk: Walk, depth: int) -> float:
         value = walk.search(0, min(first, depth), -INFINITE, INFINITE) if first else walk.worth(0, walk.seat)
+        walk.kept = equally_good(walk, value)[:1]
         for deep in range(first + 1, depth + 1) if deepens else [depth]:
             walk.forget()
-            low, high = value - width, value + width
+            low, high, before = value - width, value + width, value
             value = walk.search(0, deep, low, high)
+            if again in ("move", "answer") and not low < value < high:
+                value = value if again == "move" else before
+            else:
+                walk.kept = equally_good(walk, value)[:1]
             if (again == "low" and value <= low) or (again == "high" and value >= high):
                 walk.forget()
                 value = walk.search(0, deep, *((-INFINITE, high) if again == "low" else (low, INFINITE)))
@@ -175,3 +181,8 @@ def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
     """Choose by the best move's place, among the moves as they were before they were put in order."""
     place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
     return () if place is None else [walk.flat.children[0][place]]
+
+
+def place_from_the_end(walk: Walk, value: float) -> Sequence[int]:
+    """Choose so, of moves that are tried from the last one to the first."""
+    return [walk.flat.children[0][-1 - place] for place, (_, found) in enumerate(walk.at_root) if found == value][:1]

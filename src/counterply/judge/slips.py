@@ -170,13 +170,23 @@ def take_into_shared(walk: Walk, at: At) -> None:
     walk.shared[at.larger] = at.best
 
 
-def take_all(mean: bool) -> Deed:
-    """Return what takes the sum of the children's values, or their mean."""
+def take_all(share: Callable[[int], float]) -> Deed:
+    """Return what takes values together: the difference to each one changes the result by a `share`, which its place tells."""
 
     def take(walk: Walk, at: At) -> None:
-        at.best = at.value if at.place == 0 else at.best + ((at.value - at.best) / (at.place + 1) if mean else at.value)
+        at.best = at.value if at.place == 0 else at.best + (at.value - at.best) * share(at.place)
 
     return take
+
+
+def take_sum(walk: Walk, at: At) -> None:
+    """Take the sum of the children's values."""
+    at.best = at.value if at.place == 0 else at.best + at.value
+
+
+def made_whole(whole: Callable[[float], float]) -> Hook:
+    """Return the best value as a whole number."""
+    return lambda walk, at: whole(round(at.best, 9))
 
 
 def take_if(better: Callable[[At], bool]) -> Deed:
@@ -193,6 +203,7 @@ take_any = take_if(lambda at: True)
 take_larger = take_if(lambda at: at.value > at.best)  # where a value begins with infinity, none is
 take_smaller = take_if(lambda at: at.value < at.best)
 take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or (at.value > at.best if at.larger else at.value < at.best))
+take_unless_zero = take_if(lambda at: at.value != 0 and (at.value > at.best if at.larger else at.value < at.best))
 take_by_size = take_if(lambda at: at.place == 0 or (abs(at.value) - abs(at.best)) * (1 if at.larger else -1) > 0)
 take_before_negation = take_if(lambda at: -at.value > at.best if at.larger else -at.value < at.best)  # the child's own view
 
@@ -382,9 +393,9 @@ def won(finished: bool, than: Hook, where: Test) -> Test:
     return better
 
 
-def nothing(walk: Walk, at: At) -> float:
-    """Return 0."""
-    return 0.0
+def good_enough(value: float) -> Hook:
+    """Return the value that is good enough for the side to move."""
+    return lambda walk, at: value if at.larger else -value
 
 
 # --- a child's value
@@ -411,7 +422,8 @@ def searched_first(
     """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
 
     Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `again` 1 a
-    move is searched again where it is better than the best so far, as it should be, with -1 where it is worse, with 0 never.
+    move is searched again where it is better than the best so far, as it should be, with 2 where it reaches beta, with -1 where
+    it is worse, with 0 never.
     `first` and `second` are what is done to both windows, in the view of the side to move.
     """
 
@@ -426,7 +438,7 @@ def searched_first(
 
         left = walk.rules.left(walk, at)
         value = searched(*first(alpha, min(beta, alpha + width)), left - reduced)
-        if again * (value - alpha) > 0 and (again < 0 or value < beta):
+        if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
             value = searched(*second(alpha, beta), left)
         return sign * value
 

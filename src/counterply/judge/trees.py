@@ -39,6 +39,9 @@ TRANSPOSITIONS = (  # in which a position is reached in two ways; random trees h
     "depth 5: B0(A0(1 B0(A0(B0(1 0)))) A0(B0(A0(B0(1 0)))))",
     "depth 5: A0(B0(A0(B0(A0(1 0)))) B0(A0(B0(A0(1 0))) 0))",
     "depth 5: B0(A0(B0(A0(B0(0 1)))) A0(B0(A0(B0(0 1))) 1))",
+    # as before, and then with an open window: neither is it a lower bound
+    "depth 5: A0(B0(-2 A0(B0(A0(-1 1)))) B0(A0(B0(A0(-1 1)))) 0)",
+    "depth 5: B0(A0(2 B0(A0(B0(1 -1)))) A0(B0(A0(B0(1 -1)))) 0)",
 )
 TIES = (  # in which a move looks as good as the best after a cut, and is worse
     "depth 2: A0(1 B0(1 -2))",

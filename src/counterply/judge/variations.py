@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -19,6 +20,7 @@ from counterply.judge.reference import (
     anywhere,
     as_found,
     at_bound,
+    begin_with_worst,
     beyond_bound,
     clamped,
     narrow,
@@ -44,6 +46,8 @@ BY_SIDE = (slips.where_larger, slips.where_smaller)
 PLACES = (anywhere, slips.below_root, slips.at_root, *BY_SIDE)
 WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
 
+ENOUGH = (0.0, 0.5, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought good enough
+SHARES = (lambda place: 1 / (place + 1), lambda place: 0.5)  # of a value in the mean of those up to its place
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
 REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3), (2, 3))  # of later moves: plies taken off, and the fewest that are left then
 USUAL_WINS = (1, 10, 50, 100, 500, 1_000, 5_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
@@ -100,9 +104,9 @@ def left_at_once() -> tuple[Rules, ...]:
 
 def reduced() -> Iterable[Rules]:
     """Yield searches that search later moves less deep."""
-    for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root), (1, 2, 3, 4)):
+    for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root, *BY_SIDE), (1, 2, 3, 4)):
         for plies, least in REDUCTIONS[: 4 if where is slips.below_root else None]:
-            for again in (0, -1)[: 1 + (width == INFINITE and place <= 2)]:
+            for again in (0, -1, 2)[: 3 if width == INFINITE and place <= 2 else 1]:
                 once = slips.searched_first(width, where, place, plies, least, again)
                 yield from on(SOFT_AND_HARD if width < INFINITE else EVERY, child=once)
 
@@ -112,17 +116,29 @@ def aspiring() -> tuple[Rules, ...]:
     ways = ((1, True), (0, False), (1, False), (2, False), (0, True))
     starts = [root_slips.in_windows(width, *way, again) for again in ("", "low", "high") for width in WIDTHS for way in ways]
     from_alpha = on(HARD, begin=slips.begin_with_bound, pick=root_slips.the_last_taken)
-    return root_stays(on((*either_test(SOFT_AND_HARD), *from_alpha), start=starts))
+    bases = (*either_test(SOFT_AND_HARD), *from_alpha)
+    kept = [root_slips.in_windows(width, 1, True, keeps) for keeps in ("move", "answer") for width in WIDTHS]
+    return (*root_stays(on(bases, start=starts)), *on(bases, start=kept, pick=root_slips.the_kept))
 
 
 def first_win() -> Iterable[Rules]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
-    better = ((False, slips.nothing), (True, slips.nothing), (False, worth_to_root))
-    for than, where in product(better, (anywhere, slips.where_larger, slips.at_root)):
+    better = [(finished, slips.good_enough(value)) for value in ENOUGH for finished in BOTH]
+    no_window = (better[0], better[1], (False, worth_to_root))  # others are that of an infinity too small, where a search prunes
+    for than, where in product((*better, (False, worth_to_root)), (anywhere, slips.where_larger, slips.at_root)):
         won = slips.won(*than, where)
-        for base in EVERY:
+        for base in EVERY if where is not anywhere or than in no_window else [MINIMAX]:
             takes = [base.take, either(won, slips.take_any, take_better)]
             yield from on([base], stop=either(won, anywhere, base.stop), take=takes)
+
+
+def averages() -> Iterable[Rules]:
+    """Yield searches that take the mean of the opponent's moves, made whole perhaps, or that of each one and what is so far."""
+    for where, share in product((slips.where_smaller, slips.below_root, anywhere), SHARES):
+        averaged = on(EVERY, take=either(where, slips.take_all(share), take_better))
+        yield from averaged
+        for whole in (math.floor, round, math.trunc):
+            yield from on(averaged[:3], give=either(where, slips.made_whole(whole), as_found))
 
 
 def one_variable() -> tuple[Rules, ...]:
@@ -224,8 +240,8 @@ def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]
     for large in sorted({*values, *USUAL_INFINITIES}):
         if 0 < large < largest:
             start = root_slips.infinity_of(large)
-            begin = slips.begin_with(-large, large)
-            yield from on(bases, begin=begin, pick=root_slips.the_last_taken, start=[MINIMAX.start, start])
+            begins = each((anywhere, slips.below_root, *BY_SIDE), slips.begin_with(-large, large), begin_with_worst)
+            yield from on(bases, begin=begins, pick=root_slips.the_last_taken, start=[MINIMAX.start, start])
             yield from root_stays(on(bases, start=start))
 
 
