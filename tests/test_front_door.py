@@ -656,6 +656,14 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     assert interruptible(work, stop) == (7, True)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
+    def signalled_with_its_group() -> int:
+        signal.pthread_kill(main, signal.SIGINT)
+        time.sleep(0.05)
+        return work()
+
+    stop = Stop()
+    assert interruptible(signalled_with_its_group, stop) == (7, True)
+
     def twice() -> None:
         for _ in range(2):
             signal.pthread_kill(main, signal.SIGINT)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
@@ -13,6 +14,7 @@ from counterply.core.limits import Stop
 Result = TypeVar("Result")
 PATIENCE = 2.0  # seconds that work gets to end itself after Ctrl-C
 POLL = 0.1  # seconds between looks at Ctrl-C
+SAME_PRESS = 0.2  # seconds in which a second signal is the same Ctrl-C: programs signal a process and its group
 
 
 def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
@@ -41,13 +43,14 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
             errors.append(error)
         done.set()
 
-    interrupted = False
+    interrupted, since = False, 0.0
 
     def press(number: int, frame: FrameType | None) -> None:
-        nonlocal interrupted
-        if interrupted:
+        nonlocal interrupted, since
+        now = time.monotonic()
+        if interrupted and now - since > SAME_PRESS:
             raise KeyboardInterrupt
-        interrupted = True
+        interrupted, since = True, since if interrupted else now
         stop.set()
 
     # An exception could be raised, and lost, in whatever this thread does just then, such as the end of an object.
