@@ -344,7 +344,7 @@ def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("counterply.study.perft")
-    assert document(capsys, "perft", "tic_tac_toe", "--depth", "4") == {"counts": [9, 72, 504, 3024]}
+    assert document(capsys, "perft", "tic_tac_toe", "--depth", "4") == {"counts": [9, 72, 504, 3024], "finished": True}
 
 
 def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
@@ -395,7 +395,7 @@ def test_generated_scenarios_are_games(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(files) == 2
     for file in files:
         assert run(["perft", "fishing_derby", "--scenario", file, "--depth", "1", "--json"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"counts": [5]}
+        assert json.loads(capsys.readouterr().out) == {"counts": [5], "finished": True}
     assert run(["generate", "fishing_derby", "--fish", "300", "--out", str(tmp_path)]) == 2
     assert "1 to 64" in capsys.readouterr().err
 

@@ -26,7 +26,7 @@ from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
-from counterply.core.threads import interruptible
+from counterply.core.threads import interruptible, whole
 from counterply.core.values import EXACT
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -663,6 +663,13 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
 
     stop = Stop()
     assert interruptible(signalled_with_its_group, stop) == (7, True)
+
+    def stopped() -> int:
+        raise cp.GameError(f"stopped after {work()}")
+
+    stop = Stop()
+    with pytest.raises(KeyboardInterrupt):
+        whole(stopped, stop)
 
     def twice() -> None:
         for _ in range(2):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import TypeVar
 
+from counterply.core.errors import GameError
 from counterply.core.limits import Stop
 
 Result = TypeVar("Result")
@@ -81,7 +82,12 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
 
 def whole(work: Callable[[], Result], stop: Stop) -> Result:
     """Do `work` as `interruptible` does, and return its result; raises KeyboardInterrupt where Ctrl-C left only a part of it."""
-    result, interrupted = interruptible(work, stop)
+    try:
+        result, interrupted = interruptible(work, stop)
+    except GameError:
+        if stop:  # it may say that it was stopped
+            raise KeyboardInterrupt from None
+        raise
     if interrupted:
         raise KeyboardInterrupt
     return result

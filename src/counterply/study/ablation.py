@@ -204,6 +204,7 @@ class Ablation(Shown):
             "seed": self.seed,
             "rungs": [row.json() for row in self.measured],
             "notes": self.notes,
+            "finished": self.finished,
         }
 
     def plot(self, file: str | Path) -> None:

@@ -225,7 +225,7 @@ class Accuracy(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply accuracy --json``."""
-        made = {name: getattr(self, name) for name in ("game", "player", "games", "nodes", "seed", "positions")}
+        made = {name: getattr(self, name) for name in ("game", "player", "games", "nodes", "seed", "positions", "finished")}
         return {**made, "evaluators": [one.json() for one in self.evaluators]}
 
     def plot(self, file: str | Path) -> None:

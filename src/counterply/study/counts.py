@@ -95,7 +95,7 @@ class PerftCounts(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply perft --json``."""
-        return {"counts": self.counts}
+        return {"counts": self.counts, "finished": self.finished}
 
 
 def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None = None) -> PerftCounts:
@@ -156,7 +156,8 @@ class NodeTable(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply nodes --json``."""
-        return {"rows": [{**asdict(row), "score": None if row.score is None else row.score / self.grid} for row in self.rows]}
+        rows = [{**asdict(row), "score": None if row.score is None else row.score / self.grid} for row in self.rows]
+        return {"rows": rows, "finished": self.finished}
 
     def plot(self, file: str | Path) -> None:
         """Draw the counts on a logarithmic scale, as .png, .svg or .pdf."""
