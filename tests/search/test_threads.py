@@ -94,6 +94,27 @@ def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
         assert report.score == minimax_value(position, report.depth)
 
 
+@compiled_only
+@settings(max_examples=20, deadline=None)
+@given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 5), lines=st.integers(1, 2))
+def test_a_helper_that_finishes_first_answers(seed, shape, depth, lines):
+    position = hashed.start(game(), seed, **shape)
+    two, search = engine(position.game, 2, KEEPS_VALUE), threads.search_root
+
+    def begin_late(context, *asked):
+        while threading.current_thread() is threading.main_thread() and not two._helpers._announced[sharing.OVER]:
+            time.sleep(0)
+        return search(context, *asked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(threads, "search_root", begin_late)
+        report = last(two.deepen(position, Limit(depth=depth), lines=lines))
+    alone = last(engine(position.game, 1, KEEPS_VALUE).deepen(position, Limit(depth=report.depth), lines=len(position.moves())))
+    scores = {line.move: line.score for line in alone.lines}
+    assert [line.score for line in report.lines] == [scores[line.move] for line in report.lines]
+    assert report.score == max(scores.values())
+
+
 @given(key=KEYS, move=st.integers(0, 2**16 - 1), other=st.integers(0, 2**16 - 1))
 def test_a_move_is_announced_until_it_is_withdrawn(key, move, other):
     announced = np.zeros(sharing.ANNOUNCED, np.int64)

@@ -265,8 +265,9 @@ class WorldSearch:
         scores = context["root_scores"][:done].tolist()
         values = {move: self._unit_of(score) for move, score in zip(world.moves, scores, strict=False)}
         best = max(values.values())
-        # A rising floor leaves the others a bound, which may equal the best value: of equals the first one searched is exact.
-        searched = sorted(values, key=lambda move: -values[move])
+        # A rising floor leaves the others a bound, which may equal the best value: of equals the root's best is exact.
+        found = int(context["root_best"])
+        searched = sorted(values, key=lambda move: (-values[move], found < 0 or move != world.moves[found]))
         world.values = values | {move: min(world.values[move], best) for move in world.moves[done:] if move in world.values}
         world.moves = searched + world.moves[done:]
         sure = self._sure(max(scores)) or all(self._sure(score) for score in scores)

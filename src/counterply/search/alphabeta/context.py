@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined
 from counterply.core.contract import LONGEST_LINE
@@ -47,6 +48,7 @@ NODES_SPENT = 1
 TIME_SPENT = 2
 STOP_ASKED = 3
 EVALUATOR_FAILED = 4
+FINISHED_ELSEWHERE = 5  # another thread has
 ENDED_BY = {RUNNING: "", NODES_SPENT: "nodes", TIME_SPENT: "time", STOP_ASKED: "stop"}  # by status, as reports say it
 
 NEVER = (1 << 63) - 1  # nodes or ns, without a limit
@@ -148,7 +150,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
-            ("announced", np.int64),  # address of the list of moves that threads are searching; 0: one thread
+            ("announced", np.int64),  # address of what threads tell each other (`sharing`); 0: one thread
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
             ("evaluate", np.int64),  # address of the evaluator
@@ -252,6 +254,9 @@ def poll(context: Any) -> None:
         return
     if load_word(context["stop"]) != 0:
         context["status"] = STOP_ASKED
+        return
+    if has_field(context, "announced") and context["announced"] != 0 and load_word(context["announced"]) != 0:
+        context["status"] = FINISHED_ELSEWHERE
         return
     now = monotonic_ns()
     gap = now - context["last_poll"]

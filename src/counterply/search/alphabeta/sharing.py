@@ -22,7 +22,9 @@ from counterply.compiling.intrinsics import load_word, store_word
 from counterply.compiling.kernels import helper
 from counterply.search.alphabeta.context import WORD
 
-ANNOUNCED = 1 << 10  # words of the list; a thread announces a move a ply at most
+PLACES = 1 << 10  # of the list; a thread announces a move a ply at most
+ANNOUNCED = 1 + PLACES  # words: whether a thread has finished, which ends the others' search, and the places
+OVER = 0  # the place of the first of them
 NOBODY = 0  # an empty place
 MOVE_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # golden ratio: keeps the moves of a position apart
 PLACE_SHIFT = np.uint64(64 - 10)  # the highest bits of a word say its place
@@ -38,7 +40,7 @@ def word_of(position_key: int, move: int) -> int:
 @helper
 def place_in_list(context: Any, word: int) -> int:
     """Return the address of the place of a word."""
-    return context["announced"] + np.int64(word >> PLACE_SHIFT) * WORD
+    return context["announced"] + WORD + np.int64(word >> PLACE_SHIFT) * WORD
 
 
 @helper

@@ -1,9 +1,9 @@
 """Several threads for one search: helpers search the same root, each in a memory of its own, and share the table (lazy SMP).
 
-The helpers' results reach the first thread through the table alone: it finds entries where it would have searched, and its proofs
-are as valid as with one thread. Threads put off moves that another one is searching (`sharing`), and helpers differ in their
-order of moves: at the root they begin with the last ones once the first is searched, and elsewhere a little chance decides between
-moves that are nearly equal.
+The helpers' results reach the first thread through the table: it finds entries where it would have searched, and its proofs are as
+valid as with one thread. A helper that finishes first ends the search of the others, and its answer counts. Threads put off moves
+that another one is searching (`sharing`), and helpers differ in their order of moves: at the root they begin with the last ones
+once the first is searched, and elsewhere a little chance decides between moves that are nearly equal.
 
 With a limit of nodes each thread gets an equal part, so that all of them together never visit more; few nodes are the first one's.
 
@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counterply.core.limits import Stop
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.root import search_root
-from counterply.search.alphabeta.sharing import ANNOUNCED, NOBODY
+from counterply.search.alphabeta.sharing import ANNOUNCED, NOBODY, OVER
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -47,17 +46,32 @@ class Helper:
         self._asked = offset + kind.itemsize
         self._noise = np.random.Generator(np.random.PCG64(number)).integers(0, NOISE, self.context["history"].shape, np.int32)
 
-    def prepare(self, asked: np.ndarray, skip: int, nodes: int, stop: Stop) -> None:
-        """Take over what is to be searched from the memory `asked`, in place, with `nodes` and a word to stop of its own."""
+    def prepare(self, asked: np.ndarray, skip: int, nodes: int) -> None:
+        """Take over what is to be searched from the memory `asked`, in place, with `nodes` of its own."""
         context, first = self.context, asked[0]
         self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
         context["stack"][0] = first["stack"][0]
         context["history"] = np.minimum(first["history"] + self._noise, memory.HISTORY_LIMIT - 1)
         context["killers"] = first["killers"]
         context["nodes"] = context["next_poll"] = context["forcing_nodes"] = 0
-        context["node_limit"], context["stop"] = nodes, stop.address
+        context["node_limit"] = nodes
         others = context["root_moves"][skip + 1 : int(context["root_count"])]
         others[:] = others[::-1].copy()
+        self.score, self.finished = 0, False
+
+    def answer(self, first: np.void, skip: int) -> int:
+        """Write what the finished search found into the memory `first`, in place, and return the score."""
+        context, count = self.context, int(first["root_count"])
+        for name in ("root_scores", "root_bounds"):
+            first[name][skip] = context[name][skip]
+            first[name][skip + 1 : count] = context[name][skip + 1 : count][::-1]
+        best = int(context["root_best"])
+        first["root_best"] = count + skip - best if best > skip else best
+        first["root_done"] = count
+        first["line"][0], first["line_length"][0] = context["line"][0], context["line_length"][0]
+        first["horizon"], first["far"] = context["horizon"], max(first["far"], context["far"])
+        first["status"] = memory.RUNNING
+        return self.score
 
 
 class Helpers:
@@ -66,7 +80,6 @@ class Helpers:
     def __init__(self, context: np.ndarray, count: int) -> None:
         self._asked = context
         self._helpers = [Helper(context, number) for number in range(1, count + 1)]
-        self._stop = Stop()
         self._announced = np.zeros(ANNOUNCED, np.int64)
         self._begin()
 
@@ -83,30 +96,32 @@ class Helpers:
         A search that is out of time does not wait for helpers that the system lets wait: `gather` does, before the next one.
         """
         self.gather()
-        first, setup = self._asked[0], engine.game.setup[0]
+        first, announced = self._asked[0], self._announced
         whole, nodes = int(first["node_limit"]), int(first["nodes"])
         if whole - nodes < FEWEST_NODES:
-            return int(search_root(first, setup, depth, alpha, beta, skip, rising))
-        self._announced[:] = NOBODY
-        first["announced"] = self._announced.ctypes.data
+            return int(search_root(first, engine.game.setup[0], depth, alpha, beta, skip, rising))
+        announced[:] = NOBODY
+        first["announced"] = announced.ctypes.data
         share = (whole - nodes) // (len(self._helpers) + 1)
-        self._stop.clear()
         for helper in self._helpers:
-            helper.prepare(self._asked, skip, share, self._stop)
+            helper.prepare(self._asked, skip, share)
         first["node_limit"] -= share * len(self._helpers)
         first["next_poll"] = nodes
         over = Event()
 
         def help_with(helper: Helper) -> None:
             if nodes >= JOIN_NODES or not over.wait(JOIN_AFTER):
-                search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps the engine's table
+                found = search_root(helper.context, engine.game.setup[0], depth, alpha, beta, skip, rising)  # keeps its table
+                helper.score, helper.finished = int(found), bool(helper.context["status"] == memory.RUNNING)
+                if helper.finished:
+                    announced[OVER] = 1
 
         try:
             for helper in self._helpers:
                 self._running.append(self._pool.submit(help_with, helper))
-            return int(search_root(first, setup, depth, alpha, beta, skip, rising))
+            score = int(search_root(first, engine.game.setup[0], depth, alpha, beta, skip, rising))
         finally:
-            self._stop.set()
+            announced[OVER] = 1
             over.set()
             first["announced"] = 0
             if first["status"] != memory.TIME_SPENT:
@@ -115,6 +130,9 @@ class Helpers:
                 first["nodes"] += helper.context["nodes"]
                 first["forcing_nodes"] += helper.context["forcing_nodes"]
             first["node_limit"] = whole
+        if first["status"] == memory.FINISHED_ELSEWHERE:
+            return next(helper for helper in self._helpers if helper.finished).answer(first, skip)
+        return score
 
     def gather(self) -> None:
         """Wait until no helper touches the table."""
