@@ -30,7 +30,7 @@ NORMAL_95 = 1.959964  # standard deviations within which 95 % of a normal distri
 SOLVE_SECONDS = 20.0  # for an opening
 CLAIMS = {
     "splendor": ("FiveTerms", "Reacher", "OnePly", "Playouts"),
-    "isolation": ("Course", "Deepener", "Spreader", "Hunter", "Flooder", "Roller"),
+    "isolation": ("Course", "Deepener", "Spreader", "Hunter", "Flooder", "Roller", "Walker", "Wobbler"),
 }
 TUNING = {"isolation": ("Cautious", "Hasty")}
 OPTIONS = {"splendor": {"variant": "host"}}
@@ -42,6 +42,8 @@ BY_NODES = {  # where nodes are limited: what it makes in the time of one of the
     "Hunter": "nodes=76000",
     "Flooder": "nodes=14000",
     "Roller": "nodes=46000",
+    "Walker": "nodes=6500",
+    "Wobbler": "nodes=38000",
 }
 SOLVED = ("isolation",)
 

@@ -28,7 +28,7 @@ def play(game_name, options, name, nodes):
     return position
 
 
-@pytest.mark.parametrize("name", ["Course", "Deepener", "Spreader", "Hunter", "Cautious", "Hasty"])
+@pytest.mark.parametrize("name", ["Course", "Deepener", "Spreader", "Hunter", "Walker", "Wobbler", "Cautious", "Hasty"])
 @pytest.mark.parametrize("options", [{}, {"rules": "h99"}], ids=["7x7", "11x9"])
 def test_isolation_is_played_to_the_end(name, options):
     assert play("isolation", options, name, 60).outcome() in (1, 2)
@@ -40,7 +40,7 @@ def test_splendor_is_played_to_the_end_by_points(name):
     assert max(position.record["score"]) >= 15
 
 
-@pytest.mark.parametrize("name", ["Course", "Deepener", "Spreader", "Hunter", "Cautious"])
+@pytest.mark.parametrize("name", ["Course", "Deepener", "Spreader", "Hunter", "Walker", "Wobbler", "Cautious"])
 def test_whoever_deepens_takes_the_last_cell_of_the_opponent(name):
     game = load_game("isolation", {"width": "5", "height": "5"})
     position = game.position("###.#/#1###/###.#/.####/####2 1 to move")

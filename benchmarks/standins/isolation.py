@@ -4,8 +4,8 @@
 
 `Course` is a student's alpha-beta with the course's `improved` on the course's kind of board, `Deepener` the same on bit sets, four
 times as fast; `Spreader` values what is reached within two leaps and knows that equal colours favour the side to move; `Hunter`
-plays against the opponent's leaps; `Flooder` values who is first at each cell and has a table; `Roller` samples. `Cautious` and
-`Hasty` are to tune on, the others are kept for claims.
+plays against the opponent's leaps; `Flooder` values who is first at each cell and has a table; `Roller` samples; `Walker`
+walks as far as it gets; `Wobbler` errs at random. `Cautious` and `Hasty` are to tune on, the others are kept for claims.
 """
 
 from __future__ import annotations
@@ -408,3 +408,57 @@ class Roller(PlainSearcher):
             move = self.random.choice(moves)
             free, own, other, won = free & ~(1 << move), other, move, not won
         return won
+
+
+class Walker(PlainSearcher):
+    """Values how far each side gets alone by a walk to the narrowest cell; the cells nearest to the opponent first."""
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves with those nearest to the opponent first."""
+        assert self._shape is not None
+        width = self._shape[0]
+        row, column = divmod(other, width)
+        return sorted(moves, key=lambda cell: abs(cell // width - row) + abs(cell % width - column))
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return the steps of the own walk, less the opponent's."""
+        return float(self.walk(free, own) - self.walk(free, other))
+
+    def walk(self, free: int, cell: int) -> int:
+        """Return the steps of a walk that always goes to the cell with the fewest leaps onward."""
+        steps = 0
+        while moves := self.moves(free, cell):
+            cell = min(moves, key=lambda move: self.mobility(free, move))
+            free &= ~(1 << cell)
+            steps += 1
+        return steps
+
+
+class Wobbler(PlainSearcher):
+    """Own leaps and half of those after them, with noise drawn anew each time; what was refuted least comes first."""
+
+    def root(self, free: int, own: int, other: int, moves: list[int], depth: int) -> tuple[int, float]:
+        """Return the best move and its value; what was refuted is forgotten before each move."""
+        if depth == 1:
+            self.refuted = dict.fromkeys(range(len(self.leaps)), 0)
+        return super().root(free, own, other, moves, depth)
+
+    def search(self, free: int, own: int, other: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value for the side to move; note how often the last leap was refuted."""
+        value = super().search(free, own, other, depth, alpha, beta)
+        if value >= beta:
+            self.refuted[other] += depth * depth
+        return value
+
+    def ordered(self, moves: list[int], free: int, other: int) -> list[int]:
+        """Return the moves with those refuted least first."""
+        return sorted(moves, key=lambda cell: self.refuted[cell])
+
+    def value(self, free: int, own: int, other: int) -> float:
+        """Return the leaps of each side, and half of the leaps after them, with noise."""
+        return self.room(free, own) - self.room(free, other) + self.random.uniform(-1.5, 1.5)
+
+    def room(self, free: int, cell: int) -> float:
+        """Return the leaps of a player, and half of those after them."""
+        moves = self.moves(free, cell)
+        return len(moves) + sum(self.mobility(free, move) for move in moves) / 2
