@@ -1,7 +1,8 @@
 """What a played move lost: the winning chance that it leaves, against that of the best move, both searched as long and as deep.
 
 From one depth to the next a search changes its mind: that is its noise. So what may be a mistake is searched again, for longer, and
-is one only where the last depths that both searches have reached agree on it; it has lost what they say on average.
+is one only where the last depths that both searches have reached agree on it; it has lost what they say on average. Where something
+is hidden, a search may draw a single world, which luck has chosen: then the longer search is the mean of several.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from counterply.search.request import SearchRequest
 DEPTHS = 3  # that are compared, the last ones
 MARKED = 0.025  # the least loss that has a mark, as in static/words.js
 LONGER = 10  # times the nodes
+WORLDS = 5  # that the longer search is divided among, where something is hidden
 Chance = Callable[[Line], float | None]  # of the side to move to win, by a line's score
 
 
@@ -39,19 +41,30 @@ def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chanc
     found = [outlook(search, place, move, limit, chance) for move in moves]
     known = [each.proven is not None for each in found]
     if known[0] != known[1] or max(differences(*found), default=0.0) >= MARKED:
-        longer = limit.with_(nodes=limit.nodes and LONGER * limit.nodes)
         pairs = zip(moves, found, strict=True)
-        found = [outlook(search, place, move, longer, chance) if each.proven is None else each for move, each in pairs]
+        found = [longer(search, place, move, limit, chance) if each.proven is None else each for move, each in pairs]
     return lost(*found)
 
 
-def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+def longer(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+    """Search one move of a position with more nodes; where something is hidden, in several worlds."""
+    worlds = WORLDS if place.game.hidden else 1
+    limit = limit.with_(nodes=limit.nodes and limit.nodes * LONGER // worlds)
+    found = [outlook(search, place, move, limit, chance, seed) for seed in range(worlds)]
+    if worlds == 1:
+        return found[0]
+    depths = set.intersection(*(set(each.by_depth) for each in found))
+    return Outlook(by_depth={depth: sum(each.at(depth) for each in found) / worlds for depth in depths})
+
+
+def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance, seed: int = 0) -> Outlook:
     """Search one move of a position. What may be drawn or is hidden is sampled alike for all moves of the position."""
     after = place.after(move)
     uncertain = place.game.chance or place.game.hidden
     if not uncertain and after.outcome() != ONGOING:
         return Outlook(points_of(after.outcome(), place.turn))
-    request = SearchRequest(place.seen_by(place.turn, 0), limit, order=[move]) if uncertain else SearchRequest(after, limit)
+    seen = place.seen_by(place.turn, 0)
+    request = SearchRequest(seen, limit, order=[move], seed=seed) if uncertain else SearchRequest(after, limit)
     same = uncertain or after.turn == place.turn
     search.forget()
     found = Outlook()
