@@ -300,7 +300,7 @@ def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: 
     path = write_game("mine")
     mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
     mistakes = mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")')
-    mistakes = mistakes.replace("SIZE = 5", "DRAWN = []\nSIZE = 5", 1)
+    mistakes = mistakes.replace("SIZE = ", "DRAWN = []\nSIZE = ", 1)
     mistakes = mistakes.replace('    """The picture', '    DRAWN.append(position.ply)\n    """The picture')
     path.write_text(mistakes.replace("def game():", f"def game(crowded: bool = False):\n    {OPTION}"))
     rules = Rules()

@@ -15,14 +15,15 @@ from counterply.web.verdicts import Outlook, lost
     [
         (Outlook(1.0), Outlook(0.5), 0.5),
         (Outlook(0.5), Outlook(1.0), 0.0),  # the search before was wrong about the best move
-        (Outlook(by_depth={1: 0.9, 2: 0.7, 3: 0.8, 4: 0.75}), Outlook(by_depth={1: 0.1, 2: 0.5, 3: 0.5, 4: 0.5}), 0.2),
+        (Outlook(by_depth={1: 0.9, 2: 0.7, 3: 0.8, 4: 0.75}), Outlook(by_depth={1: 0.1, 2: 0.5, 3: 0.5, 4: 0.5}), 0.25),
         (Outlook(by_depth={1: 0.9, 2: 0.9, 3: 0.9}), Outlook(by_depth={1: 0.4, 2: 0.4, 3: 0.95}), 0.0),  # it changes its mind
+        (Outlook(by_depth={1: 0.9, 2: 0.9}), Outlook(by_depth={1: 0.6, 2: 0.88}), 0.02),  # too little to be marked
         (Outlook(by_depth={1: 0.9}), Outlook(by_depth={2: 0.4}), None),  # leaves that are not as deep
-        (Outlook(1.0), Outlook(by_depth={1: 0.3, 2: 0.6}), 0.4),
-        (Outlook(by_depth={1: 0.6, 2: 0.7}), Outlook(0.0), 0.6),
+        (Outlook(1.0), Outlook(by_depth={1: 0.3, 2: 0.6}), 0.55),
+        (Outlook(by_depth={1: 0.6, 2: 0.7}), Outlook(0.0), 0.65),
     ],
 )
-def test_the_least_loss_at_the_last_depths_that_both_reached(best: Outlook, played: Outlook, loss: float | None) -> None:
+def test_what_the_last_depths_that_both_reached_agree_on(best: Outlook, played: Outlook, loss: float | None) -> None:
     assert lost(best, played) == (loss if loss is None else pytest.approx(loss))
 
 

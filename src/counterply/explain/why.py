@@ -160,7 +160,7 @@ def why(
     """
     game, limit = position.game, (limit or Limit()).with_(depth=depth)
     if game.compiled and (game.chance or game.hidden):
-        raise GameError(f"--why compares lines of play, and {game.name} has none that is certain")
+        raise GameError(f"why compares lines of play, and {game.name} has none that is certain")
     pruning = techniques is None or techniques.pruning
     search = search_for(game, evaluator, Wishes(techniques=techniques, pruning=pruning))
     search.warm_up(position)

@@ -98,7 +98,7 @@ def read(text: str, record: Any, setup: Any) -> None:
 
 
 def drawing(position: Any) -> list[Item]:
-    """Return houses with their seeds, and the stores at either end."""
+    """Return houses with their seeds and numbers, and the stores at either end."""
     pits = position.game.board[1]
     items = [Item("frame", -1.1, -0.1, pits + 2.2, 2.2, role="frame")]
     for row, column in np.ndindex(2, pits):
@@ -108,6 +108,7 @@ def drawing(position: Any) -> list[Item]:
         items.append(
             Item(name, column + 0.05, row + 0.05, 0.9, 0.9, "disc", "hole", str(seeds), 0.38, label=label, cell=(row, column))
         )
+        items.append(Item(f"number {name}", column, 2.15 if row else -0.55, 1, 0.4, "text", "edge", str(house + 1), 0.26))
     for player, x, role in ((0, pits + 0.1, "first"), (1, -0.9, "second")):
         items.append(Item(f"store {player}", x, 0.3, 0.8, 1.4, "disc", role, text=str(int(position["stores"][player])), size=0.5))
     return items

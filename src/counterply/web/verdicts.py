@@ -1,8 +1,8 @@
 """What a played move lost: the winning chance that it leaves, against that of the best move, both searched as long and as deep.
 
-From one depth to the next a search changes its mind: that is its noise. So the least loss at the last depths that both searches
-have reached is what is lost for certain, and nothing else is held against a move. A proof may be found by luck: where there is
-one for one of the moves, the other one is searched for longer.
+From one depth to the next a search changes its mind: that is its noise. So what may be a mistake is searched again, for longer, and
+is one only where the last depths that both searches have reached agree on it; it has lost what they say on average. Where something
+is hidden, a search may draw a single world, which luck has chosen: then the longer search is the mean of several.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
 
 DEPTHS = 3  # that are compared, the last ones
+MARKED = 0.025  # the least loss that has a mark, as in static/words.js
 LONGER = 10  # times the nodes
+WORLDS = 5  # that the longer search is divided among, where something is hidden
 Chance = Callable[[Line], float | None]  # of the side to move to win, by a line's score
 
 
@@ -37,20 +39,32 @@ class Outlook:
 def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chance: Chance) -> float | None:
     """Return what the second move lost against the first; None where nothing can be compared."""
     found = [outlook(search, place, move, limit, chance) for move in moves]
-    proven = [each.proven is not None for each in found]
-    if proven[0] != proven[1]:
-        open_ = proven.index(False)
-        found[open_] = outlook(search, place, moves[open_], limit.with_(nodes=limit.nodes and LONGER * limit.nodes), chance)
+    known = [each.proven is not None for each in found]
+    if known[0] != known[1] or max(differences(*found), default=0.0) >= MARKED:
+        pairs = zip(moves, found, strict=True)
+        found = [longer(search, place, move, limit, chance) if each.proven is None else each for move, each in pairs]
     return lost(*found)
 
 
-def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+def longer(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+    """Search one move of a position with more nodes; where something is hidden, in several worlds."""
+    worlds = WORLDS if place.game.hidden else 1
+    limit = limit.with_(nodes=limit.nodes and limit.nodes * LONGER // worlds)
+    found = [outlook(search, place, move, limit, chance, seed) for seed in range(worlds)]
+    if worlds == 1:
+        return found[0]
+    depths = set.intersection(*(set(each.by_depth) for each in found))
+    return Outlook(by_depth={depth: sum(each.at(depth) for each in found) / worlds for depth in depths})
+
+
+def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance, seed: int = 0) -> Outlook:
     """Search one move of a position. What may be drawn or is hidden is sampled alike for all moves of the position."""
     after = place.after(move)
     uncertain = place.game.chance or place.game.hidden
     if not uncertain and after.outcome() != ONGOING:
         return Outlook(points_of(after.outcome(), place.turn))
-    request = SearchRequest(place.seen_by(place.turn, 0), limit, order=[move]) if uncertain else SearchRequest(after, limit)
+    seen = place.seen_by(place.turn, 0)
+    request = SearchRequest(seen, limit, order=[move], seed=seed) if uncertain else SearchRequest(after, limit)
     same = uncertain or after.turn == place.turn
     search.forget()
     found = Outlook()
@@ -65,9 +79,16 @@ def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance)
 
 
 def lost(best: Outlook, played: Outlook) -> float | None:
-    """Return the chance that was lost for certain; None where nothing can be compared."""
+    """Return the chance that was lost; None where nothing can be compared."""
+    found = differences(best, played)
+    if not found:
+        return None
+    return sum(found) / len(found) if min(found) >= MARKED else max(0.0, min(found))
+
+
+def differences(best: Outlook, played: Outlook) -> list[float]:
+    """Return how much better the best move was at each of the last depths; once where both are proven."""
     if best.proven is not None and played.proven is not None:
-        return max(0.0, best.proven - played.proven)
+        return [best.proven - played.proven]
     known = [set(each.by_depth) for each in (best, played) if each.proven is None]
-    depths = sorted(set.intersection(*known))[-DEPTHS:]
-    return max(0.0, min(best.at(depth) - played.at(depth) for depth in depths)) if depths else None
+    return [best.at(depth) - played.at(depth) for depth in sorted(set.intersection(*known))[-DEPTHS:]]

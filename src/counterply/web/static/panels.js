@@ -339,9 +339,10 @@ function moveButton(node) {
   const found = verdict(node);
   const chosen = node.parent === here.node && here.node.children.length > 1 && here.node.children[here.branch] === node;
   const text = shownMove(node.move);
+  const drawn = node.parent.turn === "chance";
   const score = node.eval ? node.eval.text : node.kept?.score != null ? node.kept.score.toFixed(2) : "";
-  return html`<button class="move ${chosen ? "next" : ""} ${found ? found.name : ""}" aria-current=${node === here.node ? "true" : "false"}
-    title=${[found?.name, score].filter(Boolean).join(", ")} @click=${() => go(node)}><span class="ply">${node.ply}.</span> ${text}${found ? html`<span class="verdict" aria-label=${found.name}>${found.mark}</span>` : nothing}</button>`;
+  return html`<button class="move ${chosen ? "next" : ""} ${drawn ? "drawn" : ""} ${found ? found.name : ""}" aria-current=${node === here.node ? "true" : "false"}
+    title=${[drawn ? "drawn by lot" : found?.name, score].filter(Boolean).join(", ")} @click=${() => go(node)}><span class="ply">${node.ply}.</span> ${text}${found ? html`<span class="verdict" aria-label=${found.name}>${found.mark}</span>` : nothing}</button>`;
 }
 
 function typing() {
