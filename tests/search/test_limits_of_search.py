@@ -263,7 +263,7 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
 
     monkeypatch.setattr(memory, "monotonic_ns", look)
     stop = Stop()
-    context = dict.fromkeys(("nodes", "last_poll", "longest_wait", "slowest_node", "largest_gap", "status"), 0)
+    context = dict.fromkeys(("nodes", "last_poll", "longest_wait", "slowest_node", "largest_gap", "status", "announced"), 0)
     context |= {"node_limit": memory.NEVER, "deadline": NANOSECONDS, "stop": stop.address, "poll_interval": 1}
     while context["status"] == memory.RUNNING:
         memory.poll(context)

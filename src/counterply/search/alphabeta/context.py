@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined
 from counterply.core.contract import LONGEST_LINE
@@ -255,7 +254,7 @@ def poll(context: Any) -> None:
     if load_word(context["stop"]) != 0:
         context["status"] = STOP_ASKED
         return
-    if has_field(context, "announced") and context["announced"] != 0 and load_word(context["announced"]) != 0:
+    if context["announced"] != 0 and load_word(context["announced"]) != 0:
         context["status"] = FINISHED_ELSEWHERE
         return
     now = monotonic_ns()

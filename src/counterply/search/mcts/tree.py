@@ -57,6 +57,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("status", np.int64),
             ("deadline", np.int64),
             ("stop", np.int64),
+            ("announced", np.int64),
             ("last_poll", np.int64),
             ("poll_interval", np.int64),
             ("largest_gap", np.int64),
