@@ -10,7 +10,7 @@ import pytest
 
 from counterply.cli import run
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import INPUTS, OwnFiles, input_path, write_text
+from counterply.core.files import INPUTS, OwnFiles, input_path, sole_writer, write_text
 
 BOARD = "5 5\n#####\n##* #\n##A*#\n# B##\n#####\n"
 PLAIN = """import helper
@@ -180,3 +180,19 @@ def test_generated_files_replace_no_foreign_ones(capsys: pytest.CaptureFixture[s
     assert [path.name for path in Path("new").iterdir()] == [file], "nothing was begun"
     assert run(["generate", *arguments, "--out", "new", "--force"]) == 0
     assert run(["generate", *arguments, "--out", "new"]) == 0
+
+
+def test_one_file_is_learnt_or_tuned_by_one_process_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
+    commands = {
+        "a.learnt": ["learn", "tic_tac_toe", "--games", "200", "--size", "small", "--match", "0", "--out", "a.learnt"],
+        "a.json": ["tune", "isolation", "territory", "--games", "2", "--nodes", "50", "--validation", "0", "--out", "a.json"],
+    }
+    for file, words in commands.items():
+        with sole_writer(file):
+            assert run(words) == 2
+        assert capsys.readouterr().err.splitlines()[-1] == (
+            f"counterply: {file} is in use by another run of counterply; wait for it, or give another --out"
+        )
+        assert run(words) == 0
+    assert {path.name for path in Path().iterdir()} >= set(commands)
+    assert not list(Path().glob(".*.lock")), "nothing is left behind"

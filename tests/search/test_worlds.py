@@ -267,5 +267,5 @@ def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="frozen"))
     with pytest.raises(UsageError, match="must be 1 or more"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=0))
-    with pytest.raises(GameError, match="chance or hidden information"):
+    with pytest.raises(GameError, match="needs a game without chance or hidden cards"):
         make_player("hybrid").start(CARDS, 0, 1)

@@ -21,6 +21,7 @@ from counterply.api.named import (
 )
 from counterply.api.options import Cluster, EachMove, OfGame, Progress, Watched, limit_of, reference_of
 from counterply.core.errors import UsageError
+from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.options import Option, complete, described
@@ -268,8 +269,9 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
         match=max(0, options["match"]),
     )
     folder, file = _place(options["out"], f"network{SUFFIX}")
-    run = LearningRun(task, file, options["progress"] or (lambda _: None))
-    return Learning(run, run.run(), folder)
+    with sole_writer(file):
+        run = LearningRun(task, file, options["progress"] or (lambda _: None))
+        return Learning(run, run.run(), folder)
 
 
 class Tuned(TypedDict, total=False):
@@ -341,9 +343,9 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
         options=of_game,
     )
     folder, file = _place(options["out"], "weights.json")
-    run = TuningRun(task, file, options["progress"] or (lambda _: None))
-    finished = run.run(workers_for(options["workers"], source, task.evaluator, task.player))
-    return Tuning(run, finished, folder)
+    with sole_writer(file):
+        run = TuningRun(task, file, options["progress"] or (lambda _: None))
+        return Tuning(run, run.run(workers_for(options["workers"], source, task.evaluator, task.player)), folder)
 
 
 def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] | None, Path]:

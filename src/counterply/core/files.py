@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from counterply import system
 from counterply.core.errors import GameError, UsageError
 from counterply.core.words import require_printable
 
@@ -114,6 +115,30 @@ def require_place(file: Path | str) -> Path:
         raise GameError(f"{file} cannot be written: there is no folder {path.parent}")
     INPUTS.require_output(path, file)
     return path
+
+
+@contextlib.contextmanager
+def sole_writer(file: Path | str) -> Iterator[None]:
+    """Make a file that grows as work goes on, in the enclosed block, by one process of this machine at a time.
+
+    Raises
+    ------
+    UsageError
+        if another process is at work on it
+    """
+    path = require_place(file)
+    beside = path.with_name(f".{path.name}.lock")
+    try:
+        held = open(beside, "a")  # noqa: SIM115 - held as long as the block
+    except OSError as error:
+        raise UsageError(f"{file} cannot be written: {error.strerror}") from error
+    with held:
+        if not system.lock(held, wait=False):
+            raise UsageError(f"{file} is in use by another run of counterply; wait for it, or give another --out")
+        try:
+            yield
+        finally:
+            beside.unlink(missing_ok=True)
 
 
 def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
