@@ -430,12 +430,6 @@ MISTAKES = (
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
     Mistake(
-        "kinds of bound exchanged",
-        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
-        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
-        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
-    ),
-    Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
         "reached alpha, it is only a bound.",
@@ -443,6 +437,12 @@ MISTAKES = (
             *remembering([table_slips.exact_where_uncut], PRUNING),
             *variations.remembering_bounds([table_slips.EXACT_UNLESS_CUT], [None]),
         ),
+    ),
+    Mistake(
+        "kinds of bound exchanged",
+        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
+        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
+        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
     ),
     Mistake(
         "no second search",

@@ -14,12 +14,12 @@ Kind = Callable[["Walk", int, float, float, float], str]  # of a bound: by node,
 OPPOSITE = {"lower": "upper", "upper": "lower", "exact": "exact"}
 
 
-def kinds(failed: str, cut: str, inside: str = "exact") -> Kind:
-    """Return the kinds of bound by the mover's view: if a value did not reach its alpha, reached its beta, or lies `inside`."""
+def kinds(failed: str, cut: str) -> Kind:
+    """Return the kinds of bound by the mover's view: what a value is called that did not reach its alpha, or reached its beta."""
 
     def kind(walk: Walk, number: int, found: float, low: float, high: float) -> str:
         larger = walk.flat.turn[number] == walk.seat
-        name = (failed if larger else cut) if found <= low else (cut if larger else failed) if found >= high else inside
+        name = (failed if larger else cut) if found <= low else (cut if larger else failed) if found >= high else "exact"
         return name if larger else OPPOSITE[name]
 
     return kind
@@ -36,7 +36,7 @@ AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
         ("upper", "upper"),
     )
 )
-WRONG_KINDS = (EXCHANGED, *ALL_THE_SAME, *(kinds(one, one, one) for one in ("lower", "upper")))
+WRONG_KINDS = (EXCHANGED, *ALL_THE_SAME)
 
 
 def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:
