@@ -2820,4 +2820,89 @@ def alphabeta(position, depth, alpha, beta, hints):
     hints[position.key()] = choice
     return best, choice
 """,
+    "best node search": """
+def nw(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        v = -10**9
+        for m in p.moves():
+            v = max(v, nw(p.after(m), d - 1, max(a, v), b, me))
+            if v >= b:
+                break
+        return v
+    v = 10**9
+    for m in p.moves():
+        v = min(v, nw(p.after(m), d - 1, a, min(b, v), me))
+        if v <= a:
+            break
+    return v
+
+def search(position, depth):
+    me = position.turn
+    low, high = -1000, 1000
+    survivors = list(position.moves())
+    while len(survivors) > 1 and high - low > 1:
+        mid = (low + high) // 2
+        better = [m for m in survivors if nw(position.after(m), depth - 1, mid - 1, mid, me) >= mid]
+        if better:
+            low = mid
+            survivors = better
+        else:
+            high = mid
+    return survivors[0]
+""",
+    "generators in turn": """
+def gen(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, mv = -10**9, None
+    for m in p.moves():
+        v, _ = yield (p.after(m), d - 1, -b, -a)
+        if -v > best:
+            best, mv = -v, m
+        if best > a:
+            a = best
+        if a >= b:
+            break
+    return best, mv
+
+def search(position, depth):
+    stack, value = [gen(position, depth, -10**9, 10**9)], None
+    while stack:
+        try:
+            stack.append(gen(*stack[-1].send(value)))
+            value = None
+        except StopIteration as stop:
+            stack.pop()
+            value = stop.value
+    return value
+""",
+    "all levels as lists": """
+def search(position, depth):
+    me = position.turn
+    levels = [[(position, None)]]
+    for _ in range(depth):
+        level = []
+        for i, (p, _parent) in enumerate(levels[-1]):
+            if not p.over():
+                level += [(p.after(m), i) for m in p.moves()]
+        if not level:
+            break
+        levels.append(level)
+    values = [p.value(me) for p, _ in levels[-1]]
+    for k in range(len(levels) - 2, -1, -1):
+        groups = {}
+        for v, (_, parent) in zip(values, levels[k + 1]):
+            groups.setdefault(parent, []).append(v)
+        children = groups
+        values = []
+        for i, (p, _) in enumerate(levels[k]):
+            if i in children:
+                values.append(max(children[i]) if p.turn == me else min(children[i]))
+            else:
+                values.append(p.value(me))
+    first = groups[0]
+    return values[0], position.moves()[first.index(max(first))]
+""",
 }

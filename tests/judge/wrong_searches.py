@@ -2978,4 +2978,30 @@ def nm(p, d):
 def search(position, depth):
     return nm(position, depth)
 """,
+    "keeps values from one question to the next: in an object": """
+class Store:
+    def __init__(self):
+        self.values = {}
+
+    def search(self, position, depth):
+        best, mv = -10**6, None
+        for i, m in enumerate(position.moves()):
+            v = -self.f(position.after(m), depth - 1, -10**6, -best, i + 1)
+            if v > best:
+                best, mv = v, m
+        return best, mv
+
+    def f(self, p, d, a, b, number):
+        if d == 0 or p.over():
+            return p.value(p.turn)
+        if number in self.values:
+            return self.values[number]
+        best = -10**6
+        for i, m in enumerate(p.moves()):
+            best = max(best, -self.f(p.after(m), d - 1, -b, -max(a, best), number * 16 + i + 1))
+            if best >= b:
+                break
+        self.values[number] = best
+        return best
+""",
 }

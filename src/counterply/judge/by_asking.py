@@ -32,7 +32,7 @@ class Mistake:
 ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
 KEEPS = Mistake(
     "keeps values from one question to the next",
-    "Each question asked alone, it is right: what goes wrong is kept from one call to the next, as in a global table.",
+    "Each question asked alone, it is right: what goes wrong is kept between calls, as in a global table, or an object's.",
 )
 MEETS_AGAIN = Mistake(
     "goes wrong where a position comes twice",

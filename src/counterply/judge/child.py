@@ -108,6 +108,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
+        signature.agents = {}
     except views.AnswerError:
         if timed is None:
             raise

@@ -45,26 +45,32 @@ MOST_INFINITIES = 12  # numbers that are tried as one
 
 def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False) -> bool:
     """Tell whether a search by some rules does all that the student's did, or with `answers_only` answers what it answered."""
-    seen = run.seen
+    return likeness(rules, run, habits)[answers_only]
+
+
+def likeness(rules: Rules, run: Run, habits: Habits) -> tuple[bool, bool]:
+    """Return whether a search by some rules does all that the student's did, and whether it answers what that answered."""
+    seen, unlike = run.seen, (False, False)
     if seen is None:
-        return False
+        return unlike
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.reading.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return False
+        return unlike
     names = {run.flat.move[move] for move in outcome.moves}
     if seen.said is not None and seen.said not in names:
-        return False
-    if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
-        return False
-    if answers_only:  # a search for which all moves are equal would explain any move
-        return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
+        return unlike
+    any_move = len(outcome.moves) == len(run.flat.children[0])
+    if seen.said is None and value is None and not any_move:
+        return unlike
+    answers = value is not None or not wrong_answer(run) or not any_move  # where all are equal, any move would be explained
     if habits.reading.peeks:
-        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
+        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited), answers
     root = {0} if habits.guesses else set()
-    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
+    nodes = outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
+    return nodes, answers
 
 
 def wrong_answer(run: Run) -> bool:
@@ -94,14 +100,21 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
+    others: set[Rules] = set()  # searches that answer something else
     for answers_only in (False, True):
         if answers_only and wrong < ENOUGH_ANSWERS[bool(values)]:
             return None
         for mistake in _candidates(runs, habits, answers, bool(values), answers_only):
             for rules in mistake.searches:
-                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
+                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat) or rules in others:
                     continue
-                if all(explains(rules, run, habits, answers_only) for run in worst_first):
+                for run in worst_first:
+                    alike = likeness(rules, run, habits)
+                    if not alike[True]:
+                        others.add(rules)
+                    if not alike[answers_only]:
+                        break
+                else:
                     return mistake
     return None
 
@@ -251,26 +264,13 @@ def _cut(run: Run) -> bool:
     return bool(walk.cuts)
 
 
-def _ends_early(run: Run) -> bool:
-    """Tell whether a position ends the game before the depth is used up."""
-    return any(over and ply < run.case.depth for over, ply in zip(run.flat.over, run.flat.ply, strict=True))
-
-
-def _met_twice(run: Run) -> bool:
-    """Tell whether an inner position can be reached in two ways."""
-    texts = [text for text, moves in zip(run.flat.text, run.flat.children, strict=True) if moves]
-    return len(set(texts)) < len(texts)
-
-
 SITUATIONS: tuple[tuple[Callable[[Run], bool], str], ...] = (
     (
         _cut,
         "a node is left early, as alpha-beta does: a wrong value is returned there, or what was changed before the move, such as a "
         "counter or a board, is not changed back before break and return",
     ),
-    (_ends_early, "a game ends before the depth is used up: a finished position has its value, whatever depth is left"),
     (lambda run: run.flat.turn[0] == 1, "the second player moves at the root, which may be either"),
-    (_met_twice, "a position is reached in two ways, as in a table, or a list of positions met"),
     (lambda run: run.case.depth > 2, "it looks three plies ahead or more"),
 )
 SURE = 6.0  # wrong cases that would be expected where there are none

@@ -165,8 +165,9 @@ MISTAKES = (
     ),
     Mistake(
         "roles exchanged",
-        "Max and min are exchanged: at the root, and whenever it is the same side's turn, the larger value is wanted.",
-        on(STYLES, larger=OTHERS_TURN),
+        "Max and min are exchanged, everywhere or below the root: at the root, and whenever it is the same side's turn, the larger "
+        "value is wanted.",
+        on(STYLES, larger=[OTHERS_TURN, either(slips.at_root, anywhere, OTHERS_TURN)]),
     ),
     Mistake(
         "evaluates for the side to move",
@@ -213,8 +214,10 @@ MISTAKES = (
     ),
     Mistake(
         "plays for one seat",
-        "It plays always for the same seat: the player is the one whose turn it is at the root, which may be either.",
+        "It plays, or judges leaves, always for the same seat: the player is the one whose turn it is at the root, which may be "
+        "either.",
         (
+            *on(STYLES, leaf=[FIRST, SECOND]),
             *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[0]), leaf=FIRST),
             *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[1]), leaf=SECOND),
         ),
@@ -224,11 +227,6 @@ MISTAKES = (
         "The first player takes the larger value and the second one the smaller, but leaves are judged for the side to move at the "
         "root, which may be either: compare position.turn with that side, or judge all leaves for the first player.",
         on(STYLES, larger=[*SEAT_MOVES, *(either(slips.at_root, anywhere, moves) for moves in SEAT_MOVES)]),
-    ),
-    Mistake(
-        "roles exchanged below the root",
-        "Below the root max and min are exchanged: after a move at the root the other side moves, and takes the smaller value.",
-        on(STYLES, larger=either(slips.at_root, anywhere, OTHERS_TURN)),
     ),
     Mistake(
         "does not see the end of the game",
@@ -261,11 +259,6 @@ MISTAKES = (
             for where in (anywhere, slips.below_root, slips.at_root)
             for base in STYLES
         ),
-    ),
-    Mistake(
-        "leaves out a move",
-        "It leaves out a move, the first or the last one, of each node.",
-        on(STYLES, moves=slips.all_but_the_last),
     ),
     Mistake(
         "begins with 0",
@@ -309,7 +302,7 @@ MISTAKES = (
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), slips.take_sum, take_better)),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), variations.SUM, take_better)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -346,16 +339,16 @@ MISTAKES = (
     ),
     Mistake(
         "looks at some of the moves only",
-        "It looks at some of the moves only, the first or the last few, or those that look best or worst at once: the one that "
-        "counts may be among the others. Functions that are made in a loop all use its last move.",
+        "It looks at some of the moves only, the first or the last few, all but one, or those that look best or worst at once: the "
+        "one that counts may be among the others. Functions that are made in a loop all use its last move.",
         on(
             EVERY,
             moves=[
                 moves
-                for count in (1, 2, 3, 4, 0.5)
                 for few in (
-                    *(slips.few_moves(side * int(count)) for side in (1, -1) if count >= 1),
-                    *(slips.best_looking(count, worst) for worst in BOTH),
+                    slips.all_but_the_last,
+                    *(slips.few_moves(count) for count in range(-4, 5) if count),
+                    *(slips.best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
                 )
                 for moves in each((*PLACES[:3], slips.where_smaller), few, all_moves)
             ],
@@ -391,11 +384,6 @@ MISTAKES = (
         ),
     ),
     Mistake(
-        "evaluates for one seat",
-        "It evaluates leaves always for the same seat: right would be the side to move at the root, which may be either.",
-        on(STYLES, leaf=[FIRST, SECOND]),
-    ),
-    Mistake(
         "takes any of equal moves",
         "It chooses among all moves that look equal, and after a cut a value is only a bound: such a move may be worse. Choose "
         "among moves that were searched with an open window, or take one only if it is better than all before.",
@@ -403,14 +391,8 @@ MISTAKES = (
     ),
     Mistake(
         "best of all depths",
-        "It keeps the best value of all depths, or what moves were worth at a depth before: a deeper search replaces what a less "
-        "deep one found, so begin each depth anew.",
-        on(STYLES, start=[root_slips.deepening(keeps) for keeps in ("best", "alpha", "scores")], pick=root_slips.the_kept),
-    ),
-    Mistake(
-        "stops deepening early",
-        "It stops deepening where two depths have the same value: a deeper one may differ, so go on to the depth asked for.",
-        on(STYLES, start=root_slips.deepening("same"), pick=root_slips.the_kept),
+        "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
+        on(STYLES, start=[root_slips.deepening(from_best) for from_best in BOTH], pick=root_slips.the_kept),
     ),
     Mistake(
         "the move of another search",
@@ -431,16 +413,10 @@ MISTAKES = (
         on(EVERY, pick=[root_slips.place_in_another_order, root_slips.place_from_the_end]),
     ),
     Mistake(
-        "plays the last move tried",
-        "The move that it returns is the last one that it tried, whatever it is worth: keep a move only when its value "
-        "is the best.",
-        on(STYLES, pick=root_slips.the_last_tried),
-    ),
-    Mistake(
-        "plays the first move",
-        "It always plays the first move, whatever the others are worth: keep a move where its value is better than "
-        "the best so far.",
-        on(STYLES, pick=root_slips.the_first_tried),
+        "plays the first or last move tried",
+        "The move that it returns is the first or the last one that it tried, whatever it is worth: keep a move only when its "
+        "value is the best.",
+        on(STYLES, pick=[root_slips.the_last_tried, root_slips.the_first_tried]),
     ),
     Mistake(
         "plays the worst move",
@@ -454,12 +430,6 @@ MISTAKES = (
         on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
     ),
     Mistake(
-        "kinds of bound exchanged",
-        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
-        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
-        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
-    ),
-    Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
         "reached alpha, it is only a bound.",
@@ -467,6 +437,12 @@ MISTAKES = (
             *remembering([table_slips.exact_where_uncut], PRUNING),
             *variations.remembering_bounds([table_slips.EXACT_UNLESS_CUT], [None]),
         ),
+    ),
+    Mistake(
+        "kinds of bound exchanged",
+        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
+        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
+        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
     ),
     Mistake(
         "no second search",

@@ -16,7 +16,7 @@ INFINITE = float("inf")
 Order = Callable[[int], Sequence[int]]  # the children of a node as they are tried
 
 
-@dataclass
+@dataclass(slots=True)
 class At:
     """The state of a search at a node.
 
@@ -84,7 +84,8 @@ def one_ply_less(walk: Walk, at: At) -> int:
 
 def search_child(walk: Walk, at: At) -> float:
     """Return the value of a child."""
-    return walk.visit(at.child, walk.rules.left(walk, at), *walk.rules.window(walk, at))
+    rules = walk.rules
+    return rules.visit(walk, at.child, rules.left(walk, at), *rules.window(walk, at))
 
 
 def take_better(walk: Walk, at: At) -> None:

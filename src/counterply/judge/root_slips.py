@@ -43,32 +43,16 @@ def infinity_of(large: float) -> Callable[[Walk, int], float]:
     return lambda walk, depth: walk.search(0, depth, -large, large)
 
 
-def deepening(keeps: str) -> Callable[[Walk, int], float]:
-    """Return a start that deepens, and keeps something of the depths before.
-
-    The 'best' value and move of all depths; that as the root's 'alpha', too; the 'scores' of moves that are worse now, by which it
-    sorts them; or all, where the value stays the 'same'.
-    """
+def deepening(from_best: bool) -> Callable[[Walk, int], float]:
+    """Return a start that deepens, and keeps the best value and move of all depths; `from_best`: it is the root's alpha."""
 
     def start(walk: Walk, depth: int) -> float:
-        best, scores, order = -INFINITE, dict[int, float](), walk.order
-        moves = list(walk.flat.children[0])
-        if keeps == "scores":
-            walk.order = lambda number: order(number) if number else moves
+        best = -INFINITE
         for deep in range(1, depth + 1):
             walk.forget()
-            value = walk.search(0, deep, best if keeps == "alpha" else -INFINITE, INFINITE)
-            if keeps == "scores":
-                alpha = -INFINITE
-                for child, found in walk.at_root:
-                    if found > alpha:
-                        alpha = scores[child] = found
-                moves.sort(key=lambda child: -scores.get(child, -INFINITE))
-                best, walk.kept = scores[moves[0]], moves[:1]
-            elif value > best or keeps == "same":
-                same, best, walk.kept = value == best, value, equally_good(walk, value)[:1]
-                if same:
-                    break
+            value = walk.search(0, deep, best if from_best else -INFINITE, INFINITE)
+            if value > best:
+                best, walk.kept = value, equally_good(walk, value)[:1]
         return best
 
     return start

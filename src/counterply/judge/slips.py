@@ -170,18 +170,13 @@ def take_into_shared(walk: Walk, at: At) -> None:
     walk.shared[at.larger] = at.best
 
 
-def take_all(share: Callable[[int], float]) -> Deed:
-    """Return what takes values together: the difference to each one changes the result by a `share`, which its place tells."""
+def take_all(together: Callable[[float, float, int], float]) -> Deed:
+    """Return what takes the values of all children `together`: the result so far, and the value and the place of each next one."""
 
     def take(walk: Walk, at: At) -> None:
-        at.best = at.value if at.place == 0 else at.best + (at.value - at.best) * share(at.place)
+        at.best = together(at.best, at.value, at.place) if at.place else at.value
 
     return take
-
-
-def take_sum(walk: Walk, at: At) -> None:
-    """Take the sum of the children's values."""
-    at.best = at.value if at.place == 0 else at.best + at.value
 
 
 def made_whole(whole: Callable[[float], float]) -> Hook:
@@ -231,8 +226,7 @@ at_root, below_root, where_larger, where_smaller, below_larger, below_smaller, w
 
 def all_but_the_last(walk: Walk, at: At) -> Sequence[int]:
     """Return the children without the last of several."""
-    children = walk.order(at.number)
-    return children[:-1] if len(children) > 1 else children
+    return walk.order(at.number)[:-1] or walk.order(at.number)
 
 
 def greedy(best: Callable[..., int]) -> Moves:
@@ -283,15 +277,10 @@ def keep_window(walk: Walk, at: At) -> None:
     at.before = bound_now(walk, at)
 
 
-def narrow_other_bound(last: bool) -> Deed:
-    """Lower beta, or raise alpha, to the best value, or the `last` one, in the place of the bound that the node narrows."""
-
-    def deed(walk: Walk, at: At) -> None:
-        keep_window(walk, at)
-        value = at.value if last else at.best
-        at.alpha, at.beta = (at.alpha, min(at.beta, value)) if at.larger else (max(at.alpha, value), at.beta)
-
-    return deed
+def narrow_other_bound(walk: Walk, at: At) -> None:
+    """Lower beta, or raise alpha, to the best value, in the place of the bound that the node narrows."""
+    keep_window(walk, at)
+    at.alpha, at.beta = (at.alpha, min(at.beta, at.best)) if at.larger else (max(at.alpha, at.best), at.beta)
 
 
 def narrow_to_last(walk: Walk, at: At) -> None:

@@ -25,28 +25,6 @@ def kinds(failed: str, cut: str) -> Kind:
     return kind
 
 
-def by_window_after(own_view: bool, lower_first: bool, strict: bool) -> Kind:
-    """Return the kinds of bound by the window as it is when the node is done: the node's own value has moved it.
-
-    `own_view`: alpha is that of the side to move, as in negamax; `lower_first`: it asks for a lower bound first; `strict`: an upper
-    bound is less than alpha.
-    """
-
-    def kind(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-        larger = walk.flat.turn[number] == walk.seat
-        sign = 1 if larger or not own_view else -1
-        alpha, beta, value = (low, high, found) if sign > 0 else (-high, -low, -found)
-        if larger or own_view:
-            alpha = max(alpha, value)
-        else:
-            beta = min(beta, value)
-        lower, upper = value >= beta, value < alpha if strict else value <= alpha
-        name = "lower" if lower and (lower_first or not upper) else "upper" if upper else "exact"
-        return name if sign > 0 else OPPOSITE[name]
-
-    return kind
-
-
 AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
     kinds(failed, cut)
     for failed, cut in (
@@ -58,11 +36,7 @@ AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
         ("upper", "upper"),
     )
 )
-WRONG_KINDS = (
-    EXCHANGED,
-    *ALL_THE_SAME,
-    *(by_window_after(own, *how) for own in (False, True) for how in ((False, False), (True, True), (True, False))),
-)
+WRONG_KINDS = (EXCHANGED, *ALL_THE_SAME)
 
 
 def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:

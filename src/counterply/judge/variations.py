@@ -46,12 +46,13 @@ BY_SIDE = (slips.where_larger, slips.where_smaller)
 PLACES = (anywhere, slips.below_root, slips.at_root, *BY_SIDE)
 WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
 
-ENOUGH = (0.0, 0.5, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought good enough
-SHARES = (lambda place: 1 / (place + 1), lambda place: 0.5)  # of a value in the mean of those up to its place
+ENOUGH = (0.0, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought good enough
+SUM = slips.take_all(lambda best, value, place: best + value)
+MEANS = (lambda best, value, place: best + (value - best) / (place + 1), lambda best, value, place: (best + value) / 2)
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
-REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3), (2, 3))  # of later moves: plies taken off, and the fewest that are left then
-USUAL_WINS = (1, 10, 50, 100, 500, 1_000, 5_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
-USUAL_INFINITIES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 50)
+REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3))  # of later moves: plies taken off, and the fewest that are left then
+USUAL_WINS = (1, 10, 50, 100, 1_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
+USUAL_INFINITIES = (*range(1, 11), 12, 15, 20, 30, 40, 50)
 
 SEATS = {  # of a leaf's value, by the side to move there and at the root
     "mover": lambda turn, seat: turn,
@@ -92,7 +93,7 @@ def wrong_cuts() -> tuple[Rules, ...]:
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
-    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound(last=False), narrow)]
+    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound, narrow)]
     return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
 
 
@@ -105,7 +106,7 @@ def left_at_once() -> tuple[Rules, ...]:
 def reduced() -> Iterable[Rules]:
     """Yield searches that search later moves less deep."""
     for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root, *BY_SIDE), (1, 2, 3, 4)):
-        for plies, least in REDUCTIONS[: 4 if where is slips.below_root else None]:
+        for plies, least in REDUCTIONS:
             for again in (0, -1, 2)[: 3 if width == INFINITE and place <= 2 else 1]:
                 once = slips.searched_first(width, where, place, plies, least, again)
                 yield from on(SOFT_AND_HARD if width < INFINITE else EVERY, child=once)
@@ -114,7 +115,8 @@ def reduced() -> Iterable[Rules]:
 def aspiring() -> tuple[Rules, ...]:
     """Return searches that begin with a window around a guess."""
     ways = ((1, True), (0, False), (1, False), (2, False), (0, True))
-    starts = [root_slips.in_windows(width, *way, again) for again in ("", "low", "high") for width in WIDTHS for way in ways]
+    tries = [*((*way, "") for way in ways), *((*way, again) for way in ways[:2] for again in ("low", "high"))]
+    starts = [root_slips.in_windows(width, *how) for how in tries for width in WIDTHS]
     from_alpha = on(HARD, begin=slips.begin_with_bound, pick=root_slips.the_last_taken)
     bases = (*either_test(SOFT_AND_HARD), *from_alpha)
     kept = [root_slips.in_windows(width, 1, True, keeps) for keeps in ("move", "answer") for width in WIDTHS]
@@ -125,17 +127,17 @@ def first_win() -> Iterable[Rules]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
     better = [(finished, slips.good_enough(value)) for value in ENOUGH for finished in BOTH]
     no_window = (better[0], better[1], (False, worth_to_root))  # others are that of an infinity too small, where a search prunes
-    for than, where in product((*better, (False, worth_to_root)), (anywhere, slips.where_larger, slips.at_root)):
+    for than, where in product((*better, (False, worth_to_root)), (anywhere, slips.below_root, slips.where_larger, slips.at_root)):
         won = slips.won(*than, where)
-        for base in EVERY if where is not anywhere or than in no_window else [MINIMAX]:
+        for base in either_test(EVERY) if where is not anywhere or than in no_window else [MINIMAX]:
             takes = [base.take, either(won, slips.take_any, take_better)]
             yield from on([base], stop=either(won, anywhere, base.stop), take=takes)
 
 
 def averages() -> Iterable[Rules]:
     """Yield searches that take the mean of the opponent's moves, made whole perhaps, or that of each one and what is so far."""
-    for where, share in product((slips.where_smaller, slips.below_root, anywhere), SHARES):
-        averaged = on(EVERY, take=either(where, slips.take_all(share), take_better))
+    for where, mean in product((slips.where_smaller, slips.below_root, anywhere), MEANS):
+        averaged = on(EVERY, take=either(where, slips.take_all(mean), take_better))
         yield from averaged
         for whole in (math.floor, round, math.trunc):
             yield from on(averaged[:3], give=either(where, slips.made_whole(whole), as_found))
@@ -230,7 +232,7 @@ def narrowing_by_side() -> tuple[Rules, ...]:
     root = either(slips.at_root, narrow, slips.keep_window)
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
     places = (slips.below_root, *BY_SIDE, slips.below_larger)
-    other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
+    other = each(places, slips.narrow_other_bound, narrow)
     return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]))
 
 

@@ -78,6 +78,7 @@ class Signature:
     dialect : the course's interface that it uses
     parameters : of the call, the position aside
     owner : the class, if it is a method
+    agents : the objects of that class that live on from call to call, by depth and convention; None: none does
     """
 
     name: str
@@ -85,6 +86,7 @@ class Signature:
     function: Callable[..., Any]
     parameters: list[str]
     owner: Any = None
+    agents: dict[tuple[int, bool], Any] | None = None
 
     @property
     def prunes(self) -> bool:
@@ -140,7 +142,7 @@ class Signature:
         def time_left() -> float:
             return 1000 * (end - time.perf_counter())
 
-        position, function = self._prepare(node, depth, log)
+        position, function = self._prepare(node, depth, log, convention)
         turn = node.turn
         arguments: list[Any] = []
         for name in self.parameters:
@@ -167,11 +169,11 @@ class Signature:
             log.changed = "the position that it was given is another one afterwards"
         return read_answer(answer, node, self.dialect)
 
-    def _prepare(self, node: Node, depth: int, log: Log) -> tuple[Any, Callable[..., Any]]:
-        """Return the position to give, and the function, bound to a new object of its class."""
+    def _prepare(self, node: Node, depth: int, log: Log, convention: Convention) -> tuple[Any, Callable[..., Any]]:
+        """Return the position to give, and the function, bound to an object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
-        agent: Any = object() if self.owner is None else self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
+        agent: Any = object() if self.owner is None else self._agent(depth, convention)
         if isinstance(position, UdacityGame):
             other = object()
             position.players = (agent, other) if node.turn == 0 else (other, agent)
@@ -184,6 +186,13 @@ class Signature:
             agent.index, agent.depth = 0, depth // 2
             agent.evaluationFunction = lambda state: float(state.value(0))
         return position, getattr(agent, self.function.__name__)
+
+    def _agent(self, depth: int, convention: Convention) -> Any:
+        """Return an object of the class: the one that lives on, or a new one."""
+        agents, key = {} if self.agents is None else self.agents, (depth, convention.first)
+        if key not in agents:
+            agents[key] = self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
+        return agents[key]
 
 
 def depth_of_agent(owner: Any) -> list[str]:
