@@ -438,6 +438,25 @@ def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
     assert "wrong" in text_of(check(tmp_path, text, case=verdict.smallest.case)).splitlines()[0]
 
 
+def test_what_is_kept_beside_another_mistake_is_said_too(tmp_path):
+    text = """
+SEEN = {}
+def minimax(position, depth, player):
+    if (position.key(), player) not in SEEN:
+        if depth == 0 or position.over:
+            value = position.value(player)
+        elif position.turn == player:
+            value = max(minimax(position.after(move), depth - 1, player) for move in position.moves())
+        else:
+            value = min(minimax(position.after(move), depth - 1, player) for move in position.moves()[:2])
+        SEEN[position.key(), player] = value
+    return SEEN[position.key(), player]
+"""
+    verdict = check(tmp_path, text)
+    assert verdict.grade == "wrong"
+    assert any("keeps values from one call to the next" in hint for hint in verdict.hints)
+
+
 def test_a_case_of_ones_own_may_be_the_only_wrong_one(tmp_path):
     text = students.PLAIN.replace("return position.value(player), None", "return min(position.value(player), 50), None")
     verdict = check(tmp_path, text, case=parse_case("depth 1: A0(4 99)"))

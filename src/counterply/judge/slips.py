@@ -277,10 +277,15 @@ def keep_window(walk: Walk, at: At) -> None:
     at.before = bound_now(walk, at)
 
 
-def narrow_other_bound(walk: Walk, at: At) -> None:
-    """Lower beta, or raise alpha, to the best value, in the place of the bound that the node narrows."""
-    keep_window(walk, at)
-    at.alpha, at.beta = (at.alpha, min(at.beta, at.best)) if at.larger else (max(at.alpha, at.best), at.beta)
+def narrow_other_bound(last: bool) -> Deed:
+    """Lower beta, or raise alpha, to the best value, or the `last` one, in the place of the bound that the node narrows."""
+
+    def deed(walk: Walk, at: At) -> None:
+        keep_window(walk, at)
+        value = at.value if last else at.best
+        at.alpha, at.beta = (at.alpha, min(at.beta, value)) if at.larger else (max(at.alpha, value), at.beta)
+
+    return deed
 
 
 def narrow_to_last(walk: Walk, at: At) -> None:

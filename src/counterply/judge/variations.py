@@ -93,7 +93,7 @@ def wrong_cuts() -> tuple[Rules, ...]:
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
-    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound, narrow)]
+    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound(last=False), narrow)]
     return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
 
 
@@ -232,7 +232,7 @@ def narrowing_by_side() -> tuple[Rules, ...]:
     root = either(slips.at_root, narrow, slips.keep_window)
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
     places = (slips.below_root, *BY_SIDE, slips.below_larger)
-    other = each(places, slips.narrow_other_bound, narrow)
+    other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
     return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]))
 
 
