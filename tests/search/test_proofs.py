@@ -347,10 +347,12 @@ def test_a_proof_says_what_it_does(monkeypatch):
     monkeypatch.setattr(progress, "FIRST_WORD", 0.0)
     monkeypatch.setattr(progress, "PAUSE_PART", 0.0)
     monkeypatch.setattr(progress, "TICK", 0.001)
-    told = []
-    solve(load_game("connect_four").start().play_text("1106016116133256"), Limit(nodes=1_000_000), listen=told.append)
+    start, limit, told = load_game("connect_four").start(), Limit(nodes=1_000_000), []
+    assert not solve(start.play_text("11060161161332"), limit, listen=told.append).proven
     doing = {said.doing.split(",")[0] for said in told}
     assert "searching to the end of the game" in doing
+    told.clear()
+    assert solve(start.play_text("1106016116133256"), limit, listen=told.append).proven
     assert any(re.fullmatch(r"deepening to \d+ plies", text) for text in doing)
     assert all(re.fullmatch(r"\d+ s, [\d,]+ nodes \(\d+\.\d M/s\): .*", str(said)) for said in told)
     assert [told.nodes for told in told] == sorted(told.nodes for told in told)
