@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import os
 import subprocess
 import sys
@@ -114,3 +115,17 @@ def test_the_watchdog_limits_what_it_starts() -> None:
         os.close(end)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [str(512 << 20), "4096"]
+
+
+def test_where_there_are_no_locks_nobody_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import fcntl
+
+    with open(tmp_path / "a", "a") as one, open(tmp_path / "a", "a") as other:
+        assert not system.locked_elsewhere(one)
+        assert system.locked_elsewhere(other)
+
+        def no_locks(*_: object) -> None:
+            raise OSError(errno.ENOLCK, "No locks available")
+
+        monkeypatch.setattr(fcntl, "flock", no_locks)
+        assert not system.locked_elsewhere(other)

@@ -95,6 +95,19 @@ def lock(file: IO[Any], wait: bool = True) -> bool:
     return True
 
 
+def locked_elsewhere(file: IO[Any]) -> bool:
+    """Lock a file until it is closed, unless another process has: tell whether one has; without locks, none has."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except (ImportError, OSError):
+        return False
+    return False
+
+
 def user_id() -> int | None:
     """Return the number of the user whom this process belongs to, where the system has such numbers."""
     return os.geteuid() if hasattr(os, "geteuid") else None

@@ -177,7 +177,7 @@ class Store:
         except OSError as error:
             raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
-            if not system.lock(lock, wait=False):
+            if system.locked_elsewhere(lock):
                 raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out")
             if not path.exists():
                 _create(path, plan, identity)

@@ -9,6 +9,7 @@ import contextlib
 import csv
 import hashlib
 import json
+import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -22,6 +23,7 @@ Identity = tuple[int, int]  # device and number of a file, whatever it is called
 CODE = ".py"
 WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name, with their SHA-256
 CHUNK = 1 << 20  # bytes hashed at once
+ENDING_SECONDS = 1.0  # that a process which was killed may take to end, and to let go of its locks
 
 
 class Inputs:
@@ -133,7 +135,10 @@ def sole_writer(file: Path | str) -> Iterator[None]:
     except OSError as error:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from error
     with held:
-        if not system.lock(held, wait=False):
+        until = time.monotonic() + ENDING_SECONDS
+        while (taken := system.locked_elsewhere(held)) and time.monotonic() < until:
+            time.sleep(ENDING_SECONDS / 20)
+        if taken:
             raise UsageError(f"{file} is in use by another run of counterply; wait for it, or give another --out")
         try:
             yield
