@@ -45,32 +45,26 @@ MOST_INFINITIES = 12  # numbers that are tried as one
 
 def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False) -> bool:
     """Tell whether a search by some rules does all that the student's did, or with `answers_only` answers what it answered."""
-    return likeness(rules, run, habits)[answers_only]
-
-
-def likeness(rules: Rules, run: Run, habits: Habits) -> tuple[bool, bool]:
-    """Return whether a search by some rules does all that the student's did, and whether it answers what that answered."""
-    seen, unlike = run.seen, (False, False)
+    seen = run.seen
     if seen is None:
-        return unlike
+        return False
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.reading.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return unlike
+        return False
     names = {run.flat.move[move] for move in outcome.moves}
     if seen.said is not None and seen.said not in names:
-        return unlike
-    any_move = len(outcome.moves) == len(run.flat.children[0])
-    if seen.said is None and value is None and not any_move:
-        return unlike
-    answers = value is not None or not wrong_answer(run) or not any_move  # where all are equal, any move would be explained
+        return False
+    if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
+        return False
+    if answers_only:  # a search for which all moves are equal would explain any move
+        return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
     if habits.reading.peeks:
-        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited), answers
+        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     root = {0} if habits.guesses else set()
-    nodes = outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
-    return nodes, answers
+    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
 
 
 def wrong_answer(run: Run) -> bool:
@@ -100,21 +94,14 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
-    others: set[Rules] = set()  # searches that answer something else
     for answers_only in (False, True):
         if answers_only and wrong < ENOUGH_ANSWERS[bool(values)]:
             return None
         for mistake in _candidates(runs, habits, answers, bool(values), answers_only):
             for rules in mistake.searches:
-                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat) or rules in others:
+                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                     continue
-                for run in worst_first:
-                    alike = likeness(rules, run, habits)
-                    if not alike[True]:
-                        others.add(rules)
-                    if not alike[answers_only]:
-                        break
-                else:
+                if all(explains(rules, run, habits, answers_only) for run in worst_first):
                     return mistake
     return None
 

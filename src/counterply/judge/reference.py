@@ -84,8 +84,7 @@ def one_ply_less(walk: Walk, at: At) -> int:
 
 def search_child(walk: Walk, at: At) -> float:
     """Return the value of a child."""
-    rules = walk.rules
-    return rules.visit(walk, at.child, rules.left(walk, at), *rules.window(walk, at))
+    return walk.visit(at.child, walk.rules.left(walk, at), *walk.rules.window(walk, at))
 
 
 def take_better(walk: Walk, at: At) -> None:
