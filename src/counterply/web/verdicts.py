@@ -63,8 +63,9 @@ def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance,
     uncertain = place.game.chance or place.game.hidden
     if not uncertain and after.outcome() != ONGOING:
         return Outlook(points_of(after.outcome(), place.turn))
-    seen = place.seen_by(place.turn, 0)
-    request = SearchRequest(seen, limit, order=[move], seed=seed) if uncertain else SearchRequest(after, limit)
+    request = SearchRequest(after, limit)
+    if uncertain:
+        request = SearchRequest(place.seen_by(place.turn, 0), limit, order=[move], seed=seed)
     same = uncertain or after.turn == place.turn
     search.forget()
     found = Outlook()
