@@ -121,11 +121,11 @@ def test_where_there_are_no_locks_nobody_has_one(tmp_path: Path, monkeypatch: py
     import fcntl
 
     with open(tmp_path / "a", "a") as one, open(tmp_path / "a", "a") as other:
-        assert not system.locked_elsewhere(one)
-        assert system.locked_elsewhere(other)
+        assert system.lock(one, wait=False) is True
+        assert system.lock(other, wait=False) is False
 
         def no_locks(*_: object) -> None:
             raise OSError(errno.ENOLCK, "No locks available")
 
         monkeypatch.setattr(fcntl, "flock", no_locks)
-        assert not system.locked_elsewhere(other)
+        assert system.lock(other, wait=False) is None

@@ -84,28 +84,17 @@ def alarm(seconds: float, ring: Callable[[], None]) -> Iterator[None]:
 # --- files
 
 
-def lock(file: IO[Any], wait: bool = True) -> bool:
-    """Lock a file until it is closed, and tell whether that was possible; some file systems have no locks."""
+def lock(file: IO[Any], wait: bool = True) -> bool | None:
+    """Lock a file until it is closed; False if another process has it, None where there are no locks, as on some file systems."""
     try:
         import fcntl
 
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except (ImportError, OSError):
-        return False
-    return True
-
-
-def locked_elsewhere(file: IO[Any]) -> bool:
-    """Lock a file until it is closed, unless another process has: tell whether one has; without locks, none has."""
-    try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        return True
-    except (ImportError, OSError):
         return False
-    return False
+    except (ImportError, OSError):
+        return None
+    return True
 
 
 def user_id() -> int | None:

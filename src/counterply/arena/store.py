@@ -27,7 +27,7 @@ from counterply import system
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
-from counterply.core.files import INPUTS, write_whole
+from counterply.core.files import INPUTS, in_use, write_whole
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.core.words import printable
 from counterply.usercode.faults import one_line
@@ -177,8 +177,8 @@ class Store:
         except OSError as error:
             raise StoreError(f"{folder} cannot be written: {error.strerror}") from error
         try:
-            if system.locked_elsewhere(lock):
-                raise StoreError(f"{folder} is in use by another run of counterply; wait for it, or give another --out")
+            if system.lock(lock, wait=False) is False:
+                raise StoreError(in_use(folder))
             if not path.exists():
                 _create(path, plan, identity)
             store = cls(_connected(path, write=True), path, plan.game, lock)

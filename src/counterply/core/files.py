@@ -119,6 +119,11 @@ def require_place(file: Path | str) -> Path:
     return path
 
 
+def in_use(out: Path | str) -> str:
+    """Return what is said where another process writes to `out`."""
+    return f"{out} is in use by another run of counterply; wait for it, or give another --out"
+
+
 @contextlib.contextmanager
 def sole_writer(file: Path | str) -> Iterator[None]:
     """Make a file that grows as work goes on, in the enclosed block, by one process of this machine at a time.
@@ -136,10 +141,10 @@ def sole_writer(file: Path | str) -> Iterator[None]:
         raise UsageError(f"{file} cannot be written: {error.strerror}") from error
     with held:
         until = time.monotonic() + ENDING_SECONDS
-        while (taken := system.locked_elsewhere(held)) and time.monotonic() < until:
+        while (locked := system.lock(held, wait=False)) is False and time.monotonic() < until:
             time.sleep(ENDING_SECONDS / 20)
-        if taken:
-            raise UsageError(f"{file} is in use by another run of counterply; wait for it, or give another --out")
+        if locked is False:
+            raise UsageError(in_use(file))
         try:
             yield
         finally:
