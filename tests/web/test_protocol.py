@@ -198,7 +198,8 @@ def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None
 
 def test_a_larger_tree_is_opened_node_by_node(talk: Talk) -> None:
     (tree,) = talk.search("tree", "tic_tac_toe", (), search="alphabeta", depth=4)
-    assert "picture" not in tree
+    assert tree["large"]
+    assert len([node for node in tree["picture"] if node["number"] is not None]) == tree["visited"] - tree["hidden"]
     assert len(tree["rows"]) < tree["visited"]
     shut = next(row for row in tree["rows"] if row["children"] and not row["best"])
     (below,) = talk.search("tree", "tic_tac_toe", (), search="alphabeta", depth=4, node=shut["number"])

@@ -133,6 +133,38 @@ def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
     assert page.evaluate(overlaps) == 0
 
 
+LETTERS = """texts => texts.filter((text) => text.textContent.trim())
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+def test_of_a_large_tree_the_way_to_the_step_is_open_and_can_be_read(open_page: Open) -> None:
+    page = open_page("connect_four", mode="tree", settings={"treeDepth": 3})
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    points, folded = page.locator(".point"), page.locator(".point .fold")
+    expect(page.locator(".summary")).to_contain_text("199 nodes")
+    expect(points).to_have_count(22)  # the root, its moves, those below the best one, and the leaves below the best of these
+    expect(folded).to_have_count(12)
+    page.get_by_role("button", name="Full screen").click()
+    page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
+    assert min(page.locator(".tree-picture text").evaluate_all(LETTERS)) >= 1080 / 90
+    folded.first.click()
+    expect(page.locator(".step-text")).to_contain_text(re.compile(r"of 237 0: leave with"))
+    page.get_by_role("switch", name="all nodes").check()
+    expect(points.nth(198)).to_be_attached()
+    page.get_by_role("button", name="First step").click()
+    expect(page.locator(".point.current")).to_have_count(1)
+    page.get_by_role("switch", name="all nodes").uncheck()
+    expect(points).to_have_count(8)
+
+
+def test_what_has_no_room_in_a_picture_is_counted(open_page: Open) -> None:
+    page = open_page("connect_four", mode="tree", settings={"treeDepth": 5})
+    expect(page.locator(".summary")).to_contain_text("nodes further down are not drawn")
+    page.get_by_role("button", name="First step").click()
+    page.get_by_role("button", name="Step on").click()
+    expect(page.locator(".ahead-note")).to_have_text("looking ahead: 0")  # the board follows the steps
+
+
 def test_two_fingers_zoom_the_tree(open_page: Open) -> None:
     page = open_page("tic_tac_toe", SMALL, mode="tree", wide=375, context={"has_touch": True})
     picture, stage = page.locator(".tree-picture"), page.locator(".stage")
@@ -155,9 +187,7 @@ def test_a_tree_can_be_read_from_the_last_row(open_page: Open) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.get_by_role("button", name="Full screen").click()
     page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
-    heights = """texts => texts.filter((text) => text.textContent.trim())
-      .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
-    found = page.locator(".tree-picture text").evaluate_all(heights)
+    found = page.locator(".tree-picture text").evaluate_all(LETTERS)
     assert len(found) > 100
     assert min(found) >= 1080 / 60  # letters of a sixtieth of the screen's height
 

@@ -31,7 +31,7 @@ class TreeCommand(Grown, GameSettings, Printed, total=False):
     steps: Annotated[bool, Option(False, "Say step by step what happened.")]
     compare: Annotated[bool, Option(False, "Beside each other: what each search visits.")]
     quiz: Annotated[bool, Option(False, "Which leaves does alpha-beta not look at?")]
-    svg: Annotated[str | None, Option(None, "Draw a tree of up to 60 nodes.", "FILE.svg")]
+    svg: Annotated[str | None, Option(None, "Draw the tree, up to 1,000 nodes of it.", "FILE.svg")]
 
 
 @command(app)

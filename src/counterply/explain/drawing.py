@@ -1,31 +1,70 @@
-"""A search's tree as it is drawn: all nodes of the minimax tree, those pale that the search did not look at."""
+"""A search's tree as it is drawn: its nodes, and pale those that the search did not look at."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from dataclasses import asdict
+from itertools import accumulate
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import EXACT, LOWER
-from counterply.explain.picture import MOST_NODES, Drawn, Kind, Style, layout
+from counterply.explain.picture import MOST_NODES, Drawn, Kind, Style
 from counterply.explain.visits import VisitedTree
 
+MOST_DRAWN = 1_000  # visited nodes of a picture that is zoomed and folded
 
-def drawn_of(tree: VisitedTree, quiz: bool = False) -> list[tuple[Drawn, int | None]]:
-    """Return the nodes of the whole minimax tree as drawn, with their places in the visits: None for those that were not searched.
+DrawnNodes = list[tuple[Drawn, int | None]]
+
+
+class _TooLargeError(GameError):
+    """The minimax tree has more nodes than one can read at once."""
+
+
+def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
+    """Return the nodes of a tree as drawn, with their places in the visits: None for those that were not searched.
+
+    A small tree has all nodes of the minimax tree. In a larger one, the moves of a node that were not searched are one node, and
+    what lies below `plies_drawn` is missing.
 
     Raises
     ------
     GameError
-        for a tree that is too large to be read
+        for a quiz too large to be read, or a root with too many moves
     """
-    drawn: list[tuple[Drawn, int | None]] = []
+    try:
+        return _drawn(tree, quiz, tree.depth, MOST_NODES)
+    except _TooLargeError:
+        if quiz:
+            raise
+    return _drawn(tree, False, plies_drawn(tree), None)
+
+
+def plies_drawn(tree: VisitedTree) -> int:
+    """Return down to which ply a picture of a large tree has room for all visited nodes.
+
+    Raises
+    ------
+    GameError
+        if it has no room for the moves of the root
+    """
+    sizes = Counter(visit.ply for visit in tree.visits)
+    plies = bisect_right(list(accumulate(sizes[ply] for ply in range(len(sizes)))), MOST_DRAWN) - 1
+    if not plies:
+        raise GameError(f"a picture has up to {MOST_DRAWN:,} nodes, and the root alone {sizes[1]:,} moves")
+    return plies
+
+
+def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> DrawnNodes:
+    """Return the nodes down to a ply; with `most`, moves that were not searched each with all that would be below them."""
+    drawn: DrawnNodes = []
 
     def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
         """Add a node, and all below it."""
         here = len(drawn)
-        if here >= MOST_NODES:
-            raise GameError(f"a picture has up to {MOST_NODES} nodes: take a smaller depth")
+        if most is not None and here >= most:
+            raise _TooLargeError(f"a quiz has up to {most} nodes: take a smaller depth")
         visit = None if number is None else tree.visits[number]
         inner = depth > 0 and not place.outcome()
         kind: Kind = ("max" if place.turn == tree.position.turn else "min") if inner else "leaf"
@@ -34,23 +73,33 @@ def drawn_of(tree: VisitedTree, quiz: bool = False) -> list[tuple[Drawn, int | N
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
         cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
         drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
-        if not inner:
+        if not inner or depth <= tree.depth - plies:
             return
         children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
-        for following in [*children, *(move for move in place.moves() if move not in children)]:
-            add(place.after(following), children.get(following), here, place.move_text(following), depth - 1)
+        for following, child in children.items():
+            add(place.after(following), child, here, place.move_text(following), depth - 1)
+        left = [move for move in place.moves() if move not in children]
+        if most is None and len(left) > 1:
+            drawn.append((Drawn(here, "leaf", f"{len(left)} cut", style="pale", cut=True), None))
+            return
+        for following in left:
+            add(place.after(following), None, here, place.move_text(following), depth - 1 if most else 0)
 
     add(tree.position, 0, -1, "", tree.depth)
     return drawn
 
 
-def picture_json(tree: VisitedTree) -> list[dict[str, Any]]:
-    """Return the nodes of a small tree as they are drawn, each with its level and the moves to it; the page places them."""
+def picture_json(tree: VisitedTree) -> dict[str, Any]:
+    """Return the nodes of a tree as they are drawn, and how many are not; the page places them.
+
+    Each has its level, the moves to it, and how many nodes are below it.
+    """
     drawn = drawn_of(tree)
-    paths = [""] * len(drawn)
-    for here, (node, _) in enumerate(drawn[1:], start=1):
-        paths[here] = f"{paths[node.parent]}-{node.move}".lstrip("-")
-    return [
-        {**asdict(node), "level": level, "number": number, "path": path}
-        for (node, number), (_, level), path in zip(drawn, layout([node.parent for node, _ in drawn]), paths, strict=True)
-    ]
+    nodes: list[dict[str, Any]] = []
+    for node, number in drawn:
+        above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
+        path = f"{above['path']}-{node.move}".lstrip("-")
+        below = 0 if number is None else tree.visits[number].nodes - 1
+        nodes.append({**asdict(node), "level": above["level"] + 1, "number": number, "path": path, "below": below})
+    hidden = tree.visits[0].nodes - sum(number is not None for _, number in drawn)
+    return {"picture": nodes, "large": len(nodes) > MOST_NODES, "hidden": hidden}

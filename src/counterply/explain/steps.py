@@ -20,8 +20,8 @@ class Step:
     text: str
 
 
-def steps_of(tree: VisitedTree) -> Iterator[Step]:
-    """Yield the steps of a search: each node as it is entered with its window, and as it is left with its value."""
+def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
+    """Yield the steps of a search down to a ply: each node as it is entered with its window, and as it is left with its value."""
 
     def name(number: int) -> str:
         return " ".join(tree.position.line_text(tree.path(number))) or "root"
@@ -35,7 +35,7 @@ def steps_of(tree: VisitedTree) -> Iterator[Step]:
         side = "max" if tree.maximising(number) else "min"
         text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
         yield Step(number, False, text)
-        for child in tree.children(number):
+        for child in tree.children(number) if plies is None or visit.ply < plies else ():
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
@@ -44,10 +44,10 @@ def steps_of(tree: VisitedTree) -> Iterator[Step]:
     yield from steps(0)
 
 
-def steps_json(tree: VisitedTree) -> list[dict[str, Any]]:
-    """Return the steps of a tree, each with the windows that it sets. A child that is left narrows that of its parent."""
+def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
+    """Return the steps down to a ply, each with the windows that it sets. A child that is left narrows that of its parent."""
     bounds, documents = {}, []
-    for step in steps_of(tree):
+    for step in steps_of(tree, plies):
         visit = tree.visits[step.number]
         changed = []
         if not step.left:

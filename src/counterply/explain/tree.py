@@ -29,7 +29,7 @@ class SearchTree(Printed, VisitedTree):
     """A finished search of fixed depth, with all that it did; it prints open along its best line."""
 
     def svg(self, quiz: bool = False) -> str:
-        """Return a small tree as SVG; in a quiz, the whole minimax tree without marks of cut nodes."""
+        """Return the tree as SVG, as `drawn_of` has it; in a quiz, the whole minimax tree without marks of cut nodes."""
         drawn = [node for node, _ in drawn_of(self, quiz)]
         return svg(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
 

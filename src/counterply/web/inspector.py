@@ -1,4 +1,4 @@
-"""What a page is told of a search's tree: rows as they are opened, a picture and steps of a small one, searches side by side."""
+"""What a page is told of a search's tree: rows as they are opened, its picture and its steps, searches side by side."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
 from counterply.explain import passage as passages
 from counterply.explain import tree as trees
-from counterply.explain.drawing import picture_json
+from counterply.explain.drawing import picture_json, plies_drawn
 from counterply.explain.picture import MOST_NODES
 from counterply.explain.quiz import quiz_of
 from counterply.explain.rows import root_row, rows_json
@@ -32,7 +32,7 @@ class Inspector:
         self._trees = Recent(KEPT_TREES)
 
     def tree(self, place: Any, request: Request, say: Say) -> None:
-        """Say the part of a tree that is open at first, or what is below `node`; of a small one also its picture and its steps."""
+        """Say the part of a tree that is open at first, or what is below `node`; with it come picture and steps."""
         tree = self.tree_for(place, request, request["search"])
         number = request["node"]
         if number >= len(tree.visits):
@@ -99,10 +99,10 @@ class Inspector:
 
 
 def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:
-    """Return picture and steps of a tree that is small enough to be drawn; for any other, nothing."""
+    """Return picture and steps of a textbook's tree, as far as they have room; of a root with too many moves, nothing."""
     if tree.search not in TEXTBOOK:
         return {}
     try:
-        return {"picture": picture_json(tree), "steps": steps_json(tree)}
+        return {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
     except GameError:
         return {}

@@ -120,6 +120,8 @@ function summary() {
   return `${SEARCHES[head.search]}, depth ${head.depth}: ${count(head.visited)} nodes, ${nice(seen.rows.get(0).value)}${best.length ? `, ${best.join(" ")}` : ""}`;
 }
 
+const hidden = () => (seen.head.hidden ? ` – ${count(seen.head.hidden)} nodes further down are not drawn` : "");
+
 // --- the panels
 
 export function inspector() {
@@ -135,11 +137,11 @@ export function inspector() {
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
-      ${seen.head && !quiz ? html`<p class="summary">${summary()}${iteration === null && seen.head.depth < settings.treeDepth ? html`<span class="dim"> – proven before depth ${settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
+      ${seen.head && !quiz ? html`<p class="summary">${summary()}<span class="dim">${hidden()}</span>${iteration === null && seen.head.depth < settings.treeDepth ? html`<span class="dim"> – proven before depth ${settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
       ${!seen.head && searches("tree") ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${here.view && here.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs() : nothing}
-      ${seen.head?.picture ? html`${lecture(seen, quiz, seen.head && summary())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">A picture ${quiz ? "for a quiz " : ""}needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.</p>` : nothing}
+      ${seen.head?.picture && !(quiz && seen.head.large) ? html`${lecture(seen, quiz, summary() + hidden())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">${quiz ? "A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves." : "The root has too many moves to be drawn."}</p>` : nothing}
       ${seen.head && !quiz ? rows() : nothing}
     </div>
     ${!quiz && (seen.head || searches("tree")) ? sideBySide() : nothing}

@@ -1,18 +1,21 @@
-// The picture of a small tree, for a lecture: step by step or by itself, with alpha and beta, on the whole screen, as a file.
+// The picture of a tree, for a lecture: step by step or by itself, with alpha and beta, on the whole screen, as a file.
+// Of a large tree only the way to the step is open: what is done, or not begun, is folded, and of many moves the nearest are shown.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { lookAhead } from "/ahead.js";
 import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
-import { layout } from "/layout.js";
+import { frameOf, layout } from "/layout.js";
 import { button } from "/parts.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
-import { bareName, nice } from "/words.js";
+import { bareName, count, nice } from "/words.js";
 
-const [SIZE, WING] = [20, 24]; // units: half of a node's height, and by how much it is wider
+const [SIZE, WING, FOLDED_WING] = [20, 24, 16]; // units: half of a node's height, and by how much it is wider, or a folded one
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 76]; // size of a value's letters; divided by their number, the size that fits
+const MOST_BESIDE = 9; // moves of a node in a folded picture
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -29,6 +32,7 @@ function pause() {
 function goTo(seen, step) {
   const last = seen.head.steps.length;
   seen.step = Math.min(last, Math.max(1, step));
+  lookAhead(seen.step === last ? null : movesTo(seen.head.picture, seen.head.steps[seen.step - 1].number));
   if (seen.step === last) pause();
   update();
 }
@@ -47,6 +51,12 @@ function playOrPause(seen) {
     run(seen);
   }
   update();
+}
+
+function movesTo(nodes, number) {
+  const moves = [];
+  for (let node = nodes.find((each) => each.number === number); node.parent >= 0; node = nodes[node.parent]) moves.unshift(node.move);
+  return moves;
 }
 
 export function lecture(seen, quiz, caption) {
@@ -80,6 +90,7 @@ function tools(seen, quiz, caption) {
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
     ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${settings.treeWindows !== false} @change=${(event) => { settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
+    ${seen.head.large && !quiz ? html`<label class="toggle" title="All at once, to be zoomed; else only the way to the step is open"><input type="checkbox" role="switch" .checked=${settings.treeWhole === true} @change=${(event) => { settings.treeWhole = event.target.checked; changed(); }} /> all nodes</label>` : nothing}
     <span class="spring caption">${quiz ? "" : caption}</span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
     ${button("Full screen", "Full screen", full)}
@@ -88,11 +99,12 @@ function tools(seen, quiz, caption) {
 
 function picture(seen, quiz, done) {
   const { picture: nodes, steps } = seen.head;
-  const { places, wide, high } = layout(nodes);
-  stage.content(0, 0, wide, high);
+  const current = done < steps.length && done ? steps[done - 1] : null;
+  const focus = focusOf(nodes, current);
+  const { shown, places, frame } = unfolded(seen.head, focus, !current?.left);
+  stage.content(frame, 0, 0, frame.wide, frame.high);
   const entered = new Set(steps.slice(0, done).map((step) => step.number));
   const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
-  const current = done < steps.length && done ? steps[done - 1] : null;
   const cutKnown = (node) => {
     let parent = nodes[node.parent];
     while (parent.number === null) parent = nodes[parent.parent];
@@ -100,26 +112,87 @@ function picture(seen, quiz, done) {
   };
   const look = (node) => {
     if (quiz) return "plain";
+    if (node.next !== undefined) return entered.has(node.next) ? "plain" : "veiled";
     if (node.number === null) return done === steps.length || cutKnown(node) ? "pale" : "veiled";
     if (!entered.has(node.number)) return "veiled";
     return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
   };
-  const words = (node) => ((quiz ? node.kind === "leaf" : node.number !== null && left.has(node.number)) ? nice(node.text) : "");
+  const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(node.text) : "");
   const windows = new Map();
   if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
-  const at = (node) => places[nodes.indexOf(node)];
-  if (followed !== current) stage.reveal(at(nodes.find((node) => node.number === current?.number)));
+  const at = (node) => places.get(node);
+  if (followed !== current) stage.reveal(at(nodes[focus]));
   followed = current;
-  const below = nodes.filter((node) => node.parent >= 0);
+  const below = shown.filter((node) => node.parent >= 0);
+  const open = new Set(below.map((node) => nodes[node.parent]));
+  const folded = (node) => node.below > 0 && !open.has(node);
+  const choose = quiz ? null : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
   return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
-      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${nodes.length} nodes`}>
+      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes`}>
       ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
-      ${nodes.map((node) => point(at(node), node, look(node), words(node), seen, quiz))}
-      ${nodes.filter((node) => windows.has(node.number)).map((node) => windowOf(at(node), windows.get(node.number)))}
+      ${shown.map((node) => point(at(node), node, look(node), words(node), folded(node), seen, choose))}
+      ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number)))}
     </svg>`;
+}
+
+// The place of the node that a step is at; at the end, of the end of the best line.
+function focusOf(nodes, step) {
+  return step ? nodes.findIndex((node) => node.number === step.number) : nodes.findLastIndex((node) => node.style === "best");
+}
+
+// The nodes that are shown where one is looked at, their places, and the size of the picture, which is the same at each step.
+function unfolded(head, focus, entered) {
+  const { picture: nodes } = head;
+  const whole = !head.large || settings.treeWhole === true;
+  if (!head.children) {
+    head.children = nodes.map(() => []);
+    nodes.forEach((node, index) => node.parent >= 0 && head.children[node.parent].push(index));
+    head.frames = {};
+  }
+  const views = () => (whole ? [nodes] : nodes.flatMap((_, index) => [true, false].map((first) => moved(part(head, index, first), nodes))));
+  const frame = (head.frames[whole] ??= frameOf(views()));
+  const shown = whole ? nodes : part(head, focus, entered);
+  const places = layout(whole ? nodes : moved(shown, nodes), frame);
+  return { shown, places: new Map(shown.map((node, index) => [node, places[index]])), frame };
+}
+
+// The nodes on the way from the root to a node, with those beside it and below it: of many moves those next to the way, or the first or
+// last ones below the node itself, and the others as one node on either side.
+function part({ picture: nodes, children }, focus, first) {
+  const way = [];
+  for (let at = focus; at > 0; at = nodes[at].parent) way.unshift(at);
+  const found = [nodes[0]];
+  const add = (parent, level) => {
+    const searched = children[parent].filter((child) => nodes[child].number !== null);
+    const next = way[level];
+    const [from, to] = nearest(next === undefined ? (first ? 0 : searched.length - 1) : searched.indexOf(next), searched.length);
+    const others = (moves) => moves.length && found.push({ parent, level: level + 1, number: null, next: nodes[moves[0]].number, below: 0, kind: "leaf", move: "", text: `${moves.length} more` });
+    others(searched.slice(0, from));
+    for (const child of searched.slice(from, to)) {
+      found.push(nodes[child]);
+      if (child === next) add(child, level + 1);
+    }
+    others(searched.slice(to));
+    found.push(...children[parent].filter((child) => nodes[child].number === null).map((child) => nodes[child]));
+  };
+  add(0, 0);
+  return found;
+}
+
+// The first and the one after the last of the moves that are shown around one of them; a single one is never left out.
+function nearest(index, count) {
+  if (count <= MOST_BESIDE + 1) return [0, count];
+  const from = Math.min(count - MOST_BESIDE, Math.max(0, index - Math.floor(MOST_BESIDE / 2)));
+  return [from === 1 ? 0 : from, from + MOST_BESIDE === count - 1 ? count : from + MOST_BESIDE];
+}
+
+// The same nodes, each with its parent's place among them.
+function moved(found, nodes) {
+  const places = new Map(found.map((node, place) => [node, place]));
+  return found.map((node) => ({ ...node, parent: places.get(nodes[node.parent]) ?? -1 }));
 }
 
 function edge(from, to, node, look) {
@@ -133,6 +206,7 @@ function edge(from, to, node, look) {
 
 // A move's name, on a ground of its own above all lines.
 function label(from, to, node, look) {
+  if (!node.move) return nothing;
   const wide = 9 * node.move.length + 6;
   const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
@@ -143,17 +217,22 @@ function windowOf({ x, y }, [alpha, beta]) {
   return svg`<g class="window-of"><text x=${left} y=${y - 9}>α ${nice(alpha)}</text><text x=${left} y=${y + 9}>β ${nice(beta)}</text></g>`;
 }
 
-function point({ x, y, stacked }, node, look, text, seen, quiz) {
+function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
+  const half = SIZE + (folded ? FOLDED_WING : WING);
   const shapes = {
-    max: `${x},${y - SIZE - 8} ${x + SIZE + WING},${y + SIZE} ${x - SIZE - WING},${y + SIZE}`,
-    min: `${x - SIZE - WING},${y - SIZE} ${x + SIZE + WING},${y - SIZE} ${x},${y + SIZE + 8}`,
+    max: `${x},${y - SIZE - 8} ${x + half},${y + SIZE} ${x - half},${y + SIZE}`,
+    min: `${x - half},${y - SIZE} ${x + half},${y - SIZE} ${x},${y + SIZE + 8}`,
     leaf: `${x - SIZE - 12},${y - 14} ${x + SIZE + 12},${y - 14} ${x + SIZE + 12},${y + 14} ${x - SIZE - 12},${y + 14}`,
   };
   const shift = { max: 16, min: -4, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
+  if (folded && text && node.note) text = `${node.note === "at least" ? "≥" : "≤"} ${text}`;
   const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
-    ${node.note && text && look !== "pale" ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
-  if (!quiz || node.kind !== "leaf") return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
+    ${node.note && text && look !== "pale" && !folded ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
+  if (node.next !== undefined) return svg`<text class="note" x=${x} y=${y + 6}>${node.text}</text>`;
+  if (choose && node.number === null) return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
+  if (choose) return svg`<g class="point choice ${look} ${node.kind}" @click=${() => choose(node)}>${body}${folded && text ? fold(x, y, node) : nothing}</g>`;
+  if (node.kind !== "leaf") return svg`<g class="point ${node.kind}">${body}</g>`;
   const chosen = seen.given.has(node.path);
   const flip = () => {
     if (!seen.given.delete(node.path)) seen.given.add(node.path);
@@ -168,6 +247,11 @@ function point({ x, y, stacked }, node, look, text, seen, quiz) {
   };
   return svg`<g class="point leaf choice-leaf ${chosen ? "chosen" : ""}" role="checkbox" tabindex="0" aria-checked=${String(chosen)} aria-label=${`leaf ${node.path}, worth ${node.text}`} @click=${flip} @keydown=${key}>
     ${body}${chosen ? svg`<line class="stroke" x1=${x - SIZE} y1=${y + 12} x2=${x + SIZE} y2=${y - 12}></line>` : nothing}</g>`;
+}
+
+// What is below a folded node: how many nodes.
+function fold(x, y, node) {
+  return svg`<path class="fold" d="M${x} ${y + SIZE + 10} l-16 20 h32 z"></path><text class="note" x=${x} y=${y + SIZE + 46}>${count(node.below)}</text>`;
 }
 
 function controls(seen, done) {

@@ -78,11 +78,10 @@ export function page() {
         <div class=${ahead ? "frame ahead" : "frame"} aria-busy=${here.pending ? "true" : "false"}>
           <svg id="board" tabindex="-1"></svg>
           <p class="wait-note" role="status" ?hidden=${!waiting}>${waiting}</p>
-          <p class="ahead-note" ?hidden=${!ahead}>${ahead ? `looking ahead: ${ahead.moves.join(" ")}` : ""}</p>
         </div>
         ${seatLine(settings.flip ? 1 : 0)}
         ${analysing ? bar() : nothing}
-        <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : html`<p class="message">${message()}</p>`}<p class="pointed dim" aria-hidden="true">${touching.pointed}</p></div>
+        <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : ahead ? html`<p class="ahead-note">looking ahead: ${ahead.moves.join(" ")}</p>` : html`<p class="message">${message()}</p>`}<p class="pointed dim" aria-hidden="true">${touching.pointed}</p></div>
         ${menu()}
       </section>
       ${mode === "tree" ? inspector() : nothing}

@@ -2,7 +2,7 @@
 
 import { on } from "/signals.js";
 
-const LARGEST = 10; // times the whole picture
+const [LARGEST, CLOSEST] = [10, 600]; // times the whole picture, or where more is needed, until so many units are seen
 const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; the share of what is seen
 const INSIGHT = 0.36; // of what is seen, from its middle: nearer to the edge a point is brought to the middle
 const STILL = 4; // pixels that a finger may move and still touch what is below it
@@ -10,16 +10,18 @@ const STILL = 4; // pixels that a finger may move and still touch what is below 
 class Stage {
   constructor() {
     this.svg = null;
+    this.of = null; // what the picture shows
+    this.point = { x: 0, y: 0 }; // was last to be in sight
     this.box = [0, 0, 1, 1]; // of the whole picture: left, top, width, height
     this.scale = 1;
     this.middle = [0.5, 0.5]; // of what is seen, in the picture's units
     this.fingers = new Map(); // pointers that are down, by id: [x, y]
   }
 
-  // Say how large the picture is; another one begins whole.
-  content(...box) {
-    if (box.join() === this.box.join()) return;
-    this.box = box;
+  // Say how large the picture is, and of what; that of another one begins whole.
+  content(of, ...box) {
+    if (of === this.of && box.join() === this.box.join()) return;
+    [this.of, this.box] = [of, box];
     this.fit();
   }
 
@@ -30,9 +32,9 @@ class Stage {
     this.show();
   }
 
-  // Zoom; the point (x, y) of the picture stays where it is.
-  zoom(factor, x = this.middle[0], y = this.middle[1]) {
-    const scale = Math.min(LARGEST, Math.max(1, this.scale * factor));
+  // Zoom; the point (x, y) of the picture stays where it is: if none is said, the one that was last to be in sight.
+  zoom(factor, x = this.point.x, y = this.point.y) {
+    const scale = Math.min(Math.max(LARGEST, this.box[2] / CLOSEST), Math.max(1, this.scale * factor));
     const change = this.scale / scale;
     this.middle = [x + (this.middle[0] - x) * change, y + (this.middle[1] - y) * change];
     this.scale = scale;
@@ -46,6 +48,7 @@ class Stage {
 
   // Bring a point into sight, where the picture is zoomed.
   reveal(point) {
+    if (point) this.point = point;
     if (!point || this.scale === 1) return;
     const [dx, dy] = [point.x - this.middle[0], point.y - this.middle[1]];
     if (Math.abs(dx) > (INSIGHT * this.box[2]) / this.scale || Math.abs(dy) > (INSIGHT * this.box[3]) / this.scale) this.move(dx, dy);
