@@ -1,4 +1,4 @@
-"""The stand-ins of the benchmarks play whole games by the rules."""
+"""The stand-ins of the benchmarks play whole games by the rules; here in this process, in matches in one of their own."""
 
 from pathlib import Path
 from random import Random
@@ -6,15 +6,18 @@ from random import Random
 import pytest
 
 from counterply import Limit
-from counterply.players import make_player
-from counterply.usercode.loading import load_game
+from counterply.usercode.loading import load_attribute, load_game
 
 STANDINS = Path(__file__).parents[1] / "benchmarks" / "standins"
 
 
+def stand_in(game_name, name):
+    return load_attribute(f"{STANDINS / game_name}.py:{name}")()
+
+
 def play(game_name, options, name, nodes):
     game = load_game(game_name, options)
-    player, rng = make_player(f"{STANDINS / game_name}.py:{name}"), Random(1)
+    player, rng = stand_in(game_name, name), Random(1)
     player.start(game, 0, 1)
     position = game.start()
     while position.moves() or position.chances():
@@ -44,6 +47,6 @@ def test_splendor_is_played_to_the_end_by_points(name):
 def test_whoever_deepens_takes_the_last_cell_of_the_opponent(name):
     game = load_game("isolation", {"width": "5", "height": "5"})
     position = game.position("###.#/#1###/###.#/.####/####2 1 to move")
-    player = make_player(f"{STANDINS / 'isolation'}.py:{name}")
+    player = stand_in("isolation", name)
     player.start(game, 0, 3)
     assert position.move_text(player.choose(position, Limit(nodes=1000)).move) == "2,3"
