@@ -86,8 +86,10 @@ def test_what_is_left_out_follows_from_the_rest(way):
     assert (end.outcome(), end.moves()) == (FIRST, [])
 
 
-@pytest.mark.parametrize("way", [pytest.param("by legal", marks=pytest.mark.slow), "together"])
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["by legal", "together"])
 def test_what_is_left_out_is_searched(way):
+    """Search/test_listing.py compares proofs of such games with the truth."""
     game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
     *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))
     truth = minimax(game.start(), 4, evaluation(game, ZERO), 0, Count())

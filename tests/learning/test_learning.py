@@ -147,21 +147,19 @@ def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypat
         assert (again.tables == whole.tables).all()
 
 
-def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def best(self: LearningRun, learner: Learner) -> None:
-        """Without the games of its curve, which compile a search of the new game."""
-        self._best = self._rounded(learner.mean)
-
-    monkeypatch.setattr(LearningRun, "_checkpoint", best)
+def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):
         load_evaluator(str(learnt), load_game("connect_four"))
     source = write_game("mine", tmp_path)
-    file = tmp_path / "mine.learnt"
-    LearningRun(LearningTask(str(source), minutes=None, games=20, size="small", match=0), file, silent).run()
-    load_evaluator(str(file), load_game(str(source)))
+    ours = rules_of(load_game(str(source)))
+    assert rules_of(load_game(str(source))) == ours
     source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))
-    with pytest.raises(UsageError, match="was learnt by other rules or options of mine: learn again"):
-        load_evaluator(str(file), load_game(str(source)))
+    theirs = rules_of(load_game(str(source)))
+    assert ours["code"] != theirs["code"]
+    file, known = tmp_path / "other.learnt", read_learnt(learnt)
+    write_learnt(file, Learnt({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
+    with pytest.raises(UsageError, match="was learnt by other rules or options of tic_tac_toe: learn again"):
+        load_evaluator(str(file), load_game("tic_tac_toe"))
 
 
 def test_rules_are_other_ones_where_a_function_is_there_for_something_else() -> None:

@@ -153,7 +153,7 @@ def test_weights_of_features_are_learnt() -> None:
 
 
 def test_random_plies_begin_games_and_nothing_else() -> None:
-    game = game_called("tic_tac_toe", Path())
+    game = game_called("isolation", Path())
     samples = play_random_games(game, 3)
     view = view_of(game, samples)
     settings = Settings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)

@@ -14,7 +14,6 @@ from test_techniques import SEEDS, SHAPES, last
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
 from counterply.core.contract import candidates, required
 from counterply.core.errors import EvaluatorError
-from counterply.core.game import Game
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player
 from counterply.search import textbook
@@ -149,42 +148,31 @@ def both():
 
 # --- a game of one move at a time that lasts long
 
-LONG = np.dtype([("left", np.int64), ("turn", np.int64)])
-
-
-def one_move(position, moves):
-    moves[0] = 7
-    return 1
-
-
-def step(position, move):
-    position["left"] -= 1
-    position["turn"] ^= 1
-
-
-def ends_at_zero(position):
-    return FIRST if position["left"] == 0 else ONGOING
-
 
 @cache
 def long_game(plies):
-    def begin(record):
-        record["left"] = plies
-
-    return Game("long", LONG, legal_moves=one_move, play=step, outcome=ends_at_zero, start=begin, max_moves=1, max_plies=plies)
+    """The start of a game of so many forced moves, which the first player wins."""
+    made = hashed.make(max_plies=plies)
+    for seed in range(99):
+        position = end = hashed.start(made, seed, plies=plies, most=1, ends=0, alternating=True)
+        while end.moves():
+            end = end.after(end.moves()[0])
+        if end.outcome() == FIRST:
+            return position
+    raise AssertionError("no seed is won")
 
 
 @pytest.mark.parametrize("plies", [1, 2, 200, 254, 255, 256, 257, 300])
 def test_long_lines_of_forced_moves(plies):
-    made = long_game(plies)
-    position = made.start()
+    position = long_game(plies)
+    made, (move,) = position.game, position.moves()
     zero = load_evaluator("zero", made)
     for techniques in (Techniques(), Techniques(extensions=False)):
         report = last(Engine(made, zero, techniques, memory_mb=1).deepen(position, Limit(nodes=100_000)))
-        assert report.move == 7
+        assert report.move == move
         if report.proven:
             assert report.distance == plies
-            assert report.line == (7,) * plies
+            assert report.line == (move,) * plies
         assert report.proven or plies >= 250
     proof = prove_outcome(Engine(made, zero, memory_mb=1), position, Limit())
     assert (proof.lower, proof.upper) in ((-1, 1), (1, 1))
@@ -194,13 +182,13 @@ def test_long_lines_of_forced_moves(plies):
 
 
 def test_only_move():
-    made = long_game(300)
+    position = long_game(300)
     player = make_player("engine:memory=1")
-    player.start(made, 0, 0)
-    assert player.choose(made.start(), Limit(nodes=1000)).stopped == "only move"
-    assert player.choose(made.start(), Limit(depth=9)).stopped in ("depth", "proven")
+    player.start(position.game, 0, 0)
+    assert player.choose(position, Limit(nodes=1000)).stopped == "only move"
+    assert player.choose(position, Limit(depth=9)).stopped in ("depth", "proven")
     textbook_player = make_player("alphabeta:plain=true,depth=20")
-    assert textbook_player.choose(made.start(), Limit()).depth == 20
+    assert textbook_player.choose(position, Limit()).depth == 20
 
 
 def test_a_drawn_game_is_a_proven_draw():

@@ -72,6 +72,7 @@ def test_proofs_in_the_order_of_replies_are_true(seed, shape, nodes):
     assert prove_outcome(searcher, position, Limit()).value == value
 
 
+@pytest.mark.slow
 def test_few_replies_first_save_most_of_a_proof():
     """An end of Othello with 14 empty cells."""
     made = load_game("othello")

@@ -96,7 +96,7 @@ def test_the_command_says_what_is_true(capsys):
 
 def test_the_threat_that_ends_the_game_is_the_move_that_wins():
     """Move 0 is a threat as well, and loses at once."""
-    world = graphs.graph("hints", {"moves": {0: 1, 3: 2}, "required": [0, 3], "threats": [0, 3]}, LOST, WON)
+    world = graphs.graph("cuts", {"moves": {0: 1, 3: 2}, "required": [0, 3], "threats": [0, 3]}, LOST, WON)
     report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=1)))
     assert (report.move, report.score_text, report.line) == (3, "win in at most 1", (3,))
 
@@ -105,7 +105,7 @@ def test_what_the_game_is_sure_of_is_no_attack():
     """The line of the search before, which begins with a move that loses here, is not the proof of a root that is decided."""
     quiet = {"required": [0, 1], "threats": [0, 1], "noisy": []}
     root = {"moves": {0: 1, 1: 2}, "decided": FIRST, **quiet}
-    world = graphs.graph("hints", root, LOST, {"turn": 1, "moves": {0: 3, 1: 3}}, WON, {"moves": {0: 3, 1: 1}, **quiet})
+    world = graphs.graph("cuts", root, LOST, {"turn": 1, "moves": {0: 3, 1: 3}}, WON, {"moves": {0: 3, 1: 1}, **quiet})
     asked = engine(world, "kind0")
     assert last(asked.deepen(world.position(4), Limit(depth=1))).line == (0,)
     for report in asked.deepen(world.position(0), Limit(depth=4)):
@@ -117,7 +117,7 @@ def test_each_attacker_has_numbers_of_its_own():
     """What the first player attacks in vain, or wins, says nothing of the second one's attack on the same position."""
     attack = {"required": [0, 1], "threats": [0, 1], "noisy": []}
     middle = {"turn": 1, "moves": {0: 3, 1: 3}, "required": [0, 1], "threats": [0, 1], "noisy": []}
-    world = graphs.graph("hints", {"moves": {0: 1, 1: 1}, **attack}, middle, {"turn": 1, "moves": {0: 1, 1: 1}, **attack}, WON)
+    world = graphs.graph("cuts", {"moves": {0: 1, 1: 1}, **attack}, middle, {"turn": 1, "moves": {0: 1, 1: 1}, **attack}, WON)
     asked = engine(world, "kind0")
     for node, text in ((0, "win"), (2, "loss"), (0, "win")):
         report = last(asked.deepen(world.position(node), Limit(depth=6)))
@@ -179,7 +179,7 @@ def test_verify_asks_for_the_longest_resistance():
     quick, slow = {"turn": 1, "moves": {0: 1}}, {"turn": 1, "moves": {0: 4}}
     for named, said in (([0], ["required keeps the longest resistance"]), ([3], []), ([0, 3], [])):
         root = {"moves": {0: 2, 3: 3}, "required": named}
-        world = graphs.graph("hints", root, LOST, quick, slow, {"moves": {0: 5, 1: 5}}, quick)
+        world = graphs.graph("cuts", root, LOST, quick, slow, {"moves": {0: 5, 1: 5}}, quick)
         findings = verify(world.game, games=5, seconds=3)
         assert [each.promise for each in findings if each.certain and "required" in each.promise] == said
 
@@ -209,7 +209,7 @@ def long_and_short():
     forced = [{"turn": (place + 1) & 1, "moves": {0: place + 1}} for place in range(1, 7)]
     short = [{"turn": 1, "moves": {0: 9, 1: 10, 2: 11}}, *({"moves": {0: 7, 4: 12}} for _ in range(3)), LOST]
     forced = [{"turn": place & 1, "moves": {0: place + 1}} for place in range(1, 7)]
-    return graphs.graph("hints", {"moves": {0: 1, 1: 8}}, *forced, WON, *short)
+    return graphs.graph("cuts", {"moves": {0: 1, 1: 8}}, *forced, WON, *short)
 
 
 # --- a proof is played before it is shown
@@ -273,8 +273,6 @@ def engine(world, name, techniques=None):
 
 def test_decided_plies_may_be_too_many():
     """The game says at most 9, and it takes 1."""
-    world = graphs.graph(
-        "hints", {"moves": {0: 1, 1: 1}}, {"turn": 0, "moves": {0: 2, 1: 3}, "decided": FIRST + PLY * 9}, WON, LOST
-    )
+    world = graphs.graph("cuts", {"moves": {0: 1, 1: 1}}, {"turn": 0, "moves": {0: 2, 1: 3}, "decided": FIRST + PLY * 9}, WON, LOST)
     report = cp.analyse(world.position(0), depth=2).last()
     assert (report.score_text, report.line) == ("win in 2", (0, 0))

@@ -101,14 +101,14 @@ def test_a_portrait_is_made_goes_on_and_is_the_same(tmp_path, monkeypatch, capsy
 
 
 def test_proofs_say_how_far_they_are() -> None:
-    settings = PortraitSettings("breakthrough", {"width": "3", "height": "5"}, proof=2.0)
+    settings = PortraitSettings("isolation", {"width": "4", "height": "4"}, proof=2.0)
     heard: list[Progress] = []
-    found = list(measure.proofs(settings, load_game("breakthrough", settings.options), Stop(), heard.append))
+    found = list(measure.proofs(settings, load_game("isolation", settings.options), Stop(), heard.append))
     assert [(each.phase, each.done, each.total) for each in heard] == [
         ("proving boards", done, len(heard)) for done in range(len(heard))
     ]
     assert heard[-1].left == 1.0, "half of the time is the start's"
-    assert found[-1][0] == "width=3 height=5"
+    assert found[-1][0] == "width=4 height=4"
 
 
 @pytest.mark.parametrize(
