@@ -17,7 +17,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
-from counterply.players.base import ask, with_whole_numbers
+from counterply.players.base import ask
 from counterply.usercode.faults import ProcessError, one_line
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
@@ -189,13 +189,16 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
         try:
             if hasattr(players[seat], "start"):
                 players[seat].start(game, seat, seed + seat)
-        except ProcessError as error:
-            return _End(BY_ERROR, str(error)[:LONGEST_REASON], seat)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return _End(BY_ERROR, f"could not start: {one_line(error)}", seat)
+            return _End(BY_ERROR, _told(error, "could not start:"), seat)
     return None
+
+
+def _told(error: BaseException, what: str) -> str:
+    """Return what a player has done wrong; an error that tells it by itself needs no `what`."""
+    return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 
 def _ask_for_move(
@@ -211,16 +214,10 @@ def _ask_for_move(
         report = ask(player, position, limit, seed)
         wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
         cpu = getattr(player, "cpu_ns", None) or cpu  # of a player in a process of its own
-    except ProcessError as error:
-        return _End(BY_ERROR, f"{str(error)[:LONGEST_REASON]} at ply {ply}", seat)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
-    try:
-        report = with_whole_numbers(report)
-    except (ValueError, TypeError, OverflowError) as error:
-        return _End(BY_ERROR, f"reported no numbers at ply {ply}: {one_line(error)}", seat)
+        return _End(BY_ERROR, f"{_told(error, 'raised')} at ply {ply}", seat)
     over = clock.overrun(wall / 1e9)
     if over > 0:
         allowed = wall / 1e9 - over

@@ -41,7 +41,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave_when_unheard
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.usercode.exit import leave
@@ -437,11 +437,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
     after everything has been answered.
     """
     make_player(player).close()  # a name that cannot be used is said before the manager says anything
-    output, stop, ended = sys.stdout.buffer, Stop(), threading.Event()
-
-    def write(text: str) -> None:
-        output.write(f"{text}\n".encode())
-        output.flush()
+    stop, ended = Stop(), threading.Event()
 
     def notice(line: str) -> None:
         word = "".join(line.split()[:1]).upper()
@@ -450,8 +446,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
         if word in ("END", "YXSTOP"):
             stop.set()
 
-    session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
-    leave_when_unheard(output.fileno())
+    session = Session(player, output_to_host(), stop, ended, seed=random.SystemRandom().getrandbits(31))
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     with ended_by_ctrl_c(), contextlib.closing(session):
         lines = reader()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -77,11 +78,20 @@ def ended_by_ctrl_c() -> Iterator[None]:
         os.close(writes)
 
 
-def leave_when_unheard(descriptor: int) -> None:
-    """End this process, in a thread, once its output is closed: a search must not outlive the program that asked for it."""
+def output_to_host() -> Callable[[str], None]:
+    """Return what writes whole lines to standard output as it is now, and sends them off, whatever prints are redirected to later.
 
-    def wait() -> None:
-        if wait_until_unheard(descriptor):
+    Once the output is closed, a thread ends this process: a search must not outlive the program that asked for it.
+    """
+    output = sys.stdout.buffer
+
+    def write(text: str) -> None:
+        output.write(f"{text}\n".encode())
+        output.flush()
+
+    def watch() -> None:
+        if wait_until_unheard(output.fileno()):
             leave(BROKEN_PIPE)
 
-    threading.Thread(target=wait, daemon=True).start()
+    threading.Thread(target=watch, daemon=True).start()
+    return write

@@ -57,10 +57,9 @@ class LevelPlayer(Player):
     """
 
     def __init__(self, strength: int = 4, eval: str | None = None) -> None:
-        known = {level.number: level for level in LEVELS}
-        if strength not in known:
-            raise UsageError(f"the strength of level is {LEVELS[0].number} to {LEVELS[-1].number}, not {strength}")
-        self.level = known[strength]
+        if not 1 <= strength <= len(LEVELS):
+            raise UsageError(f"the strength of level is 1 to {len(LEVELS)}, not {strength}")
+        self.level = LEVELS[strength - 1]
         self.engine = EnginePlayer(eval, resist=False)
         self._seed = 0
 
