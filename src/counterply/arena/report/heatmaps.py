@@ -64,11 +64,10 @@ class Occupancy:
             self.trouble = str(error)
             return
         self.games += 1
-        sides, moves = self._seats[record.pairing][record.swapped], len(record.moves)
-        first, second = (self._counts[side] for side in sides)
+        sides = self._seats[record.pairing][record.swapped]
         for index, (mover, cell) in enumerate(zip(record.movers, cells, strict=True)):
             if mover != "c":
-                (second if mover == "1" else first)[len(PHASES) * index // moves][cell] += 1
+                self._counts[sides[mover == "1"]][len(PHASES) * index // len(cells)][cell] += 1
 
     def counts(self) -> np.ndarray:
         """Return the counts, int64[sides, phases, rows, columns]."""

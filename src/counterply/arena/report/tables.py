@@ -6,9 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from counterply.arena.report.labels import Labels, legend
-from counterply.arena.results import PairingResult, Results, Share, Solved
+from counterply.arena.results import PairingResult, Results, Share, SideResult, Solved
 from counterply.arena.statistics import Standing, first_player_share
-from counterply.shown.tables import Column, Table, table_of
+from counterply.shown.tables import Column, Table, columns_of, table_of
 from counterply.usercode.names import without_folders
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
@@ -155,23 +155,25 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
     """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
     rows = results.pairings
     called = [Labels(results.plan).pairing(row.pairing) for row in rows]
-    standings = [row.standing for row in rows]
     columns = [
         Column("player", [player for player, _ in called], left=True),
         Column("opponent", [opponent for _, opponent in called], left=True),
-        Column("games", [str(s.games) for s in standings], rank=3),
-        Column("won", [str(s.wins) for s in standings], rank=6),
-        Column("drawn", [str(s.draws) for s in standings], rank=6),
-        Column("lost", [str(s.losses) for s in standings], rank=6),
-        Column("score", [percent(s.score) for s in standings]),
-        Column("interval", [interval_text(s) for s in standings]),
-        Column("Elo (interval)", [elo_interval_text(s) for s in standings], rank=2),
-        Column("superior", [superiority_text(s) for s in standings], rank=4),
-        Column("pairs", [pairs_text(s) for s in standings], rank=7),
-        Column("more games", [needed_text(s) for s in standings], rank=1),
+        *columns_of(
+            [row.standing for row in rows],
+            ("games", lambda s: str(s.games), 3),
+            ("won", lambda s: str(s.wins), 6),
+            ("drawn", lambda s: str(s.draws), 6),
+            ("lost", lambda s: str(s.losses), 6),
+            ("score", lambda s: percent(s.score), 0),
+            ("interval", interval_text, 0),
+            ("Elo (interval)", elo_interval_text, 2),
+            ("superior", superiority_text, 4),
+            ("pairs", pairs_text, 7),
+            ("more games", needed_text, 1),
+        ),
     ]
     if any(row.points_ahead is not None for row in rows):
-        columns.append(Column("margin", [margin_text(row) for row in rows], rank=4))
+        columns += columns_of(rows, ("margin", margin_text, 4))
     return table_of([*columns, *solved_columns(rows)], width, "Results, 95 % intervals from pairs of games")
 
 
@@ -195,29 +197,35 @@ def solved_columns(rows: Sequence[Solved]) -> list[Column]:
     """Return the columns of conversion and swindle; none where no opening was solved as won."""
     if not any(row.any_solved for row in rows):
         return []
-    return [
-        Column("conversion", [share_text(row.conversion) for row in rows], rank=5),
-        Column("swindle", [share_text(row.swindle) for row in rows], rank=5),
-    ]
+    return columns_of(
+        rows, ("conversion", lambda row: share_text(row.conversion), 5), ("swindle", lambda row: share_text(row.swindle), 5)
+    )
+
+
+def faults_text(side: SideResult) -> str:
+    """Return how many games a player lost otherwise than by the rules, by ending."""
+    return ", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-"
 
 
 def sides_table(results: Results, width: int | None = None) -> Table:
     """Return each player's total, and the cost of its moves."""
     sides = results.ranking
-    faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [
         Column("player", [side.label for side in sides], left=True),
-        Column("games", [str(side.standing.games) for side in sides], rank=3),
-        Column("score", [percent(side.standing.score) for side in sides]),
-        Column("interval", [interval_text(side.standing) for side in sides]),
-        Column("rating", [f"{side.rating:+.0f}" for side in sides], rank=1),
-        Column("moves", [f"{side.moves:,}" for side in sides], rank=6),
-        Column("nodes/s", [f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-" for side in sides], rank=2),
-        Column("ms/move", [f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-" for side in sides], rank=4),
-        Column("overruns", [str(side.overruns) for side in sides], rank=1),
-        Column("max ms", [f"{side.max_overrun_ms:.1f}" if side.overruns else "-" for side in sides], rank=5),
-        Column("own CPU ms", [f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-" for side in sides], rank=6),
-        Column("lost by fault", faults, rank=0 if any(side.faults for side in sides) else 7),
+        *columns_of(
+            sides,
+            ("games", lambda side: str(side.standing.games), 3),
+            ("score", lambda side: percent(side.standing.score), 0),
+            ("interval", lambda side: interval_text(side.standing), 0),
+            ("rating", lambda side: f"{side.rating:+.0f}", 1),
+            ("moves", lambda side: f"{side.moves:,}", 6),
+            ("nodes/s", lambda side: f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-", 2),
+            ("ms/move", lambda side: f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-", 4),
+            ("overruns", lambda side: str(side.overruns), 1),
+            ("max ms", lambda side: f"{side.max_overrun_ms:.1f}" if side.overruns else "-", 5),
+            ("own CPU ms", lambda side: f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-", 6),
+            ("lost by fault", faults_text, 0 if any(side.faults for side in sides) else 7),
+        ),
     ]
     title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
     return table_of([*columns, *solved_columns(sides)], width, title)
