@@ -142,7 +142,7 @@ def wait_for_games(folder, number, process):
     while time.monotonic() < end and process.poll() is None:
         if (Path(folder) / FILE_NAME).exists():
             with Store.open(folder) as store:
-                if store.count() >= number:
+                if len(store.numbers()) >= number:
                     return
         time.sleep(0.02)
     assert process.poll() is None, "the run ended too early to be killed"

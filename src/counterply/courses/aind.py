@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from counterply.core.limits import Limit
-from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, isolation_game, position_of, ready_player
+from counterply.hosts.start import fresh_seed
 
 Cell = tuple[int, int]  # (row, column), row 0 at the top
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -57,8 +56,3 @@ def _warm_position(game: Game, turn: int) -> Position:
     height, width = game.board or (0, 0)
     last = width * height - 1
     return position_of(game, range(1, last), (0, last), turn)
-
-
-def fresh_seed() -> int:
-    """Return a seed from the system, so that the host's own random generator is left alone."""
-    return random.SystemRandom().getrandbits(32)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import random
 import re
 import sys
 import time
@@ -30,7 +29,7 @@ from counterply.games.gomoku.evaluators import REPORT, near_moves
 from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader
-from counterply.hosts.start import Preparation, ended_by_ctrl_c, output_to_host
+from counterply.hosts.start import Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Listener, Player
 from counterply.players.search import SearchingPlayer
@@ -192,7 +191,7 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
     chosen = make_player(player)
     with ended_by_ctrl_c(), contextlib.closing(chosen):
         began = time.monotonic() - seconds_alive()
-        seat = Seat(size, 0 if opponent_is_light else 1, chosen, output_to_host(), random.SystemRandom().getrandbits(31))
+        seat = Seat(size, 0 if opponent_is_light else 1, chosen, output_to_host(), fresh_seed())
         seat.begin(began)
         listening = time.monotonic()
         for line, arrived in LineReader(sys.stdin.fileno()):

@@ -14,9 +14,10 @@ from typing import Any, Protocol
 from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, isolation_game, position_of, ready_player
 from counterply.games.isolation.rules import UNPLACED
 from counterply.games.isolation.text import is_open
+from counterply.hosts.start import fresh_seed
 
 WIDTH = 11  # columns
 HEIGHT = 9  # rows

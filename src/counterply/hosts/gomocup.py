@@ -41,7 +41,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, output_to_host
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.usercode.exit import leave
@@ -446,7 +446,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
         if word in ("END", "YXSTOP"):
             stop.set()
 
-    session = Session(player, output_to_host(), stop, ended, seed=random.SystemRandom().getrandbits(31))
+    session = Session(player, output_to_host(), stop, ended, seed=fresh_seed())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     with ended_by_ctrl_c(), contextlib.closing(session):
         lines = reader()

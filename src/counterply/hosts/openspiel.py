@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.arena.match import legal_or_none
+from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
@@ -308,10 +308,7 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         if state.current_player() != self._seat:
             raise UsageError(f"this bot has seat {self._seat}, and player {state.current_player()} is on move")
         self._follow(state)
-        given = ask(self._player, self._position, self._limit, self._seed).move
-        move = legal_or_none(self._position, given)
-        if move is None:
-            raise GameError(f"{self._player.name} answered {given!r}, which is illegal")
+        move = asked_move(self._player.name, self._player, self._position, self._limit, self._seed)
         return self._bridge.action(self._position, move)
 
     def _follow(self, state: Any) -> None:

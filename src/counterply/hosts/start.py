@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
 import sys
 import threading
@@ -95,3 +96,8 @@ def output_to_host() -> Callable[[str], None]:
 
     threading.Thread(target=watch, daemon=True).start()
     return write
+
+
+def fresh_seed() -> int:
+    """Return a seed from the system, so that the host's own random generator is left alone."""
+    return random.SystemRandom().getrandbits(32)

@@ -286,13 +286,13 @@ def new_ablation(
     return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes)
 
 
+@dataclass
 class _Searcher:
     """A rung's player, which searches positions one after the other and remembers nothing between them."""
 
-    def __init__(self, study: Ablation, text: str) -> None:
-        self.study = study
-        self.text = text
-        self.players: dict[int, Any] = {}  # by game
+    study: Ablation
+    text: str
+    players: dict[int, Any] = field(default_factory=dict)  # by game
 
     def player_of(self, game: Any) -> Any:
         """Return the player for a game; compilation and its memory are not in the time of its searches."""

@@ -79,6 +79,7 @@ def page(store: Store) -> str:
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     results = read_results(store, game, passing(store.records(), *collectors))
 
+    judged = machines.judged()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)
@@ -104,8 +105,8 @@ def page(store: Store) -> str:
         quantiles=time_table(taken),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
-        machines=machines.all(),
-        misfit=misfit(machines.all()),
+        machines=judged,
+        misfit=misfit(judged),
         heatmaps=heatmap_context(results, cells, replays["axes"]),
         replays=replays,
         drawing_style=Markup(style_sheet()),
