@@ -76,14 +76,14 @@ class _MoveLog:
         self.grids = [DEFAULT_GRID, DEFAULT_GRID]
         self.overruns, self.overrun_micros, self.overrun_cpu_micros = [0, 0], [0, 0], [0, 0]
 
-    def add(self, mover: str, report: Report | None, wall: int, cpu: int) -> None:
+    def add(self, mover: int, report: Report, wall: int = 0, cpu: int = 0) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
-        self.movers.append(mover)
-        if report is not None:
-            self.grids[int(mover)] = report.grid
-        self.scores.append(report.score if report else None)
-        self.depths.append(report.depth if report else 0)
-        self.nodes.append(report.nodes if report else 0)
+        self.movers.append("c" if mover == CHANCE else str(mover))
+        if mover != CHANCE:
+            self.grids[mover] = report.grid
+        self.scores.append(report.score)
+        self.depths.append(report.depth)
+        self.nodes.append(report.nodes)
         self.micros.append(wall // MICROSECOND)
         self.cpu_micros.append(cpu // MICROSECOND)
 
@@ -121,9 +121,9 @@ def asked_move(name: str, player: Any, position: Any, limit: Limit, seed: int) -
     return move
 
 
-@dataclass(frozen=True)
-class _End:
-    """Why a game ended before its rules ended it; `fault` is the seat that lost by it."""
+@dataclass
+class _EndedEarly(Exception):
+    """A game has ended before its rules ended it: why; `fault` is the seat that lost by it."""
 
     ending: str
     reason: str
@@ -161,23 +161,22 @@ def play_game(
     clocks = (Clock(limit), Clock(limit))
     dice = Random(task.dice)
 
-    with contextlib.redirect_stdout(sys.stderr):
-        end = _start_players(game, players, task.seed)
-        while end is None and position.outcome() == ONGOING:
-            seat = position.turn
-            if position.ply >= ply_cap:
-                end = _End(BY_PLY_CAP, f"a draw after {ply_cap} plies")
-            elif seat == CHANCE:
-                move = roll_chance(position, dice)
-                log.add("c", None, 0, 0)
-                position = position.after(move)
-            else:
-                answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], log, forfeit)
-                if isinstance(answer, _End):
-                    end = answer
+    end = None
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            _start_players(game, players, task.seed)
+            while position.outcome() == ONGOING:
+                seat = position.turn
+                if position.ply >= ply_cap:
+                    raise _EndedEarly(BY_PLY_CAP, f"a draw after {ply_cap} plies")
+                if seat == CHANCE:
+                    move = roll_chance(position, dice)
+                    log.add(CHANCE, Report(move))
                 else:
-                    log.add(str(seat), *answer[1:])
-                    position = position.after(answer[0])
+                    move = _chosen_move(players[seat], seat, task.seed + seat, position, clocks[seat], log, forfeit)
+                position = position.after(move)
+    except _EndedEarly as ended:
+        end = ended
     record = _record_of(game, task, position, log, end)
     require_replayable(game, record, position)
     return record
@@ -197,8 +196,8 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         )
 
 
-def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
-    """Start both players; return the end of the game if one of them cannot."""
+def _start_players(game: Any, players: Sequence[Any], seed: int) -> None:
+    """Start both players; raises `_EndedEarly` if one of them cannot."""
     for seat in (0, 1):
         try:
             if hasattr(players[seat], "start"):
@@ -206,8 +205,7 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return _End(BY_ERROR, _told(error, "could not start:"), seat)
-    return None
+            raise _EndedEarly(BY_ERROR, _told(error, "could not start:"), seat) from error
 
 
 def _told(error: BaseException, what: str) -> str:
@@ -215,13 +213,8 @@ def _told(error: BaseException, what: str) -> str:
     return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 
-def _ask_for_move(
-    player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool
-) -> tuple[Any, Report, int, int] | _End:
-    """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
-
-    Changes `clock`, and counts in `log` a move that is too late.
-    """
+def _chosen_move(player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
+    """Ask a player for its move, and return it; raises `_EndedEarly` where the game ends by it. Changes `clock` and `log`."""
     ply, limit = position.ply + 1, clock.next_limit()
     cpu, begin = time.process_time_ns(), time.monotonic_ns()
     try:
@@ -231,24 +224,25 @@ def _ask_for_move(
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return _End(BY_ERROR, f"{_told(error, 'raised')} at ply {ply}", seat)
+        raise _EndedEarly(BY_ERROR, f"{_told(error, 'raised')} at ply {ply}", seat) from error
     over = clock.overrun(wall / 1e9)
     if over > 0:
         allowed = wall / 1e9 - over
         log.add_overrun(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
         if forfeit:
-            return _End(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
+            raise _EndedEarly(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
     move = legal_or_none(position, report.move)
     if move is None:
-        return _End(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
-    return move, report, wall, cpu
+        raise _EndedEarly(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
+    log.add(seat, report, wall, cpu)
+    return move
 
 
-def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _End | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _EndedEarly | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
-        end = _End(BY_RULES, game.reason(position))
+        end = _EndedEarly(BY_RULES, game.reason(position))
     else:
         outcome = DRAW if end.fault is None else (SECOND, FIRST)[end.fault]
     known = {name: value for name, value in vars(task).items() if name != "dice"}

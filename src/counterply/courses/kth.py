@@ -76,7 +76,7 @@ class Session:
         except Exception as error:
             log.warning("a turn is answered without a search: %s: %s", type(error).__name__, " ".join(str(error).split()))
         if action is None:
-            action = "stay" if _caught(turn) is None else "up"
+            action = "up" if _has_caught(turn) else "stay"
         return {"number": turn.get("number"), "action": action, "search_time": round(time.monotonic() - begin, 4)}
 
     def position(self, turn: dict[str, Any]) -> Position:
@@ -144,9 +144,12 @@ def _both(values: dict[Any, Any]) -> list[Any]:
     return [by_player[0], by_player[1]]
 
 
-def _caught(turn: Any) -> Any:
-    caught = turn.get("caught_fish") if isinstance(turn, dict) else None
-    return (caught.get("0") if "0" in caught else caught.get(0)) if isinstance(caught, dict) else None
+def _has_caught(turn: dict[str, Any]) -> bool:
+    """Tell whether green has a fish on its rod, as far as a message can be understood."""
+    try:
+        return _both(turn["caught_fish"])[0] is not None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
 
 
 def serve(player: str = DEFAULT_PLAYER) -> None:

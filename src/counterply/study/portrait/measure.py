@@ -7,6 +7,7 @@ import math
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from time import monotonic
@@ -20,6 +21,7 @@ from counterply.arena.tournament import Listener, Progress, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
 from counterply.core.limits import Limit, Stop
+from counterply.core.threads import whole
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
@@ -166,7 +168,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None, stop: Stop | None = None) -> None:
+def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None) -> None:
     """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
@@ -174,7 +176,7 @@ def measure(portrait: Portrait, workers: int | None = None, listen: Listener | N
     try:
         for name, plan in plans.items():
             run(plan, portrait.folder / name, workers=workers, progress=under(name, listen))
-        portrait.proofs = list(proofs(settings, game, stop or Stop(), listen))
+        portrait.proofs = list(proofs(settings, game, listen))
     except KeyboardInterrupt:
         portrait.finished = False
     done = {name: plan for name, plan in plans.items() if holds_run(portrait.folder / name)}
@@ -302,7 +304,7 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 # --- proofs
 
 
-def proofs(settings: PortraitSettings, game: Any, stop: Stop, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
+def proofs(settings: PortraitSettings, game: Any, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
     """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
@@ -312,9 +314,10 @@ def proofs(settings: PortraitSettings, game: Any, stop: Stop, listen: Listener |
     for done, (options, seconds) in enumerate(zip(boards, shares, strict=True)):
         if listen is not None:
             listen(Progress("proving boards", done, len(boards), monotonic() - began, sum(shares[done:])))
+        stop = Stop()
         try:
             made = game if options is settings.options else load_game(settings.game, options)
-            answer = solve(made.start(), Limit(seconds=seconds, stop=stop))
+            answer = whole(partial(solve, made.start(), Limit(seconds=seconds, stop=stop)), stop)
         except CounterplyError:
             continue
         command = replace(settings, options=options).command("solve", "--seconds", f"{seconds:g}")
