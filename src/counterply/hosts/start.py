@@ -91,8 +91,9 @@ def output_to_host() -> Callable[[str], None]:
         output.flush()
 
     def watch() -> None:
-        if wait_until_unheard(output.fileno()):
-            leave(BROKEN_PIPE)
+        with contextlib.suppress(OSError):  # what is no file has no other end
+            if wait_until_unheard(output.fileno()):
+                leave(BROKEN_PIPE)
 
     threading.Thread(target=watch, daemon=True).start()
     return write
