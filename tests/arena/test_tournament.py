@@ -420,7 +420,7 @@ def test_the_store_says_what_made_it(whole):
 
 def test_rows_against_columns():
     p = Plan("tic_tac_toe", ("a", "b"), ("x", "y", "z"), games=2)
-    assert [(p.player_text(x), p.opponent_text(x)) for x in p.pairings[:3]] == [("a", "x"), ("b", "x"), ("a", "y")]
+    assert [p.texts_of(x) for x in p.pairings[:3]] == [("a", "x"), ("b", "x"), ("a", "y")]
     assert p.total == 12
     assert Plan.read(p.text) == p
 

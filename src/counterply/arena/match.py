@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -53,11 +54,10 @@ class Clock:
 
     def overrun(self, seconds: float) -> float:
         """Return by how many seconds a move that took `seconds` came too late (0 or less: in time), and run the clock."""
-        over = seconds - self.limit.seconds if self.limit.seconds is not None else -seconds
+        allowed = min((given for given in (self.limit.seconds, self.left) if given is not None), default=math.inf)
         if self.left is not None:
-            over = max(over, seconds - self.left) if self.limit.seconds is not None else seconds - self.left
             self.left += self.limit.increment - seconds
-        return over
+        return seconds - allowed
 
 
 class _MoveLog:

@@ -118,13 +118,9 @@ class Plan:
         """Every player's text, once."""
         return tuple(dict.fromkeys(self.sides))
 
-    def player_text(self, pairing: Pairing) -> str:
-        """Return the player of a pairing."""
-        return self.players[pairing.player]
-
-    def opponent_text(self, pairing: Pairing) -> str:
-        """Return the opponent of a pairing."""
-        return self.opponents[pairing.opponent]
+    def texts_of(self, pairing: Pairing) -> tuple[str, str]:
+        """Return the player and the opponent of a pairing."""
+        return self.players[pairing.player], self.opponents[pairing.opponent]
 
     def json(self) -> dict[str, Any]:
         """Return the plan as a document."""
@@ -235,7 +231,7 @@ class Schedule:
         round_, index = divmod(pair, len(self._pairings))
         pairing = self._pairings[index]
         row = 0 if self.plan.against is None else pairing.opponent
-        texts = self.plan.player_text(pairing), self.plan.opponent_text(pairing)
+        texts = self.plan.texts_of(pairing)
         return Task(
             number=number,
             pairing=index,

@@ -59,8 +59,7 @@ Listener = Callable[[Progress], None]
 def default_workers(limit: Limit, threads: int = 1) -> int:
     """Return how many workers a run gets: one for each core, or for each `threads` of them; one is left where moves are timed."""
     cores = cores_of_machine()
-    timed = limit.seconds is not None or limit.clock is not None
-    return max(1, (cores - timed) // threads)
+    return max(1, (cores - (limit.move_seconds is not None)) // threads)
 
 
 def run(

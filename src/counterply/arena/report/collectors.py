@@ -74,11 +74,9 @@ class GameNumbers:
         played = [numbers for numbers in self._by_pairing if numbers]
         if sum(map(len, played)) <= most:
             return sorted(number for numbers in played for number in numbers)
-        if len(played) > most:
-            return sorted(played[at][0] for at in spread(len(played), most))
         each = most // len(played)
         if each < 2:
-            return sorted(numbers[0] for numbers in played)
+            return sorted(played[at][0] for at in spread(len(played), most))
         found = []
         for numbers in played:
             for at in spread((len(numbers) + 1) // 2, each // 2):

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from counterply.arena.report.labels import Labels, legend
+from counterply.arena.report.labels import legend
 from counterply.arena.results import PairingResult, Results, Share, SideResult, Solved
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.shown.tables import Column, Table, columns_of, table_of
@@ -27,7 +27,7 @@ def percent(value: float | None) -> str:
     return "-" if value is None else f"{100 * value:.1f} %"
 
 
-def elo_text(value: float | None, infinite: str = "inf") -> str:
+def elo_text(value: float | None, infinite: str) -> str:
     """Return an Elo difference as people read it; None is infinite."""
     return infinite if value is None else f"{value:+.0f}"
 
@@ -46,15 +46,9 @@ def score_line(found: dict[str, Any]) -> str:
 
 def elo_interval_text(standing: Standing) -> str:
     """Return the Elo difference with its 95 % interval."""
-    low, high = standing.elo_interval()
-    return f"{_elo_of(standing)} ({elo_text(low, '-inf')} to {elo_text(high, '+inf')})"
-
-
-def _elo_of(standing: Standing) -> str:
-    score = standing.score
-    if score is None:
-        return "-"
-    return elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
+    score, (low, high) = standing.score, standing.elo_interval()
+    elo = "-" if score is None else elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
+    return f"{elo} ({elo_text(low, '-inf')} to {elo_text(high, '+inf')})"
 
 
 def superiority_text(standing: Standing) -> str:
@@ -92,9 +86,8 @@ def report_table(results: Results, width: int | None = None) -> str:
     A third number, the games drawn, is shown where there are any. A round robin has every player as a row and as a column. Columns
     that do not fit into `width` letters stand below the others.
     """
-    plan = results.plan
-    names = Labels(plan)
-    columns = results.sides[: len(plan.players)]
+    names = results.called
+    columns = results.sides[: len(names.columns)]
     heads = _heads(names.columns)
     drawn = any(result.standing.draws for result in results.pairings)
     cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
@@ -104,7 +97,6 @@ def report_table(results: Results, width: int | None = None) -> str:
     room = len(columns) if width is None else max(1, (width - left) // column)
     blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
 
-    cells = results.cells
     entry = f"{{:<{column}}}".format
     lines: list[str] = []
     for block in blocks:
@@ -116,28 +108,25 @@ def report_table(results: Results, width: int | None = None) -> str:
             lines.append(start + "".join(f"{word:^{column}}" for word in words))
         counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
         lines.append(" " * left + entry(counted) * len(block))
-        for row, name in enumerate(names.rows):
-            standings = (cells.get((row, place)) for place in block)
+        for row, (name, standings) in enumerate(results.grid):
             shown = (
-                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in standings
+                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}"
+                for s in (standings[place] for place in block)
             )
             lines.append(f"{row + 1:^{NUMBER_WIDTH}}{name:^{opponent}}" + "".join(map(entry, shown)))
         lines.append("-" * max(RULE_WIDTH, left + column * len(block)))
         scores = (columns[place].standing.score for place in block)
         rates = ("-" if score is None else f"{100 * score:.1f}%" for score in scores)
         lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{column}}" for rate in rates))
-    return "\n".join(line.rstrip() for line in [*lines, *_legend_lines(results, width)])
+    if text := legend(results.plan.texts):
+        lines += ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _heads(texts: list[str]) -> list[list[str]]:
     """Return labels as the lines of columns' heads: broken at blanks, all alike, where one of them is too long."""
     broken = any(len(text) >= NAME_WIDTH for text in texts)
     return [text.split() if broken else [text] for text in texts]
-
-
-def _legend_lines(results: Results, width: int | None) -> list[str]:
-    text = legend(results.plan.texts)
-    return ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)] if text else []
 
 
 def _cell(values: tuple[object, ...]) -> str:
@@ -161,7 +150,7 @@ def details(results: Results, width: int | None = None) -> list[Table]:
 def pairings_table(results: Results, width: int | None = None) -> Table:
     """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
     rows = results.pairings
-    called = [Labels(results.plan).pairing(row.pairing) for row in rows]
+    called = [results.called.pairing(row.pairing) for row in rows]
     columns = [
         Column("player", [player for player, _ in called], left=True),
         Column("opponent", [opponent for _, opponent in called], left=True),
