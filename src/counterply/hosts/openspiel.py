@@ -275,12 +275,9 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         self._player = make_player(player)
         self._limit = Limit(seconds=1.0) if limit is None else limit
         self._seed = seed
-        self._games = 0
-        self._position = self._bridge.ours.start()
-        self._history: list[int] = []
-        self._player.start(self._bridge.ours, seat, seed)
-        if hasattr(self._player, "choose"):  # compile before the first move, not in it
-            ask(self._player, self._position, self._limit.with_(depth=1), seed)
+        self._games = -1
+        self.restart()
+        ask(self._player, self._position, self._limit.with_(depth=1), seed)  # compiles before the first move, not in it
 
     def player_id(self) -> int:
         """Return the seat."""
@@ -289,7 +286,8 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
     def restart(self) -> None:
         """Begin a new game."""
         self._games += 1
-        self._position, self._history = self._bridge.ours.start(), []
+        self._position: Any = self._bridge.ours.start()
+        self._history: list[int] = []
         self._player.start(self._bridge.ours, self._seat, self._seed + self._games)
 
     def restart_at(self, state: Any) -> None:

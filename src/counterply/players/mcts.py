@@ -69,7 +69,7 @@ class Choice:
     def settings(self, game: Any, **others: Any) -> Settings:
         """Return the settings with these, and the prior chosen by the hints that a game gives."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        return Settings(prior=prior, explore=self.explore, bias=self.bias, minimax=self.minimax, scale=self.scale, **others)
+        return Settings(**{**vars(self), "prior": prior, **others})
 
 
 class SamplingPlayer(Player):

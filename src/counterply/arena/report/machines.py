@@ -70,7 +70,7 @@ class Machines:
         if pair is not None:
             self._pairs[record.pairing].append((name, sum(pair.points) / 2))
 
-    def judged(self) -> list[Machine]:
+    def all(self) -> list[Machine]:
         """Return the machines by name, with how well their results fit those of all; once, after the last game."""
         for pairs_of in self._pairs:
             count = len(pairs_of)

@@ -77,7 +77,7 @@ def page(store: Store) -> str:
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     results = read_results(store, game, passing(store.records(), *collectors))
 
-    judged = machines.judged()
+    judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import Any
 
-from counterply.arena.results import Results, load_results
+from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
@@ -179,18 +179,16 @@ def measure(portrait: Portrait, workers: int | None = None, listen: Listener | N
         portrait.proofs = list(proofs(settings, game, listen))
     except KeyboardInterrupt:
         portrait.finished = False
-    done = {name: plan for name, plan in plans.items() if holds_run(portrait.folder / name)}
-    games = {name: _courses(portrait.folder / name, game, settings.game) for name in done}
+    games, results = {}, {}
+    for name in plans:
+        if holds_run(portrait.folder / name):
+            with Store.open(portrait.folder / name, settings.game) as store:
+                games[name] = [course_of(game, record) for record in store.records()]
+                results[name] = read_results(store)
     portrait.courses = distinct([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
-    results = {name: load_results(portrait.folder / name, settings.game) for name in done}
     portrait.findings = list(findings(settings, plans, games, results, portrait.proven))
     portrait.openings = openings(portrait.courses)
     portrait.findings.append(_openings_finding(settings, plans, portrait))
-
-
-def _courses(folder: Path, game: Any, source: str) -> list[Course]:
-    with Store.open(folder, source if source.endswith(".py") else None) as store:
-        return [course_of(game, record) for record in store.records()]
 
 
 # --- what they say
