@@ -28,7 +28,7 @@ PLAYERS = {
     "engine": ("counterply.players.engine", "EnginePlayer"),
     "level": ("counterply.players.levels", "LevelPlayer"),
     "mcts": ("counterply.players.mcts", "MctsPlayer"),
-    "uct": ("counterply.players.uct", "UctPlayer"),
+    "uct": ("counterply.players.mcts", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),

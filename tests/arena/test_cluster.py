@@ -271,7 +271,7 @@ def test_a_scheduler_that_dies_ends_the_run_in_one_line_and_the_same_command_goe
         assert "Traceback" not in capfd.readouterr().err, "nor does Dask tell"
         assert made.workers[0].wait(60) is not None, "the worker ends, too"
     with Store.open(out) as store:
-        assert 4 <= store.count() < 400
+        assert 4 <= len(store.numbers()) < 400
     assert run(plan(games=400), out, workers=1).played == 400
 
 
@@ -315,7 +315,7 @@ def test_what_a_sleeping_machine_holds_is_played_elsewhere(machines, kills, tmp_
         os.kill(sleeping.pid, signal.SIGCONT)
     assert asleep
     with Store.open(tmp_path) as store:
-        assert store.count() == 400
+        assert len(store.numbers()) == 400
 
 
 @there

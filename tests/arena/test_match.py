@@ -62,9 +62,9 @@ def test_a_stored_game_is_replayed_as_positions(game):
         ("nothing", "illegal move", "None at ply"),
         ("raising", "error", "raised ValueError: no idea at all (mocks.py:"),
         ("leaving", "error", "raised SystemExit: 3 (mocks.py:"),
-        ("boasting", "error", "reported no numbers at ply"),
+        ("boasting", "error", "reported no numbers: "),
         ("without_a_grid", "error", "a grid of 0"),
-        ("sure_of_nothing", "error", "reported no numbers at ply"),
+        ("sure_of_nothing", "error", "reported no numbers: "),
         ("NeverStarts", "error", "could not start: RuntimeError: not today"),
     ],
 )

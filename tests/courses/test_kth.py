@@ -1,5 +1,6 @@
 """Our player inside the course's Fishing Derby program: a stand-in for that program, in this Python and in older ones."""
 
+import io
 import json
 import os
 import queue
@@ -9,11 +10,13 @@ import sys
 from pathlib import Path
 from random import Random
 from statistics import median
+from types import SimpleNamespace
 
 import pytest
 
-from counterply import ONGOING
+from counterply import ONGOING, UsageError
 from counterply.compiling.kernels import PLAIN, CachedKernel
+from counterply.courses import kth
 from counterply.courses.kth import PLAYER_FILE, Session, newest
 from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
@@ -179,22 +182,15 @@ def test_the_player_answers_legal_moves_in_time(tmp_path, python, session):
 
 
 SLOW_HELPER = """
-import json, struct, sys, time
-def read():
-    header = sys.stdin.buffer.read(4)
-    return json.loads(sys.stdin.buffer.read(struct.unpack(">I", header)[0])) if len(header) == 4 else None
+import json, sys, time
 def write(message):
-    text = json.dumps(message).encode()
-    sys.stdout.buffer.write(struct.pack(">I", len(text)) + text)
-    sys.stdout.buffer.flush()
+    print(json.dumps(message), flush=True)
 time.sleep({start})
 write({{"ready": True}})
 if {deaf}:
     time.sleep(60)
-while True:
-    turn = read()
-    if turn is None:
-        break
+for line in sys.stdin:
+    turn = json.loads(line)
     time.sleep({turn})
     with open({log!r}, "a") as log:
         print(turn["number"], file=log)
@@ -232,11 +228,11 @@ def test_a_helper_that_is_slow_or_deaf_never_holds_a_turn_up(tmp_path):
 def test_of_turns_that_wait_only_the_last_is_searched():
     inbox = queue.SimpleQueue()
     for number in (1, 2, 3):
-        inbox.put({"number": number})
-    assert newest(inbox) == {"number": 3}
-    inbox.put({"number": 4})
+        inbox.put(b"%d" % number)
+    assert newest(inbox) == b"3"
+    inbox.put(b"4")
     inbox.put(None)
-    assert newest(inbox) == {"number": 4}
+    assert newest(inbox) == b"4"
     assert newest(inbox) is None
 
 
@@ -260,7 +256,16 @@ def test_without_a_helper_the_program_says_so_at_once(tmp_path, command, says):
 
 def test_a_helper_that_ends_is_told_and_the_game_goes_on(tmp_path):
     script = tmp_path / "ends.py"
-    script.write_text("import sys\nsys.stdout.buffer.write(b'\\x00\\x00\\x00\\x0f{\"ready\": true}')\n")
+    script.write_text("print('{\"ready\": true}')\n")
     result, errors = play_at_the_stand_in(tmp_path, sys.executable, turns(most=3), f"{sys.executable} {script}", wait=0.2)
     assert [answer["action"] for answer, _ in result["answers"]] == ["stay"] * 3
     assert "Counterply has ended" in errors
+
+
+@pytest.mark.parametrize("line", [b"no JSON\n", b"[" * 100_000, b"\xff\n"])
+def test_a_line_that_is_no_message_ends_the_process_with_one_line(line, monkeypatch):
+    monkeypatch.setattr(kth, "Session", lambda player: SimpleNamespace(answer=lambda turn: {}))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO()))
+    with pytest.raises(UsageError, match="not lines of JSON"):
+        kth.serve()

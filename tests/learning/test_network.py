@@ -110,7 +110,6 @@ def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight
     learners = [Learner(game, view, layout, samples, Settings(), 1) for _ in range(2)]
     for learner in learners:
         assert learner.play_round(lambda: 0.0, 40) == learner.games == 40
-        assert learner.results.sum() == 40
         assert np.isfinite(learner.tables).all()
         assert learner.tables.any()
         assert not learner.tables.reshape(-1, layout.group)[:, 0].any()

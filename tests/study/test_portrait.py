@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import signal
+import threading
+import time
 
 import pytest
 
@@ -12,7 +16,6 @@ from counterply.arena.store import Store
 from counterply.arena.tournament import Progress
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
-from counterply.core.limits import Stop
 from counterply.study.portrait import measure
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.study.portrait.measure import PortraitSettings, openings, smaller
@@ -103,12 +106,27 @@ def test_a_portrait_is_made_goes_on_and_is_the_same(tmp_path, monkeypatch, capsy
 def test_proofs_say_how_far_they_are() -> None:
     settings = PortraitSettings("isolation", {"width": "4", "height": "4"}, proof=2.0)
     heard: list[Progress] = []
-    found = list(measure.proofs(settings, load_game("isolation", settings.options), Stop(), heard.append))
+    found = list(measure.proofs(settings, load_game("isolation", settings.options), heard.append))
     assert [(each.phase, each.done, each.total) for each in heard] == [
         ("proving boards", done, len(heard)) for done in range(len(heard))
     ]
     assert heard[-1].left == 1.0, "half of the time is the start's"
     assert found[-1][0] == "width=4 height=4"
+
+
+def test_ctrl_c_does_not_wait_for_a_proof(monkeypatch) -> None:
+    heard = []
+
+    def solve(position, limit):
+        while not limit.stop:
+            time.sleep(0.01)
+        heard.append(True)
+
+    monkeypatch.setattr(measure, "solve", solve)
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        list(measure.proofs(PortraitSettings("tic_tac_toe", proof=600.0), load_game("tic_tac_toe")))
+    assert heard
 
 
 @pytest.mark.parametrize(

@@ -39,11 +39,11 @@ class Difference:
     mean: float
     variance: float
 
-    def interval(self, z: float = Z95) -> tuple[float, float]:
+    def interval(self) -> tuple[float, float]:
         """Return the interval of the expected difference (95 %), inside -1 .. 1."""
         if not self.samples:
             return -1.0, 1.0
-        half = z * math.sqrt(self.variance / self.samples)
+        half = Z95 * math.sqrt(self.variance / self.samples)
         return max(-1.0, self.mean - half), min(1.0, self.mean + half)
 
 

@@ -13,7 +13,6 @@ from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import GameRecord, positions
 from counterply.arena.report import tables
 from counterply.arena.report.collectors import passing
-from counterply.arena.report.labels import Labels
 from counterply.arena.results import Results, collect
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
@@ -195,33 +194,18 @@ def tables_of(run: Run) -> Tables:
 
 
 def _cross(run: Run) -> Table:
-    plan, cells, called = run.plan, run.results.cells, Labels(run.plan)
-    rows = [
-        [
-            name,
-            *(f"{s.wins} : {s.losses}" if (s := cells.get((row, column))) else "-" for column in range(len(plan.players))),
-        ]
-        for row, name in enumerate(called.rows)
-    ]
-    columns = run.results.sides[: len(plan.players)]
+    results = run.results
+    rows = [[name, *(f"{s.wins} : {s.losses}" if s else "-" for s in standings)] for name, standings in results.grid]
+    columns = results.sides[: len(run.plan.players)]
     rows.append(["score", *(tables.percent(side.standing.score) for side in columns)])
     rows.append(["95 % interval", *(tables.interval_text(side.standing) for side in columns)])
-    heads = ["opponent", *called.columns]
+    heads = ["opponent", *results.called.columns]
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 
 
 def _comparisons(run: Run) -> Table:
-    called = Labels(run.plan)
-    rows = [
-        [
-            called.columns[d.player],
-            called.columns[d.other],
-            points_text(d.mean),
-            difference_text(d),
-            str(d.samples),
-        ]
-        for d in run.comparisons
-    ]
+    names = run.results.called.columns
+    rows = [[names[d.player], names[d.other], points_text(d.mean), difference_text(d), str(d.samples)] for d in run.comparisons]
     title = "Differences of scores against common opponents, in percentage points"
     return Table.of_rows(["player", "other", "difference", "95 % interval", "samples"], rows, left=2, title=title)
 

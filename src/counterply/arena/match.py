@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 import time
 from collections.abc import Sequence
@@ -12,12 +13,12 @@ from typing import Any
 
 from counterply.arena.openings import stored_moves
 from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replay_line
-from counterply.core.errors import GameError
+from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
-from counterply.players.base import ask, with_whole_numbers
+from counterply.players.base import ask
 from counterply.usercode.faults import ProcessError, one_line
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
@@ -53,11 +54,10 @@ class Clock:
 
     def overrun(self, seconds: float) -> float:
         """Return by how many seconds a move that took `seconds` came too late (0 or less: in time), and run the clock."""
-        over = seconds - self.limit.seconds if self.limit.seconds is not None else -seconds
+        allowed = min((given for given in (self.limit.seconds, self.left) if given is not None), default=math.inf)
         if self.left is not None:
-            over = max(over, seconds - self.left) if self.limit.seconds is not None else seconds - self.left
             self.left += self.limit.increment - seconds
-        return over
+        return seconds - allowed
 
 
 class _MoveLog:
@@ -76,14 +76,14 @@ class _MoveLog:
         self.grids = [DEFAULT_GRID, DEFAULT_GRID]
         self.overruns, self.overrun_micros, self.overrun_cpu_micros = [0, 0], [0, 0], [0, 0]
 
-    def add(self, mover: str, report: Report | None, wall: int, cpu: int) -> None:
+    def add(self, mover: int, report: Report, wall: int = 0, cpu: int = 0) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
-        self.movers.append(mover)
-        if report is not None:
-            self.grids[int(mover)] = report.grid
-        self.scores.append(report.score if report else None)
-        self.depths.append(report.depth if report else 0)
-        self.nodes.append(report.nodes if report else 0)
+        self.movers.append("c" if mover == CHANCE else str(mover))
+        if mover != CHANCE:
+            self.grids[mover] = report.grid
+        self.scores.append(report.score)
+        self.depths.append(report.depth)
+        self.nodes.append(report.nodes)
         self.micros.append(wall // MICROSECOND)
         self.cpu_micros.append(cpu // MICROSECOND)
 
@@ -107,9 +107,23 @@ def legal_or_none(position: Any, answer: Any) -> Any:
     return None
 
 
-@dataclass(frozen=True)
-class _End:
-    """Why a game ended before its rules ended it; `fault` is the seat that lost by it."""
+def asked_move(name: str, player: Any, position: Any, limit: Limit, seed: int) -> Any:
+    """Return the legal move that a player chooses; raises `GameError`, with its name, if it fails or gives none."""
+    try:
+        given = ask(player, position, limit, seed).move
+    except CounterplyError:
+        raise
+    except Exception as error:
+        raise GameError(f"{name} raised {one_line(error)}") from error
+    move = legal_or_none(position, given)
+    if move is None:
+        raise GameError(f"{name} answered {given!r}, which is illegal after {' '.join(map(str, position.history)) or 'no move'}")
+    return move
+
+
+@dataclass
+class _EndedEarly(Exception):
+    """A game has ended before its rules ended it: why; `fault` is the seat that lost by it."""
 
     ending: str
     reason: str
@@ -147,23 +161,22 @@ def play_game(
     clocks = (Clock(limit), Clock(limit))
     dice = Random(task.dice)
 
-    with contextlib.redirect_stdout(sys.stderr):
-        end = _start_players(game, players, task.seed)
-        while end is None and position.outcome() == ONGOING:
-            seat = position.turn
-            if position.ply >= ply_cap:
-                end = _End(BY_PLY_CAP, f"a draw after {ply_cap} plies")
-            elif seat == CHANCE:
-                move = roll_chance(position, dice)
-                log.add("c", None, 0, 0)
-                position = position.after(move)
-            else:
-                answer = _ask_for_move(players[seat], seat, task.seed + seat, position, clocks[seat], log, forfeit)
-                if isinstance(answer, _End):
-                    end = answer
+    end = None
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            _start_players(game, players, task.seed)
+            while position.outcome() == ONGOING:
+                seat = position.turn
+                if position.ply >= ply_cap:
+                    raise _EndedEarly(BY_PLY_CAP, f"a draw after {ply_cap} plies")
+                if seat == CHANCE:
+                    move = roll_chance(position, dice)
+                    log.add(CHANCE, Report(move))
                 else:
-                    log.add(str(seat), *answer[1:])
-                    position = position.after(answer[0])
+                    move = _chosen_move(players[seat], seat, task.seed + seat, position, clocks[seat], log, forfeit)
+                position = position.after(move)
+    except _EndedEarly as ended:
+        end = ended
     record = _record_of(game, task, position, log, end)
     require_replayable(game, record, position)
     return record
@@ -183,61 +196,53 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         )
 
 
-def _start_players(game: Any, players: Sequence[Any], seed: int) -> _End | None:
-    """Start both players; return the end of the game if one of them cannot."""
+def _start_players(game: Any, players: Sequence[Any], seed: int) -> None:
+    """Start both players; raises `_EndedEarly` if one of them cannot."""
     for seat in (0, 1):
         try:
             if hasattr(players[seat], "start"):
                 players[seat].start(game, seat, seed + seat)
-        except ProcessError as error:
-            return _End(BY_ERROR, str(error)[:LONGEST_REASON], seat)
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            return _End(BY_ERROR, f"could not start: {one_line(error)}", seat)
-    return None
+            raise _EndedEarly(BY_ERROR, _told(error, "could not start:"), seat) from error
 
 
-def _ask_for_move(
-    player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool
-) -> tuple[Any, Report, int, int] | _End:
-    """Ask a player for its move; return it with its report, wall time and own CPU time in nanoseconds, or the end of the game.
+def _told(error: BaseException, what: str) -> str:
+    """Return what a player has done wrong; an error that tells it by itself needs no `what`."""
+    return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
-    Changes `clock`, and counts in `log` a move that is too late.
-    """
+
+def _chosen_move(player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
+    """Ask a player for its move, and return it; raises `_EndedEarly` where the game ends by it. Changes `clock` and `log`."""
     ply, limit = position.ply + 1, clock.next_limit()
     cpu, begin = time.process_time_ns(), time.monotonic_ns()
     try:
         report = ask(player, position, limit, seed)
         wall, cpu = time.monotonic_ns() - begin, time.process_time_ns() - cpu
         cpu = getattr(player, "cpu_ns", None) or cpu  # of a player in a process of its own
-    except ProcessError as error:
-        return _End(BY_ERROR, f"{str(error)[:LONGEST_REASON]} at ply {ply}", seat)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        return _End(BY_ERROR, f"raised {one_line(error)} at ply {ply}", seat)
-    try:
-        report = with_whole_numbers(report)
-    except (ValueError, TypeError, OverflowError) as error:
-        return _End(BY_ERROR, f"reported no numbers at ply {ply}: {one_line(error)}", seat)
+        raise _EndedEarly(BY_ERROR, f"{_told(error, 'raised')} at ply {ply}", seat) from error
     over = clock.overrun(wall / 1e9)
     if over > 0:
         allowed = wall / 1e9 - over
         log.add_overrun(seat, int(over * 1e6), max(0, cpu // MICROSECOND - int(allowed * 1e6)))
         if forfeit:
-            return _End(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
+            raise _EndedEarly(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
     move = legal_or_none(position, report.move)
     if move is None:
-        return _End(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
-    return move, report, wall, cpu
+        raise _EndedEarly(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
+    log.add(seat, report, wall, cpu)
+    return move
 
 
-def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _End | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _EndedEarly | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
-        end = _End(BY_RULES, game.reason(position))
+        end = _EndedEarly(BY_RULES, game.reason(position))
     else:
         outcome = DRAW if end.fault is None else (SECOND, FIRST)[end.fault]
     known = {name: value for name, value in vars(task).items() if name != "dice"}

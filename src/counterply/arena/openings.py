@@ -168,20 +168,11 @@ def random_openings(game: Any, count: int, seed: int) -> Openings:
 
 def _draw_lines(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
     known: set[int] = set()
-    keys = set()
     tries = 0
     while len(known) < count and tries < MAX_TRIES:
         tries += 1
         drawn = random_line(game, plies, random)
-        if drawn is None:
-            continue
-        line, position = drawn
-        key = position.key()
-        if key in keys:
-            continue
-        keys.add(key)
-        canonical = position.canonical_key()
-        if canonical not in known:
-            known.add(canonical)
+        if drawn is not None and (key := drawn[1].canonical_key()) not in known:
+            known.add(key)
             tries = 0
-            yield stored_moves(game, line)
+            yield stored_moves(game, drawn[0])

@@ -52,11 +52,14 @@ class Pairer:
         return Pair(straight, swapped, hash((straight.line, swapped.line, self._variant(record.round))))
 
 
+@dataclass(frozen=True)
 class PairPlayer:
     """Plays pairs of one game: pair number n has the same opening, seed and dice for any two players."""
 
-    def __init__(self, game: Any, openings: Sequence[tuple[Any, ...]], seed: int, limit: Limit) -> None:
-        self._game, self._openings, self._seed, self._limit = game, openings, seed, limit
+    game: Any
+    openings: Sequence[tuple[Any, ...]]
+    seed: int
+    limit: Limit
 
     def standing(self, players: tuple[Any, Any], numbers: Sequence[int]) -> Standing:
         """Return how the first player does in some pairs.
@@ -81,11 +84,11 @@ class PairPlayer:
             first=seated[0].name,
             second=seated[1].name,
             swapped=bool(seat),
-            seed=derived_seed(self._seed, "game", number),
-            dice=derived_seed(self._seed, "dice", number),
-            opening=self._openings[number % len(self._openings)],
+            seed=derived_seed(self.seed, "game", number),
+            dice=derived_seed(self.seed, "dice", number),
+            opening=self.openings[number % len(self.openings)],
         )
-        record = play_game(self._game, seated, self._limit, task)
+        record = play_game(self.game, seated, self.limit, task)
         if record.fault is not None:
             raise GameError(f"{(record.first, record.second)[record.fault]}: {record.ending}, {record.reason}")
         return record.points(seat)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import sys
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
 from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.core.words import say
 from counterply.registry import GAMES_PROGRAM
 from counterply.usercode.child import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
@@ -129,7 +129,7 @@ class Workers:
                 f" the last one {how}{crashed}; the finished games are kept"
             )
         self._again.add(task.number)
-        print(f"{NAME} {how} in game {task.number}; a new one plays it again", file=sys.stderr, flush=True)
+        say(f"{NAME} {how} in game {task.number}; a new one plays it again")
         new = self._processes[self._processes.index(process)] = GamesProcess(self._plan)
         for waiting in process.waiting:
             new.send(waiting)

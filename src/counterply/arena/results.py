@@ -219,6 +219,7 @@ class Results:
 
     Attributes
     ----------
+    called : labels of the players
     played : games
     first_player : games won by the first mover, drawn, won by the second
     endings : games by ending: `counterply.arena.record.BY_RULES` and so on
@@ -228,6 +229,7 @@ class Results:
 
     plan: Plan
     game: Any
+    called: Labels
     pairings: list[PairingResult]
     sides: list[SideResult]
     played: int = 0
@@ -302,15 +304,18 @@ class Results:
         return {"table": [row.json() for row in self.rows], "standings": standings, **self.facts()}
 
     @property
-    def cells(self) -> dict[tuple[int, int], Standing]:
-        """How each column fared, by row and column of the table; a round robin has every player as a row and as a column."""
-        found = {}
+    def grid(self) -> list[tuple[str, list[Standing | None]]]:
+        """The rows of the table: an opponent's label, and how each column fared against it, None where they did not meet.
+
+        A round robin has every player as a row and as a column.
+        """
+        rows: list[list[Standing | None]] = [[None] * len(self.plan.players) for _ in self.called.rows]
         for result in self.pairings:
             at = result.pairing
-            found[at.opponent, at.player] = result.standing
+            rows[at.opponent][at.player] = result.standing
             if self.plan.against is None:
-                found[at.player, at.opponent] = ~result.standing
-        return found
+                rows[at.player][at.opponent] = ~result.standing
+        return list(zip(self.called.rows, rows, strict=True))
 
 
 def collect(
@@ -322,13 +327,14 @@ def collect(
     ----------
     solved : FIRST, SECOND, DRAW or None under best play after an opening, for conversion and swindle
     """
-    pairings = [PairingResult(p, plan.player_text(p), plan.opponent_text(p)) for p in plan.pairings]
+    called = Labels(plan)
+    pairings = [PairingResult(pairing, *plan.texts_of(pairing)) for pairing in plan.pairings]
     column: Role = "player" if plan.against is None else "column"
     sides = [
         SideResult(text, column if place < len(plan.players) else "row", place, label)
-        for place, (text, label) in enumerate(zip(plan.sides, Labels(plan).sides, strict=True))
+        for place, (text, label) in enumerate(zip(plan.sides, called.sides, strict=True))
     ]
-    results, seats = Results(plan, game, pairings, sides), plan.seats
+    results, seats = Results(plan, game, called, pairings, sides), plan.seats
     counter, variant = PairCounter(plan), plan.all_games.variant
     failures: dict[tuple[str, str], Failure] = {}
     firsts: Counter[int] = Counter()

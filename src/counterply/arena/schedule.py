@@ -11,6 +11,7 @@ from typing import Any
 
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
+from counterply.arena.record import from_data
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
@@ -117,21 +118,13 @@ class Plan:
         """Every player's text, once."""
         return tuple(dict.fromkeys(self.sides))
 
-    def player_text(self, pairing: Pairing) -> str:
-        """Return the player of a pairing."""
-        return self.players[pairing.player]
-
-    def opponent_text(self, pairing: Pairing) -> str:
-        """Return the opponent of a pairing."""
-        return self.opponents[pairing.opponent]
+    def texts_of(self, pairing: Pairing) -> tuple[str, str]:
+        """Return the player and the opponent of a pairing."""
+        return self.players[pairing.player], self.opponents[pairing.opponent]
 
     def json(self) -> dict[str, Any]:
         """Return the plan as a document."""
-        document = {
-            name: getattr(self, name)
-            for name in ("game", "players", "against", "games", "seed", "options", "sprt", "forfeit", "openings")
-        }
-        return {**document, "limit": self.limit.json()}
+        return {**vars(self), "limit": self.limit.json()}
 
     @property
     def text(self) -> str:
@@ -141,19 +134,8 @@ class Plan:
     @classmethod
     def read(cls, text: str) -> Plan:
         """Return the plan of such a text; raises `UsageError` for control characters, which a terminal would obey."""
-        d = json.loads(text, object_pairs_hook=_printable_object)
-        return cls(
-            game=d["game"],
-            players=tuple(d["players"]),
-            against=None if d["against"] is None else tuple(d["against"]),
-            games=d["games"],
-            limit=Limit(**d["limit"]),
-            seed=d["seed"],
-            options=d["options"],
-            sprt=None if d["sprt"] is None else (d["sprt"][0], d["sprt"][1]),
-            forfeit=d["forfeit"],
-            openings=d.get("openings", ""),
-        )
+        document = json.loads(text, object_pairs_hook=_printable_object)
+        return from_data(cls, {**document, "limit": Limit(**document["limit"])})
 
 
 def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -249,7 +231,7 @@ class Schedule:
         round_, index = divmod(pair, len(self._pairings))
         pairing = self._pairings[index]
         row = 0 if self.plan.against is None else pairing.opponent
-        texts = self.plan.player_text(pairing), self.plan.opponent_text(pairing)
+        texts = self.plan.texts_of(pairing)
         return Task(
             number=number,
             pairing=index,

@@ -17,12 +17,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist, StatisticsError, correlation
 from typing import Any, Literal
+
+import numpy as np
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 ELO_SCALE = 400.0  # Elo points for odds of ten to one
 PAIR_POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
 PAIR_SCORES = tuple(points / 2 for points in PAIR_POINTS)
+RATING_ROUNDS, RATING_CHANGE = 1000, 1e-9  # most rounds of the ratings, and the change of a strength's logarithm that ends them
 LARGEST_VARIANCE = 0.25  # of any number in 0 .. 1; stands for one pair that was not seen, so that no variance is ever zero
 
 Pentanomial = tuple[int, int, int, int, int]
@@ -51,16 +55,16 @@ def score_of_elo(elo: float) -> float:
 
 def normal_cdf(z: float) -> float:
     """Return the chance that a standard normal variable is below `z`."""
-    return 0.5 * math.erfc(-z / math.sqrt(2.0))
+    return NormalDist().cdf(z)
 
 
-def wilson(mean: float, samples: float, z: float = Z95) -> tuple[float, float]:
-    """Return Wilson's interval of a share `mean` seen in `samples` samples; (0, 1) where there are none."""
+def wilson(mean: float, samples: float) -> tuple[float, float]:
+    """Return Wilson's interval (95 %) of a share `mean` seen in `samples` samples; (0, 1) where there are none."""
     if samples <= 0:
         return 0.0, 1.0
-    weight = z * z / samples
+    weight = Z95**2 / samples
     centre = (mean + weight / 2) / (1 + weight)
-    half = z / (1 + weight) * math.sqrt(mean * (1 - mean) / samples + weight / (4 * samples))
+    half = Z95 / (1 + weight) * math.sqrt(mean * (1 - mean) / samples + weight / (4 * samples))
     low = 0.0 if mean <= 0.0 else max(0.0, centre - half)
     high = 1.0 if mean >= 1.0 else min(1.0, centre + half)
     return low, high
@@ -99,8 +103,7 @@ class Standing:
         )
 
     def __invert__(self) -> Standing:
-        p = self.pairs
-        return Standing(self.losses, self.draws, self.wins, (p[4], p[3], p[2], p[1], p[0]), self.distinct)
+        return Standing(self.losses, self.draws, self.wins, self.pairs[::-1], self.distinct)
 
     def json(self) -> dict[str, Any]:
         """Return it with all that follows from it as a document; infinite Elo is None."""
@@ -162,17 +165,17 @@ class Standing:
         """How many independent games, won or lost, would say as much."""
         return self.distinct / self.design
 
-    def interval(self, z: float = Z95) -> tuple[float, float]:
+    def interval(self) -> tuple[float, float]:
         """Return the interval of the expected score (95 %); it stays inside 0 .. 1 and is never of no width."""
-        return wilson(self.mean, self.samples, z)
+        return wilson(self.mean, self.samples)
 
     def elo(self) -> float | None:
         """Return the Elo difference of the score; None where it is infinite, or nothing was played."""
         return None if self.score is None else elo_of_score(self.score)
 
-    def elo_interval(self, z: float = Z95) -> tuple[float | None, float | None]:
+    def elo_interval(self) -> tuple[float | None, float | None]:
         """Return the Elo difference's interval (95 %); None stands for infinite."""
-        low, high = self.interval(z)
+        low, high = self.interval()
         return elo_of_score(low), elo_of_score(high)
 
     def superiority(self) -> float:
@@ -183,12 +186,12 @@ class Standing:
         """
         return normal_cdf((self.mean - 0.5) * 2.0 * math.sqrt(self.samples))
 
-    def games_needed(self, z: float = Z95) -> int | None:
+    def games_needed(self) -> int | None:
         """Return how many more games would settle which player is better (95 %) at the present score; None: no number would."""
         lead = abs(self.mean - 0.5)
         if lead == 0.0:
             return None
-        pairs = math.ceil(z * z * self.design / (4.0 * lead * lead))
+        pairs = math.ceil(Z95**2 * self.design / (4.0 * lead * lead))
         return 2 * max(0, pairs - self.distinct)
 
 
@@ -254,7 +257,7 @@ def first_player_share(won: int, drawn: int, lost: int) -> float | None:
     return share(won + drawn / 2, won + drawn + lost)
 
 
-def ratings(results: dict[tuple[int, int], Standing], players: int, rounds: int = 1000) -> list[float]:
+def ratings(results: dict[tuple[int, int], Standing], players: int) -> list[float]:
     """Return Elo ratings of `players` players that explain all results best; their mean is 0.
 
     Bradley-Terry by minorisation and maximisation; one drawn game is added to each pairing, which keeps all ratings finite.
@@ -267,29 +270,21 @@ def ratings(results: dict[tuple[int, int], Standing], players: int, rounds: int 
     ------
     D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32 (2004).
     """
-    strengths = [1.0] * players
-    points = [0.0] * players
-    games: dict[tuple[int, int], int] = {}
+    points, games, strengths = np.zeros(players), np.zeros((players, players)), np.ones(players)
     for (i, j), standing in results.items():
-        if i == j or not standing.games:
-            continue
-        points[i] += standing.points + 0.5
-        points[j] += standing.games - standing.points + 0.5
-        games[i, j] = games.get((i, j), 0) + standing.games + 1
-    for _ in range(rounds):
-        weights = [0.0] * players
-        for (i, j), count in games.items():
-            each = count / (strengths[i] + strengths[j])
-            weights[i] += each
-            weights[j] += each
-        better = [p / w if w else 1.0 for p, w in zip(points, weights, strict=True)]
-        centre = math.exp(sum(map(math.log, better)) / players) if players else 1.0
-        better = [s / centre for s in better]
-        change = max((abs(math.log(a / b)) for a, b in zip(better, strengths, strict=True)), default=0.0)
+        if standing.games:
+            points[i] += standing.points + 0.5
+            points[j] += standing.games - standing.points + 0.5
+            games[[i, j], [j, i]] += standing.games + 1
+    for _ in range(RATING_ROUNDS):
+        weights = (games / np.add.outer(strengths, strengths)).sum(axis=1)
+        better = np.divide(points, weights, out=np.ones(players), where=weights > 0)
+        better /= np.exp(np.log(better).mean())
+        change = np.abs(np.log(better / strengths)).max()
         strengths = better
-        if change < 1e-9:
+        if change < RATING_CHANGE:
             break
-    return [ELO_SCALE * math.log10(s) + 0.0 for s in strengths]
+    return (ELO_SCALE * np.log10(strengths) + 0.0).tolist()  # type: ignore[no-any-return]
 
 
 def ranks(values: Sequence[float]) -> list[float]:
@@ -298,17 +293,8 @@ def ranks(values: Sequence[float]) -> list[float]:
     >>> ranks([10, 30, 10])
     [1.5, 3.0, 1.5]
     """
-    order = sorted(range(len(values)), key=values.__getitem__)
-    result = [0.0] * len(values)
-    first = 0
-    while first < len(order):
-        last = first
-        while last + 1 < len(order) and values[order[last + 1]] == values[order[first]]:
-            last += 1
-        for index in order[first : last + 1]:
-            result[index] = (first + last) / 2 + 1
-        first = last + 1
-    return result
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (counts.cumsum() - (counts - 1) / 2)[places].tolist()  # type: ignore[no-any-return]
 
 
 def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
@@ -317,14 +303,13 @@ def spearman(xs: Sequence[float], ys: Sequence[float]) -> float | None:
     >>> spearman([1, 2, 3], [2, 4, 400])
     1.0
     """
-    a, b = ranks(xs), ranks(ys)
-    mean = (len(a) + 1) / 2
-    products = sum((x - mean) * (y - mean) for x, y in zip(a, b, strict=True))
-    squares = sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)
-    return products / math.sqrt(squares) if squares else None
+    try:
+        return correlation(ranks(xs), ranks(ys))
+    except StatisticsError:
+        return None
 
 
-def spearman_interval(correlation: float, samples: int, z: float = Z95) -> tuple[float, float]:
+def spearman_interval(rank: float, samples: int) -> tuple[float, float]:
     """Return the interval of a rank correlation (95 %), by Fisher's transformation; (-1, 1) of fewer than four samples.
 
     Source
@@ -333,7 +318,7 @@ def spearman_interval(correlation: float, samples: int, z: float = Z95) -> tuple
     """
     if samples < 4:
         return -1.0, 1.0
-    if abs(correlation) >= 1.0:
-        return correlation, correlation
-    half = z * math.sqrt((1 + correlation**2 / 2) / (samples - 3))
-    return math.tanh(math.atanh(correlation) - half), math.tanh(math.atanh(correlation) + half)
+    if abs(rank) >= 1.0:
+        return rank, rank
+    half = Z95 * math.sqrt((1 + rank**2 / 2) / (samples - 3))
+    return math.tanh(math.atanh(rank) - half), math.tanh(math.atanh(rank) + half)

@@ -91,13 +91,10 @@ CREATE TABLE note (text TEXT PRIMARY KEY, checksum TEXT NOT NULL);
 MACHINES = "CREATE TABLE IF NOT EXISTS machine (game INTEGER PRIMARY KEY, name TEXT NOT NULL, processor TEXT NOT NULL)"
 
 COLUMNS = tuple(field.name for field in fields(GameRecord))
-LISTS = frozenset({"opening", "moves", "scores", "depths", "nodes", "micros", "cpu_micros", "grids"}) | {
-    name for name in COLUMNS if name.startswith("overrun")
-}
 SEATS = 2
 SEAT_LISTS = ("grids", "overruns", "overrun_micros", "overrun_cpu_micros")  # with one entry a seat
-NUMBER_LISTS = ("scores", "depths", "nodes", "micros", "cpu_micros", *SEAT_LISTS)
-MOVE_LISTS = ("movers", "scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
+MOVE_LISTS = ("scores", "depths", "nodes", "micros", "cpu_micros")  # with one entry a move
+LISTS = ("opening", "moves", *MOVE_LISTS, *SEAT_LISTS)  # kept as JSON
 CANNOT_WRITE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
 TABLES = {  # columns, the key first, the checksum left out
     "run": ("id", "plan", "identity", "versions", "created", "seconds"),
@@ -242,7 +239,7 @@ class Store:
 
     def add_seconds(self, seconds: float) -> None:
         """Add a session's wall time."""
-        self._insert("run", tuple({**self._run(), "seconds": self.seconds() + seconds}.values()), replace=True)
+        self._change_run(seconds=self.seconds() + seconds)
 
     def notes(self) -> list[str]:
         """Return this run's notes for the user."""
@@ -254,16 +251,15 @@ class Store:
 
     def replace_plan(self, plan: Plan) -> None:
         """Write down another plan: of the same run, with more games."""
-        self._insert("run", tuple({**self._run(), "plan": plan.text}.values()), replace=True)
+        self._change_run(plan=plan.text)
+
+    def _change_run(self, **columns: Any) -> None:
+        self._insert("run", tuple({**self._run(), **columns}.values()), replace=True)
 
     def _run(self) -> dict[str, Any]:
         return dict(zip(TABLES["run"], self._first(self._rows("run", "its run")), strict=True))
 
     # --- games
-
-    def count(self) -> int:
-        """Return how many games are stored."""
-        return int(self._value("SELECT count(*) FROM game"))
 
     def numbers(self) -> set[int]:
         """Return the numbers of the games that are stored."""
@@ -348,9 +344,6 @@ class Store:
                 raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
             yield tuple(printable(value) if isinstance(value, str) else value for value in row)
 
-    def _value(self, sql: str) -> Any:
-        return self._first(self._read(sql))[0]
-
     def _first(self, rows: Iterator[Any]) -> Any:
         """Return the first of some rows about the run; raises `StoreError` where there is none."""
         for row in rows:
@@ -404,13 +397,12 @@ def _record(row: tuple[Any, ...], pairings: int) -> GameRecord:
     del values["version"]
     for name in LISTS:
         values[name] = tuple(json.loads(values[name]))
-    for name in MOVE_LISTS:
-        if len(values[name]) != len(values["moves"]):
-            raise ValueError(f"{len(values[name])} {name} of {len(values['moves'])} moves")
-    for name in SEAT_LISTS:
-        if len(values[name]) != SEATS:
-            raise ValueError(f"{len(values[name])} {name} of {SEATS} seats")
-    for name in NUMBER_LISTS:
+    moves = len(values["moves"])
+    for names, length, what in ((("movers", *MOVE_LISTS), moves, "moves"), (SEAT_LISTS, SEATS, "seats")):
+        for name in names:
+            if len(values[name]) != length:
+                raise ValueError(f"{len(values[name])} {name} of {length} {what}")
+    for name in (*MOVE_LISTS, *SEAT_LISTS):
         if not all(isinstance(number, int) or (number is None and name == "scores") for number in values[name]):
             raise ValueError(f"its {name} are not numbers")
     for name in ("pairing", "round", "seed", "margin"):

@@ -59,8 +59,7 @@ Listener = Callable[[Progress], None]
 def default_workers(limit: Limit, threads: int = 1) -> int:
     """Return how many workers a run gets: one for each core, or for each `threads` of them; one is left where moves are timed."""
     cores = cores_of_machine()
-    timed = limit.seconds is not None or limit.clock is not None
-    return max(1, (cores - timed) // threads)
+    return max(1, (cores - (limit.move_seconds is not None)) // threads)
 
 
 def run(
@@ -114,8 +113,11 @@ def run(
                     seats.close()  # the workers have players of their own
                     session.play(Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
                 else:
-                    with _frozen():
-                        session.play(_here(seats))
+                    gc.freeze()  # keeps what there is out of garbage collection during moves
+                    try:
+                        session.play(lambda tasks: ((seats.play(task), seats.notes()) for task in tasks))
+                    finally:
+                        gc.unfreeze()
             if outcome_of_opening is not None and game.compiled and not plan.all_games.varied:
                 _solve_openings(store, game, outcome_of_opening, listen)
         finally:
@@ -123,19 +125,9 @@ def run(
         return read_results(store, game)
 
 
-@contextlib.contextmanager
-def _frozen() -> Iterator[None]:
-    """Exclude all current objects from garbage collection during moves."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-
-
-def _here(seats: Seats) -> Playing:
-    """Return a function that plays tasks in this process."""
-    return lambda tasks: ((seats.play(task), seats.notes()) for task in tasks)
+def under(name: str, listen: Listener | None) -> Listener | None:
+    """Return a listener to a part of some work, which tells `listen` the part's name before each phase."""
+    return None if listen is None else lambda progress: listen(replace(progress, phase=f"{name}: {progress.phase}"))
 
 
 class _Session:

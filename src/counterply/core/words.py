@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 import unicodedata
 from collections.abc import Iterable
 from numbers import Integral
@@ -15,6 +16,11 @@ LONGEST_MOVE = 1_000  # letters; texts from a game's own code are printed and st
 LONGEST_REMARK = 1_000
 LONGEST_DIAGRAM = 100_000
 MOST_EVENTS = 100  # of one move
+
+
+def say(line: str) -> None:
+    """Print a line for people, on standard error: standard output is for results."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def unknown(kind: str, name: str, existing: Iterable[str]) -> UsageError:

@@ -20,9 +20,10 @@ class ReportPlayer(Player):
     depth : plies, at most; Gomoku's looks two ahead, or with 0 as far as the limit allows
     """
 
+    _player: Player  # of the game `_name`
+
     def __init__(self, eval: str | None = None, depth: int | None = None) -> None:
         self.options = {name: value for name, value in (("eval", eval), ("depth", depth)) if value is not None}
-        self._player: Player | None = None
         self._name = ""
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -33,13 +34,11 @@ class ReportPlayer(Player):
             if game.name == "gomoku" and "eval" in self.options:
                 raise GameError("report has one evaluator in gomoku")
             self._player, self._name = attribute(REPORTS[game.name], "ReportPlayer")(**self.options), game.name
-        assert self._player is not None
         self._player.start(game, seat, seed)
         self.notes = self._player.notes
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask that player."""
-        if self._player is None or position.game.name != self._name:
+        if position.game.name != self._name:
             self.start(position.game, position.turn, 0)
-        assert self._player is not None
         return self._player.choose(position, limit, listen)

@@ -12,13 +12,20 @@ from functools import partial
 from typing import Any, Protocol
 
 from counterply.core.limits import Limit
-from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.courses.isolation import (
+    DEFAULT_PLAYER,
+    LEAST_MS,
+    RESERVE_MS,
+    UNLIMITED_SECONDS,
+    isolation_game,
+    position_of,
+    ready_player,
+)
+from counterply.hosts.start import fresh_seed
 
 Cell = tuple[int, int]  # (row, column), row 0 at the top
 
 NO_MOVE: Cell = (-1, -1)  # the host's customary answer of a player who is stuck
-RESERVE_MS = 20.0  # milliseconds kept back: 15 to 20 on an idle machine (measured in the host), more on a busy one
-LEAST_MS = 2.0  # milliseconds below which a search is not worth beginning
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Sequence
 from functools import cache
 
@@ -15,6 +14,8 @@ from counterply.usercode.loading import load_game
 
 DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in anew, and a table in the processor's cache is fast
 WARM_LIMIT = Limit(depth=6, seconds=0.25, simulations=100)  # enough for a player to compile and to take its memory
+RESERVE_MS = 20.0  # milliseconds kept back: 15 to 20 on an idle machine (measured in the 7x7 host), more on a busy one
+LEAST_MS = 2.0  # milliseconds below which a search is not worth beginning
 UNLIMITED_SECONDS = 5.0  # what a move may take where the host sets no limit
 
 
@@ -57,8 +58,3 @@ def _warm_position(game: Game, turn: int) -> Position:
     height, width = game.board or (0, 0)
     last = width * height - 1
     return position_of(game, range(1, last), (0, last), turn)
-
-
-def fresh_seed() -> int:
-    """Return a seed from the system, so that the host's own random generator is left alone."""
-    return random.SystemRandom().getrandbits(32)

@@ -1,10 +1,9 @@
 """The Fishing Derby program of the course DD2380 at KTH: the process that its player talks to, and the opponent that it ships.
 
 The player (`kth_player.py` beside this file, to be copied over the course's player.py) runs inside the course's program and its
-Python. It sends each turn's message to ``counterply host fishing_derby``: four bytes of length, most significant first, and JSON
-text, with the keys that the course's program uses, the codes of a fish as one string of digits, and `number` and `seconds` of the
-turn. The answer has `number`, `action` and `search_time`, in the same form. Before the first one
-the process says ``{"ready": true}``.
+Python. It sends each turn's message to ``counterply host fishing_derby`` as a line of JSON, with the keys that the course's program
+uses, the codes of a fish as one string of digits, and `number` and `seconds` of the turn. The answer, a line too, has `number`,
+`action` and `search_time`. Before the first one the process says ``{"ready": true}``.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import json
 import logging
 import math
 import queue
-import struct
 import sys
 import threading
 import time
@@ -42,7 +40,7 @@ LEAST_SECONDS = 0.002
 FEW_FISH = 5  # as the course's scenarios have
 WARM_LIMIT = Limit(seconds=0.2)
 LONGEST_MESSAGE = 1 << 24  # bytes; one with a thousand fish is far shorter
-HEADER = struct.Struct(">I")
+SHOWN = 40  # bytes of a line that is no message
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +74,7 @@ class Session:
         except Exception as error:
             log.warning("a turn is answered without a search: %s: %s", type(error).__name__, " ".join(str(error).split()))
         if action is None:
-            action = "stay" if _caught(turn) is None else "up"
+            action = "up" if _has_caught(turn) else "stay"
         return {"number": turn.get("number"), "action": action, "search_time": round(time.monotonic() - begin, 4)}
 
     def position(self, turn: dict[str, Any]) -> Position:
@@ -144,70 +142,65 @@ def _both(values: dict[Any, Any]) -> list[Any]:
     return [by_player[0], by_player[1]]
 
 
-def _caught(turn: Any) -> Any:
-    caught = turn.get("caught_fish") if isinstance(turn, dict) else None
-    return (caught.get("0") if "0" in caught else caught.get(0)) if isinstance(caught, dict) else None
+def _has_caught(turn: dict[str, Any]) -> bool:
+    """Tell whether green has a fish on its rod, as far as a message can be understood."""
+    try:
+        return _both(turn["caught_fish"])[0] is not None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return False
 
 
 def serve(player: str = DEFAULT_PLAYER) -> None:
     """Say ``{"ready": true}`` once everything is compiled; then answer turns from stdin on stdout until it ends.
 
     Of turns that have come in the meantime it answers only the last one: the others have timed out.
-    """
-    session = Session(player)
-    source, target = sys.stdin.buffer, sys.stdout.buffer
-    turns: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-    with contextlib.redirect_stdout(sys.stderr):
-        threading.Thread(target=_receive, args=(source, turns), daemon=True).start()
-        write_message(target, {"ready": True})
-        while (turn := newest(turns)) is not None:
-            write_message(target, session.answer(turn))
-
-
-def _receive(source: BinaryIO, turns: queue.SimpleQueue[dict[str, Any] | None]) -> None:
-    """Put messages into a queue as they come, and None at the end."""
-    while (turn := read_message(source)) is not None:
-        turns.put(turn)
-    turns.put(None)
-
-
-def newest(turns: queue.SimpleQueue[dict[str, Any] | None]) -> dict[str, Any] | None:
-    """Wait for a message and return the last one that is there; None only where nothing came before the end."""
-    turn = turns.get()
-    while turn is not None and not turns.empty():
-        following = turns.get()
-        if following is None:
-            turns.put(None)
-            break
-        turn = following
-    return turn
-
-
-def read_message(source: BinaryIO) -> dict[str, Any] | None:
-    """Return the next message, or None at the end.
 
     Raises
     ------
     UsageError
         for what is not a message of the course's program
     """
-    header = source.read(HEADER.size)
-    if len(header) < HEADER.size:
-        return None
-    (length,) = HEADER.unpack(header)
-    if not 0 <= length <= LONGEST_MESSAGE:
-        raise UsageError(f"standard input is not a message of the course's program: it would be {length:,} bytes long")
+    session = Session(player)
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+    with contextlib.redirect_stdout(sys.stderr):
+        threading.Thread(target=_receive, args=(source, lines), daemon=True).start()
+        write_message(target, {"ready": True})
+        while (line := newest(lines)) is not None:
+            write_message(target, session.answer(message_of(line)))
+
+
+def _receive(source: BinaryIO, lines: queue.SimpleQueue[bytes | None]) -> None:
+    """Put lines into a queue as they come, and None at the end."""
+    while line := source.readline(LONGEST_MESSAGE):
+        lines.put(line)
+    lines.put(None)
+
+
+def newest(lines: queue.SimpleQueue[bytes | None]) -> bytes | None:
+    """Wait for a line and return the last one that is there; None only where nothing came before the end."""
+    line = lines.get()
+    while line is not None and not lines.empty():
+        following = lines.get()
+        if following is None:
+            lines.put(None)
+            break
+        line = following
+    return line
+
+
+def message_of(line: bytes) -> dict[str, Any]:
+    """Return the message that a line is; raises `UsageError` if it is none."""
     try:
-        message = json.loads(source.read(length))
+        message = json.loads(line)
     except (ValueError, RecursionError):
-        raise UsageError("standard input is not a message of the course's program: it is not JSON, or was cut short") from None
+        raise UsageError(f"standard input is not lines of JSON, as the course's player sends them: {line[:SHOWN]!r}") from None
     return message if isinstance(message, dict) else {}
 
 
 def write_message(target: BinaryIO, message: dict[str, Any]) -> None:
     """Write a message and send it off."""
-    text = json.dumps(message).encode()
-    target.write(HEADER.pack(len(text)) + text)
+    target.write(json.dumps(message).encode() + b"\n")
     target.flush()
 
 

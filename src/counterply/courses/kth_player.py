@@ -11,7 +11,6 @@ import os
 import queue
 import shlex
 import signal
-import struct
 import subprocess
 import sys
 import threading
@@ -24,7 +23,6 @@ SEARCH_SECONDS = 0.055  # of the 75 ms that a turn may take, for the search and 
 PATIENCE_SECONDS = 0.065  # after which the turn is answered without the search
 START_SECONDS = float(os.environ.get("COUNTERPLY_START_SECONDS", "600"))  # for the start, which compiles the first time
 SAY_AFTER_SECONDS = 3.0  # of waiting for the start
-HEADER = struct.Struct(">I")  # length of the JSON text that follows
 LONGEST_GREETING = 1000  # bytes; more is no greeting of Counterply's
 HELP = "set COUNTERPLY_COMMAND to how Counterply is started, such as '/home/me/venv/bin/counterply host fishing_derby'"
 
@@ -59,13 +57,10 @@ class Helper:
         except (OSError, ValueError, TypeError, KeyError):
             self.ready = False
 
-    def read(self, longest=None):
-        """Return the process's next message; None when it has ended, or where it is longer than `longest` bytes."""
-        header = self.process.stdout.read(HEADER.size)
-        if len(header) < HEADER.size:
-            return None
-        length = HEADER.unpack(header)[0]
-        return None if longest is not None and length > longest else json.loads(self.process.stdout.read(length).decode())
+    def read(self, longest=-1):
+        """Return the process's next message, a line; None when it has ended, or where that is longer than `longest` bytes."""
+        line = self.process.stdout.readline(longest)
+        return json.loads(line.decode()) if line.endswith(b"\n") else None
 
     def open(self):
         """Start the threads; in the process that plays, which may be a fork of the one that started the helper."""
@@ -82,9 +77,8 @@ class Helper:
             turn = self.turns.get()
             while not self.turns.empty():
                 turn = self.turns.get()
-            text = json.dumps(turn).encode()
             try:
-                self.process.stdin.write(HEADER.pack(len(text)) + text)
+                self.process.stdin.write(json.dumps(turn).encode() + b"\n")
                 self.process.stdin.flush()
             except (OSError, ValueError):
                 return

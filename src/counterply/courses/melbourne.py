@@ -68,6 +68,7 @@ from counterply.games.splendor.tables import (
     smaller,
     total,
 )
+from counterply.hosts.start import fresh_seed
 from counterply.players import make_player_here
 from counterply.players.base import Listener, Player, ask, first_turn, last_of, only_move, reserve_of
 from counterply.search.alphabeta.engine import Engine
@@ -230,8 +231,7 @@ class myAgent:  # noqa: N801 - the program looks for this name
 
     def __init__(self, _id: int) -> None:
         self.id = _id
-        # from the system, so that the program's own random generator is left alone
-        self._seed = random.SystemRandom().getrandbits(32) if self.seed is None else self.seed
+        self._seed = fresh_seed() if self.seed is None else self.seed
         self._player: Any = None
         self._moves = 0
         try:

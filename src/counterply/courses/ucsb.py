@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import random
 import re
 import sys
 import time
@@ -30,7 +29,7 @@ from counterply.games.gomoku.evaluators import REPORT, near_moves
 from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.hosts.gomocup import gomoku, nearest_to_centre
 from counterply.hosts.lines import LineReader
-from counterply.hosts.start import Preparation, ended_by_ctrl_c, leave_when_unheard
+from counterply.hosts.start import Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Listener, Player
 from counterply.players.search import SearchingPlayer
@@ -189,18 +188,10 @@ def serve(size: int, opponent_is_light: bool, player: str) -> None:
     """Play one game with the referee, until it has ended or the input has. The start belongs to the first move's time."""
     if not LEAST_SIDE <= size <= MAX_SIDE:
         raise UsageError(f"-n is the size of the board, {LEAST_SIDE} to {MAX_SIDE}, not {size}")
-    output = sys.stdout.buffer
-
-    def write(text: str) -> None:
-        output.write(f"{text}\n".encode())
-        output.flush()
-
     chosen = make_player(player)
-    seed = random.SystemRandom().getrandbits(31)
     with ended_by_ctrl_c(), contextlib.closing(chosen):
         began = time.monotonic() - seconds_alive()
-        seat = Seat(size, 0 if opponent_is_light else 1, chosen, write, seed)
-        leave_when_unheard(output.fileno())
+        seat = Seat(size, 0 if opponent_is_light else 1, chosen, output_to_host(), fresh_seed())
         seat.begin(began)
         listening = time.monotonic()
         for line, arrived in LineReader(sys.stdin.fileno()):
@@ -239,11 +230,8 @@ class ReportPlayer(SearchingPlayer):
     depth : plies; 0: deeper and deeper, as far as the limit allows
     """
 
-    deepening = False
-
     def __init__(self, depth: int = 2) -> None:
-        super().__init__("report", None, Wishes(techniques=ALPHABETA_ONLY, memory=1))
-        self.depth = depth
+        super().__init__("report", None, Wishes(techniques=ALPHABETA_ONLY, memory=1), depth or None, deepening=False)
         self._seat_game: Any = None
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -258,7 +246,6 @@ class ReportPlayer(SearchingPlayer):
         """Search within the limit, and no deeper than the player's own depth."""
         if self._seat_game is not position.game:
             self.start(position.game, position.turn, 0)
-        limit = limit.at_most(depth=self.depth or None)
         place = position_with(self._narrow, position.record, position.history)
         report = super().choose(place, limit, None if listen is None else lambda found: listen(without_proof(found)))
         return without_proof(report)

@@ -14,9 +14,18 @@ from typing import Any, Protocol
 from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.courses.isolation import DEFAULT_PLAYER, UNLIMITED_SECONDS, fresh_seed, isolation_game, position_of, ready_player
+from counterply.courses.isolation import (
+    DEFAULT_PLAYER,
+    LEAST_MS,
+    RESERVE_MS,
+    UNLIMITED_SECONDS,
+    isolation_game,
+    position_of,
+    ready_player,
+)
 from counterply.games.isolation.rules import UNPLACED
 from counterply.games.isolation.text import is_open
+from counterply.hosts.start import fresh_seed
 
 WIDTH = 11  # columns
 HEIGHT = 9  # rows
@@ -24,8 +33,6 @@ STRIDE = WIDTH + 2  # bits in a row of the host's board: two border bits, always
 ANY_STEP = 25  # the host's NNE, put where there is nothing to choose
 
 MOVE_MS = 150.0  # milliseconds, the host's default
-RESERVE_MS = 20.0  # milliseconds kept back: 15 to 20 on an idle machine (measured in the 7x7 host), more on a busy one
-LEAST_MS = 2.0  # milliseconds below which a search is not worth beginning
 
 log = logging.getLogger(__name__)
 

@@ -41,7 +41,7 @@ from counterply.hosts.pbrain import (
     Settings,
     Think,
 )
-from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, leave_when_unheard
+from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.usercode.exit import leave
@@ -154,6 +154,8 @@ class Session:
     thinking : whether a search is going on
     """
 
+    _game: Game  # once a START has been obeyed
+
     def __init__(
         self,
         player: str,
@@ -171,7 +173,6 @@ class Session:
         self._seed = seed
         self._made: tuple[str, Player] | None = None
         self._preparation: Preparation | None = None
-        self._game: Game | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
         self._room = 0  # time limit of moves, in milliseconds, that memory is allocated for
@@ -283,7 +284,7 @@ class Session:
             self._made[1].resize(memory)
         width, height = self.brain.size
         key = (width, height, settings.rule)
-        if self._game is None or key != self._game_key:
+        if key != self._game_key:
             self._game, self._game_key = gomoku(width, height, settings.rule), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
@@ -298,7 +299,6 @@ class Session:
 
     def _rehearse(self) -> None:
         """Choose a move as in a game, whose first move then finds all code in memory; the player must be told of a new game."""
-        assert self._game is not None
         with contextlib.redirect_stdout(sys.stderr):
             position = self._game.start()
             message_of(self._search({cell_of(position.moves()[0]): OPPONENT}, lambda: REHEARSAL), position)
@@ -307,7 +307,6 @@ class Session:
     def _tell_player(self, seat: int) -> Player:
         """Tell the player of a new game, once, and return it."""
         assert self._made is not None
-        assert self._game is not None
         number, told, game = self._begun or (-1, -1, None)
         if (number, game) != (self.brain.games, self._game) or told != seat:
             with contextlib.redirect_stdout(sys.stderr):
@@ -317,7 +316,6 @@ class Session:
 
     def _search(self, stones: dict[Cell, int], left: Due) -> Report:
         """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""
-        assert self._game is not None
         position = position_of(self._game, stones)
         legal = position.moves()
         try:
@@ -333,7 +331,6 @@ class Session:
         return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
 
     def _think(self, left: Due) -> str:
-        assert self._game is not None
         position = position_of(self._game, self.brain.stones)
         if position.outcome() != ONGOING:
             return "ERROR the game is over"
@@ -380,7 +377,6 @@ class Session:
 
         Half of the time goes to all that are looked at, half to the most even of them.
         """
-        assert self._game is not None
         chance = random.Random(self._seed + self.brain.games)
         drawn = [random_opening(self._game, chance, OPENING_STONES, OPENING_STONES) for _ in range(OPENINGS_LOOKED_AT)]
         openings = [tuple(map(cell_of, position.history)) for position in drawn]
@@ -437,11 +433,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
     after everything has been answered.
     """
     make_player(player).close()  # a name that cannot be used is said before the manager says anything
-    output, stop, ended = sys.stdout.buffer, Stop(), threading.Event()
-
-    def write(text: str) -> None:
-        output.write(f"{text}\n".encode())
-        output.flush()
+    stop, ended = Stop(), threading.Event()
 
     def notice(line: str) -> None:
         word = "".join(line.split()[:1]).upper()
@@ -450,8 +442,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
         if word in ("END", "YXSTOP"):
             stop.set()
 
-    session = Session(player, write, stop, ended, seed=random.SystemRandom().getrandbits(31))
-    leave_when_unheard(output.fileno())
+    session = Session(player, output_to_host(), stop, ended, seed=fresh_seed())
     threading.Thread(target=_leave_in_time, args=(session,), daemon=True).start()
     with ended_by_ctrl_c(), contextlib.closing(session):
         lines = reader()

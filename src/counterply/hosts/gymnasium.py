@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from counterply import registry
-from counterply.arena.match import legal_or_none
-from counterply.core.errors import CounterplyError, GameError, UsageError
+from counterply.arena.match import asked_move
+from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.options import complete, described
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Episodes, Episodic, after_chance
 from counterply.hosts.extras import extra
 from counterply.players import make_player
-from counterply.players.base import ask
-from counterply.usercode.faults import one_line
 
 if TYPE_CHECKING:
     import gymnasium
@@ -108,17 +106,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
     def _reply(self) -> None:
         """Let the opponent and chance move until the agent is on move or the game is over, in place."""
         while self.position.outcome() == ONGOING and self.position.turn != self._own and self.position.ply < self.max_plies:
-            try:
-                given = ask(self.opponent, self.position, self.limit, self._seed).move
-            except CounterplyError:
-                raise
-            except Exception as error:
-                raise GameError(f"the opponent raised {one_line(error)}") from error
-            move = legal_or_none(self.position, given)
-            if move is None:
-                raise GameError(
-                    f"the opponent's move {given!r} is illegal after {' '.join(map(str, self.position.history)) or 'no move'}"
-                )
+            move = asked_move("the opponent", self.opponent, self.position, self.limit, self._seed)
             self.position = after_chance(self.position.after(move), self._dice)
 
     def _observation(self) -> tuple[np.ndarray, dict[str, Any]]:

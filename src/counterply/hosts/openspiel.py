@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.arena.match import legal_or_none
+from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Limit
@@ -275,12 +275,9 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         self._player = make_player(player)
         self._limit = Limit(seconds=1.0) if limit is None else limit
         self._seed = seed
-        self._games = 0
-        self._position = self._bridge.ours.start()
-        self._history: list[int] = []
-        self._player.start(self._bridge.ours, seat, seed)
-        if hasattr(self._player, "choose"):  # compile before the first move, not in it
-            ask(self._player, self._position, self._limit.with_(depth=1), seed)
+        self._games = -1
+        self.restart()
+        ask(self._player, self._position, self._limit.with_(depth=1), seed)  # compiles before the first move, not in it
 
     def player_id(self) -> int:
         """Return the seat."""
@@ -289,7 +286,8 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
     def restart(self) -> None:
         """Begin a new game."""
         self._games += 1
-        self._position, self._history = self._bridge.ours.start(), []
+        self._position: Any = self._bridge.ours.start()
+        self._history: list[int] = []
         self._player.start(self._bridge.ours, self._seat, self._seed + self._games)
 
     def restart_at(self, state: Any) -> None:
@@ -308,10 +306,7 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         if state.current_player() != self._seat:
             raise UsageError(f"this bot has seat {self._seat}, and player {state.current_player()} is on move")
         self._follow(state)
-        given = ask(self._player, self._position, self._limit, self._seed).move
-        move = legal_or_none(self._position, given)
-        if move is None:
-            raise GameError(f"{self._player.name} answered {given!r}, which is illegal")
+        move = asked_move(self._player.name, self._player, self._position, self._limit, self._seed)
         return self._bridge.action(self._position, move)
 
     def _follow(self, state: Any) -> None:

@@ -110,14 +110,13 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
         assert action is not None
         self.position = after_chance(self.position.after(int(action)), self._dice)
         self._clear_rewards()
+        other = AGENTS[1 - AGENTS.index(agent)]  # it has not heard of an end yet
         if self.position.outcome() != ONGOING:
             first = self._first_reward()
             self.rewards = dict(zip(AGENTS, (first, -first), strict=True))
-            self.terminations = dict.fromkeys(AGENTS, True)
+            self.terminations, self.agent_selection = dict.fromkeys(AGENTS, True), other
         elif self.position.ply >= self.max_plies:
-            self.truncations = dict.fromkeys(AGENTS, True)
-        if all(self.terminations.values()) or all(self.truncations.values()):
-            self.agent_selection = AGENTS[1 - AGENTS.index(agent)]  # it has not heard of the end yet
+            self.truncations, self.agent_selection = dict.fromkeys(AGENTS, True), other
         else:
             self.agent_selection = AGENTS[self.position.turn]
         self._accumulate_rewards()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -77,11 +79,26 @@ def ended_by_ctrl_c() -> Iterator[None]:
         os.close(writes)
 
 
-def leave_when_unheard(descriptor: int) -> None:
-    """End this process, in a thread, once its output is closed: a search must not outlive the program that asked for it."""
+def output_to_host() -> Callable[[str], None]:
+    """Return what writes whole lines to standard output as it is now, and sends them off, whatever prints are redirected to later.
 
-    def wait() -> None:
-        if wait_until_unheard(descriptor):
-            leave(BROKEN_PIPE)
+    Once the output is closed, a thread ends this process: a search must not outlive the program that asked for it.
+    """
+    output = sys.stdout.buffer
 
-    threading.Thread(target=wait, daemon=True).start()
+    def write(text: str) -> None:
+        output.write(f"{text}\n".encode())
+        output.flush()
+
+    def watch() -> None:
+        with contextlib.suppress(OSError):  # what is no file has no other end
+            if wait_until_unheard(output.fileno()):
+                leave(BROKEN_PIPE)
+
+    threading.Thread(target=watch, daemon=True).start()
+    return write
+
+
+def fresh_seed() -> int:
+    """Return a seed from the system, so that the host's own random generator is left alone."""
+    return random.SystemRandom().getrandbits(32)

@@ -11,8 +11,8 @@ from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.rules import plain_text
 from counterply.core.values import CHANCE, ONGOING
-from counterply.core.words import BY_THE_RULES
-from counterply.players.human import ask, legal_text, say
+from counterply.core.words import BY_THE_RULES, say
+from counterply.players.human import ask, legal_text
 from counterply.players.named import NamedPlayer
 
 COMMANDS = "a move, or: ? for the rules, moves, undo, hint, resign, quit"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counterply.arena.report.tables import score_line
 from counterply.shown.tables import Column, Table, table_of
 
 CURVE_COLUMNS = ("games", "score", "low", "high")
@@ -33,9 +34,7 @@ def match_line(made: dict[str, Any]) -> str:
     found = made["match"]
     if found is None:
         return "the match against the game's own evaluator was not played"
-    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    score = f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
-    return f"engine, learnt - {found['opponent']}, at equal time: {score}"
+    return f"engine, learnt - {found['opponent']}, at equal time: {score_line(found)}"
 
 
 def falling(made: dict[str, Any]) -> str:

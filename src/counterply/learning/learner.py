@@ -109,7 +109,6 @@ class Learner:
         self._batch = THREADS * self._boards[0].games
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
         self.games = self.plies = 0
-        self.results = np.zeros(4, np.int64)
         self._pool = ThreadPoolExecutor(THREADS)
 
     def resume(self, tables: np.ndarray, mean: np.ndarray, games: int, plies: int) -> None:
@@ -140,11 +139,8 @@ class Learner:
         begin = self.games
         end = (begin // self.round + 1) * self.round
         last = end if most is None else min(end, begin + most)
-        results = np.zeros(4, np.int64)
         while self.games < last and not stop:
             self._play_batch(done(), min(self._batch, last - self.games))
-            results += sum(board.context["results"] for board in self._boards)
-        self.results = results
         if self.games == end:
             take_mean(self.tables, self.mean, self.round / (self.round + MEAN_SHARE * self.games))
         return self.games - begin

@@ -272,19 +272,13 @@ class LearningRun:
                     raise UsageError(f"{self.out} is damaged: it does not hold what size {name} has learnt")
                 learner.resume(tables, mean, tried["games"], tried["plies"])
         for name, learner in self._trying.items():
+            tried = self.made["tried"][name]
             self._learner, self._best = learner, None
             learner.warm_up()
             self._ticked = time.monotonic()
-            while (done := self._tried(learner, name)) < TRIAL_SHARE:
-                self._play(learner, done)
-                self._tick(self.made["tried"][name])
-                self._tell(f"trying {name}", self._tried(learner, name) / TRIAL_SHARE)
-
-    def _tried(self, learner: Learner, name: str) -> float:
-        """Return what share of the budget a size has had, and note it."""
-        tried = self.made["tried"][name]
-        tried["games"], tried["plies"] = learner.games, learner.plies
-        return self.task.share(learner.games, tried["seconds"])
+            while (done := self.task.share(learner.games, tried["seconds"])) < TRIAL_SHARE:
+                self._tell(f"trying {name}", done / TRIAL_SHARE)
+                self._play(learner, done, tried)
 
     def _winner(self) -> str:
         """Return the size that wins: each meets the best of the larger ones at equal time; the matches are noted."""
@@ -303,12 +297,13 @@ class LearningRun:
                 best = name
         return best
 
-    def _play(self, learner: Learner, done: float, most: int | None = None) -> None:
+    def _play(self, learner: Learner, done: float, part: dict[str, Any], most: int | None = None) -> None:
         """Let a learner play a round; raises KeyboardInterrupt if Ctrl-C ended it after one of its batches.
 
         Parameters
         ----------
         done : the share of the budget that is used
+        part : gets the games, plies and seconds, in place
         most : games left to play; then the share is looked up again for each batch. None: as many as a round has
         """
         stop, before = Stop(), learner.games
@@ -320,16 +315,14 @@ class LearningRun:
             whole(lambda: learner.play_round(share, most, stop), stop)
         finally:
             self._session_games += learner.games - before
+            part["games"], part["plies"] = learner.games, learner.plies
+            self._tick(part)
 
     def _learn(self, learner: Learner) -> None:
         """Learn until the budget is used up."""
         made, task = self.made, self.task
         while (done := task.share(learner.games, made["seconds"])) < 1.0:
-            try:
-                self._play(learner, done, None if task.games is None else task.games - learner.games)
-            finally:
-                made["games"], made["plies"] = learner.games, learner.plies
-                self._tick(made)
+            self._play(learner, done, made, None if task.games is None else task.games - learner.games)
             now = task.share(learner.games, made["seconds"])
             if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
                 self._checkpoint(learner)
@@ -402,8 +395,6 @@ class LearningRun:
         self._saved = time.monotonic()
         kept = (self._best, learner.mean, learner.tables)  # the mean begins with the second round
         best = next((each for each in kept if each is not None and each.any()), learner.tables)
-        for name, tried in self._trying.items():
-            self._tried(tried, name)
         trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}
         steps, step = in_steps(best)
         header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)

@@ -25,10 +25,9 @@ class Samples:
     Attributes
     ----------
     records : record[N], one game after the other
-    first : int64[G + 1], where each game begins, and the end
     turns : int64[N], whose turn it is
     cells : for each position, where the move that led there put its player, as `Board.cell` says; None where that is not known
-    hidden : record[2, N] as each seat sees them, where a game hides something
+    seen : record[N] for each seat, the positions as it sees them; none where a game hides nothing
     plies : of a game, on average
     longest : plies of the longest game that is played
     ends : how often a move other than a forced one won a game at once
@@ -36,10 +35,9 @@ class Samples:
     """
 
     records: np.ndarray
-    first: np.ndarray
     turns: np.ndarray
     cells: list[tuple[int, int] | None]
-    hidden: np.ndarray | None
+    seen: tuple[np.ndarray, ...]
     plies: float
     longest: int
     ends: int
@@ -58,7 +56,7 @@ def play_random_games(game: Any, seed: int) -> Samples:
     random = Random(seed)
     positions: list[Position] = []
     cells: list[tuple[int, int] | None] = []
-    first, ends, margins = [0], 0, []
+    ends, margins = 0, []
     longest = game.max_plies or LONGEST
     for _ in range(GAMES):
         position, cell = game.start(), None
@@ -76,18 +74,15 @@ def play_random_games(game: Any, seed: int) -> Samples:
         if result in (FIRST, SECOND) and (result == FIRST) == (before.turn == 0) and len(before.moves()) > 1:
             ends += 1
         margins.append(abs(position.margin()))
-        first.append(len(positions))
         if len(positions) >= MOST_POSITIONS:
             break
     records = np.zeros(len(positions), game.record)
     for index, position in enumerate(positions):
         records[index] = position.record
     turns = np.array([position.turn for position in positions])
-    games = len(first) - 1
-    hidden = _as_seen(game, records, random) if game.hidden else None
-    return Samples(
-        records, np.array(first), turns, cells, hidden, len(positions) / games, longest, ends, max(1.0, float(np.mean(margins)))
-    )
+    seen = _as_seen(game, records, random) if game.hidden else ()
+    plies, margin = len(positions) / len(margins), max(1.0, float(np.mean(margins)))
+    return Samples(records, turns, cells, seen, plies, longest, ends, margin)
 
 
 def _cell(game: Any, position: Position, move: int) -> tuple[int, int] | None:
@@ -99,11 +94,11 @@ def _cell(game: Any, position: Position, move: int) -> tuple[int, int] | None:
     return int(row), int(column)
 
 
-def _as_seen(game: Any, records: np.ndarray, random: Random) -> np.ndarray:
-    """Return record[2, N]: what each seat may know of the positions, and the rest drawn anew."""
-    seen = np.stack([records, records])
+def _as_seen(game: Any, records: np.ndarray, random: Random) -> tuple[np.ndarray, ...]:
+    """Return what each seat may know of the positions, and the rest drawn anew."""
+    seen = records.copy(), records.copy()
     state = np.array([random.getrandbits(64)], np.uint64)
-    for viewer in (0, 1):
-        for index in range(len(records)):
-            redraw(seen[viewer, index], game.setup[0], viewer, state)
+    for viewer, own in enumerate(seen):
+        for record in own:
+            redraw(record, game.setup[0], viewer, state)
     return seen

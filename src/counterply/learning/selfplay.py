@@ -54,7 +54,6 @@ TIE = 1e-6  # of random numbers that break ties
 RETRIES = 8  # of a random move that would lose at once
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
 NO_GROUP = -1
-WIN, DRAWN, LOSS, UNFINISHED = 0, 1, 2, 3  # of `context["results"]`, in the first player's view
 
 
 def context_type(
@@ -84,7 +83,7 @@ def context_type(
             ("group", np.int32, (room,)),  # and its group of tables
             ("greedy", np.float32, (room,)),  # what the best move was worth
             ("explored", np.int8, (room,)),  # whether another one was played
-            ("features", np.float32, (room, max(1, known))),  # its features, each in usual sizes
+            ("features", np.float32, (room, known + 1)),  # its features, each in usual sizes, and 1 for the constant
             ("lengths", np.int64, (games,)),  # plies of each game
             ("reached", np.float64, (games,)),  # what its end should have been predicted as
             ("ended", np.int64, (games,)),  # whether it came to an end
@@ -106,7 +105,6 @@ def context_type(
             ("hides", np.int64),  # who moves does not see everything
             ("longest", np.int64),  # plies after which a game is a draw
             ("opening", np.int64),  # plies at random that a game of `duel` begins with
-            ("results", np.int64, (4,)),  # games won, drawn and lost by the first player, and unfinished ones
             ("plies", np.int64),  # how many the games of the batch have
         ]
     )
@@ -208,6 +206,7 @@ def keep_features(context: Any, net: Any, ply: int) -> None:
     """Keep the features that were noted last as those of an afterstate of the batch, in place."""
     for feature in range(net["known"]):
         context["features"][ply, feature] = feature_of(net, feature) * net["factors"][feature]
+    context["features"][ply, net["known"]] = 1.0
 
 
 @helper
@@ -384,17 +383,6 @@ def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
 
 
 @helper
-def count_result(context: Any, result: int) -> None:
-    """Add the end of a game to the results, in place."""
-    if result == ONGOING:
-        context["results"][UNFINISHED] += 1
-    elif result == DRAW:
-        context["results"][DRAWN] += 1
-    else:
-        context["results"][WIN if result == FIRST else LOSS] += 1
-
-
-@helper
 def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
     """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
     board, history = context["board"], context["history"]
@@ -447,7 +435,6 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
                 take_trial(context, net)
                 looked = True
         ply += 1
-    count_result(context, result)
     context["plies"] += ply - begin
     context["lengths"][place], context["ended"][place], context["reached"][place] = ply - begin, result != ONGOING, 0.0
     if result != ONGOING or context["margin_counts"]:
@@ -458,8 +445,6 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
 def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first: int, last: int) -> None:
     """Play the games `first` to `last` - 1 against itself, as a batch; the tables stay as they are."""
     context["plies"] = 0
-    for result in range(len(context["results"])):
-        context["results"][result] = 0
     for number in range(first, last):
         begin_game(context, start, seed, number)
         play_one(context, setup, net, number - first)
@@ -472,7 +457,8 @@ def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> Non
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
     last = plies - 1 if context["ended"][place] else plies  # what is after the last ply has no tables where the game is over
     reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
-    offsets = net["offsets"]
+    offsets, weights_at = net["offsets"], np.int64(net["weights_at"])
+    weighted = np.int64(net["known"]) + np.int64(net["known"] > 0)  # features, and the constant
     for ply in range(begin + last - 1, begin - 1, -1):
         if ply + 1 < begin + plies:
             if context["explored"][ply + 1]:
@@ -482,17 +468,12 @@ def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> Non
         lanes, group = context["history"][ply], np.int64(context["group"][ply])
         if group % parts != part:
             continue
-        total, known, weights_at = sum_of(net, group, lanes), np.int64(net["known"]), np.int64(net["weights_at"])
-        features = context["features"][ply]
-        for feature in range(known):
+        total, features = sum_of(net, group, lanes), context["features"][ply]
+        for feature in range(weighted):
             total += entry(net, group, weights_at + feature)["number"] * features[feature]
-        if known > 0:
-            total += entry(net, group, weights_at + known)["number"]
         error = reached - prediction(total)
-        for feature in range(known):
+        for feature in range(weighted):
             entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
-        if known > 0:
-            entry(net, group, weights_at + known)["number"] += np.float32(feature_step * error)
         step = np.float32(step_size * error)
         numbers = lanes["numbers"]
         tables = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES

@@ -86,7 +86,8 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     """
     size = game.board[0] * game.board[1] if game.board else 0
     linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
-    numbers = [number for number in numbers_in(samples.records) if _is_seen(number, samples)]
+    every = zip(numbers_in(samples.records), *map(numbers_in, samples.seen), strict=True)
+    numbers = [number for number, *seen in every if all((other.values == number.values).all() for other in seen)]
     fields = [group for group in _fields(numbers) if max(number.span for number in group) <= MOST_VALUES]
     boards = [group[:size] for group in fields if len(group) == size or _holds_board(group, size)]
     words = _words(numbers, size)
@@ -105,7 +106,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         small = _extras(numbers, boards, samples)
         view = _of_fields(boards, small, samples) if boards else _of_fields([small], [], samples)
     if features is not None and view.source != FEATURES:
-        view.evaluator, view.usual_sizes = features, usual_sizes(game, features, samples)
+        view.evaluator, view.usual_sizes = features, usual_sizes(features_of(game, features, samples))
     view.places += [None] * (len(view.names) - len(view.places))
     if not view.names or not (view.values.max(0) > view.values.min(0)).any():
         raise UsageError(
@@ -120,24 +121,13 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
 
 def numbers_in(records: np.ndarray) -> list[Number]:
     """Return the integers in records, with the values they take."""
-    return [
-        Number(element, _content(records, element).view(INTEGERS[element.kind])[:, 0].astype(np.int64))
-        for element in elements_of(records.dtype)
-    ]
-
-
-def _content(records: np.ndarray, element: Element) -> np.ndarray:
-    """Return uint8[N, B]: the bytes of an element."""
     raw = np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), records.dtype.itemsize)
-    return raw[:, element.place : element.place + INTEGERS[element.kind].itemsize].copy()
-
-
-def _is_seen(number: Number, samples: Samples) -> bool:
-    """Tell whether both seats see an element as it is."""
-    if samples.hidden is None:
-        return True
-    own = _content(samples.records, number.element)
-    return all((_content(seen, number.element) == own).all() for seen in samples.hidden)
+    found = []
+    for element in elements_of(records.dtype):
+        kind = INTEGERS[element.kind]
+        content = raw[:, element.place : element.place + kind.itemsize].copy()
+        found.append(Number(element, content.view(kind)[:, 0].astype(np.int64)))
+    return found
 
 
 def _fields(numbers: list[Number]) -> list[list[Number]]:
@@ -190,9 +180,8 @@ def _declared(game: Any, samples: Samples, size: int) -> Sight:
     """Return the view of a game that says what stands on its cells."""
     view = Sight(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
     view.values = _declared_values(game, samples.records, size)
-    if samples.hidden is not None:
-        for seen in samples.hidden:
-            view.values[:, (_declared_values(game, seen, size) != view.values).any(0)] = 0
+    for seen in samples.seen:
+        view.values[:, (_declared_values(game, seen, size) != view.values).any(0)] = 0
     view.places = [divmod(cell, game.board[1]) for cell in range(size)]
     return view
 
@@ -256,9 +245,9 @@ def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None
 
 def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
     """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
-    rows = _rows_of(game, evaluator, samples)
+    rows = features_of(game, evaluator, samples)
     view = Sight(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
-    view.usual_sizes = _sizes_of(rows)
+    view.usual_sizes = usual_sizes(rows)
     shares = np.linspace(0, 1, MOST_EDGES + 2)[1:-1]
     for column in rows.T:
         sizes = np.unique(column)
@@ -268,7 +257,7 @@ def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
     return view
 
 
-def _rows_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
+def features_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
     """Return float64[N, F], the features of an evaluator in random games."""
     bound = evaluator.bind(game)
     rows = np.zeros((len(samples.records), len(evaluator.weights)))
@@ -280,15 +269,9 @@ def _rows_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
     return rows
 
 
-def usual_sizes(game: Any, evaluator: Evaluator, samples: Samples) -> list[float]:
-    """Return, for each feature of an evaluator, the root of its mean square in random games; 1 where it is 0."""
-    return _sizes_of(_rows_of(game, evaluator, samples))
-
-
-def _sizes_of(rows: np.ndarray) -> list[float]:
-    """Return the root of the mean square of each column; 1 where it is 0."""
-    sizes = np.sqrt((rows**2).mean(0))
-    return [float(size) or 1.0 for size in sizes]
+def usual_sizes(rows: np.ndarray) -> list[float]:
+    """Return the root of the mean square of each feature, a column of float64[N, F]; 1 where it is 0."""
+    return [float(size) or 1.0 for size in np.sqrt((rows**2).mean(0))]
 
 
 def _find_images(game: Any, view: Sight, samples: Samples) -> None:

@@ -15,7 +15,7 @@ from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import PlainPosition, Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
-from counterply.usercode.faults import ProcessError
+from counterply.usercode.faults import ProcessError, one_line
 
 Listener = Callable[[Report], None]
 
@@ -77,18 +77,15 @@ def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | 
     """
     view = private(position.seen_by(position.turn, seed))
     answer = player.choose(view, limit) if listen is None else player.choose(view, limit, listen)
-    return answer if isinstance(answer, Report) else Report(answer)
+    return with_whole_numbers(answer) if isinstance(answer, Report) else Report(answer)
 
 
 def private(position: Any) -> Any:
     """Return a copy of a position with a read-only record of its own, for code that may try to write into it."""
     if not position.game.compiled:
         return PlainPosition(position.game, position.record, position.origin, position.history)
-    if position.origin is position:
-        copy = Position(position.game, read_only(position))
-    else:
-        origin = Position(position.game, read_only(position.origin))
-        copy = Position(position.game, read_only(position), origin, position.history)
+    origin = None if position.origin is position else Position(position.game, read_only(position.origin))
+    copy = Position(position.game, read_only(position), origin, position.history)
     copy.plies_before = position.plies_before
     return copy
 
@@ -102,14 +99,17 @@ def read_only(position: Any) -> Any:
 
 
 def with_whole_numbers(report: Report) -> Report:
-    """Return a report with whole numbers where a record keeps them; raises `ValueError` or `TypeError` if there are none."""
-    score = None if report.score is None else int(report.score)
-    depth, nodes, grid = int(report.depth), int(report.nodes), int(report.grid)
-    if grid < 1:
-        raise ValueError(f"a grid of {grid}")
-    if max(map(abs, (score or 0, depth, nodes, grid))) > MOST_NUMBER:
-        raise ValueError(f"a number above {MOST_NUMBER}")
-    return replace(report, score=score, depth=depth, nodes=nodes, grid=grid, bound=int(report.bound))
+    """Return a report with whole numbers where a record keeps them; raises `ProcessError` if there are none."""
+    try:
+        score = None if report.score is None else int(report.score)
+        depth, nodes, grid = int(report.depth), int(report.nodes), int(report.grid)
+        if grid < 1:
+            raise ValueError(f"a grid of {grid}")
+        if max(map(abs, (score or 0, depth, nodes, grid))) > MOST_NUMBER:
+            raise ValueError(f"a number above {MOST_NUMBER}")
+        return replace(report, score=score, depth=depth, nodes=nodes, grid=grid, bound=int(report.bound))
+    except (ValueError, TypeError, OverflowError) as error:
+        raise ProcessError(f"reported no numbers: {one_line(error)}") from error
 
 
 def warm_up(player: Any, game: Any, limit: Limit) -> None:

@@ -107,12 +107,7 @@ class Child:
         limit, cpu = limit_left(asked["limit"], asked["begin"]), time.process_time_ns()
         report = self._player.choose(position, limit)
         cpu = time.process_time_ns() - cpu
-        if not isinstance(report, Report):
-            report = Report(report)
-        try:
-            report = with_whole_numbers(report)
-        except (ValueError, TypeError, OverflowError) as error:
-            raise ProcessError(f"reported no numbers: {one_line(error)}") from error
+        report = with_whole_numbers(report if isinstance(report, Report) else Report(report))
         numbers = {name: getattr(report, name) for name in ("score", "depth", "nodes", "grid", "bound")}
         known = {"proven": bool(report.proven), "stopped": str(report.stopped), "plain": bool(report.plain)}
         line = [self._as_data(position, move) for move in report.line] if self._game.compiled else []

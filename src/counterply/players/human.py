@@ -8,6 +8,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
+from counterply.core.words import say
 from counterply.players.base import Listener, Player
 
 SHOWN_MOVES = 60  # that a list of legal moves shows at once
@@ -32,11 +33,6 @@ class HumanPlayer(Player):
                 return Report(move=position.parse_move(text))
             except GameError as error:
                 say(str(error))
-
-
-def say(text: str) -> None:
-    """Write a line to the person; on stderr, as stdout is for results."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def ask(position: Any, commands: str = "moves") -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
+from counterply.core.values import CHANCE
 from counterply.players.base import SEED_FACTOR, Listener, Player
 from counterply.players.engine import EnginePlayer
 
@@ -57,10 +58,9 @@ class LevelPlayer(Player):
     """
 
     def __init__(self, strength: int = 4, eval: str | None = None) -> None:
-        known = {level.number: level for level in LEVELS}
-        if strength not in known:
-            raise UsageError(f"the strength of level is {LEVELS[0].number} to {LEVELS[-1].number}, not {strength}")
-        self.level = known[strength]
+        if not 1 <= strength <= len(LEVELS):
+            raise UsageError(f"the strength of level is 1 to {len(LEVELS)}, not {strength}")
+        self.level = LEVELS[strength - 1]
         self.engine = EnginePlayer(eval, resist=False)
         self._seed = 0
 
@@ -84,13 +84,10 @@ class LevelPlayer(Player):
         """Return the best of the other moves, by a look at each with a share of the nodes."""
         random.shuffle(others)
         share = limit.with_(nodes=max(1, (limit.nodes or 1) // len(others)))
-        best, value = others[0], None
+        values = {}
         for move in others:
             after = position.after(move)
-            if after.outcome() or after.turn not in (0, 1):
-                continue
-            found = self.engine.choose(after, share).score
-            mine = None if found is None else found if after.turn == position.turn else -found
-            if mine is not None and (value is None or mine > value):
-                best, value = move, mine
-        return best
+            score = None if after.over or after.turn == CHANCE else self.engine.choose(after, share).score
+            if score is not None:
+                values[move] = score if after.turn == position.turn else -score
+        return max(values, key=values.__getitem__, default=others[0])

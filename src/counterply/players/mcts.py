@@ -1,4 +1,4 @@
-"""Players that search by sampling: Monte Carlo tree search, and its hybrid with alpha-beta."""
+"""Players that search by sampling: Monte Carlo tree search, also as in the textbook, and its hybrid with alpha-beta."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from counterply.players.base import (
     first_turn,
     last_of,
     only_move,
+    reserve_of,
 )
+from counterply.search import textbook
 from counterply.search.mcts.search import Prior, Settings, TreeSearch, require_tree_rules
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
@@ -67,24 +69,79 @@ class Choice:
     def settings(self, game: Any, **others: Any) -> Settings:
         """Return the settings with these, and the prior chosen by the hints that a game gives."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        return Settings(prior=prior, explore=self.explore, bias=self.bias, minimax=self.minimax, scale=self.scale, **others)
+        return Settings(**{**vars(self), "prior": prior, **others})
 
 
-class TreePlayer(Player):
-    """Base of the players with a Monte Carlo tree."""
+class SamplingPlayer(Player):
+    """Base of the players that sample: what they have in common with any tree.
 
-    def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
-        positive(memory, "the MB of memory")
+    Parameters
+    ----------
+    simulations : most simulations a move
+    """
+
+    def __init__(self, simulations: int | None) -> None:
         if simulations is not None:
             positive(simulations, "simulations")
+        self.simulations = simulations
+        self._game: Any = None
+        self._seed = 0
+
+    @abstractmethod
+    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
+        """Return the last report of a search from `position`, whose limit began to run at `begin`; `listen` gets each."""
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Search within the limit; a single legal move is played at once."""
+        if self._game is not position.game:
+            self.start(position.game, position.turn, self._seed)
+        begin, limit = now_ns(), limit.at_most(simulations=self.simulations)
+        if limit.with_(depth=None).unlimited and limit.stop is None:
+            example = f"{self.name.partition(':')[0]}:simulations=2000"
+            raise GameError(f"{self.name} needs a limit: time, nodes, or simulations, as in {example}")
+        moves = position.moves()
+        if len(moves) == 1:
+            return only_move(moves[0], begin)
+        return self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, begin, listen)
+
+
+class UctPlayer(SamplingPlayer):
+    """UCT as in the textbook, in plain Python: random games to the end, no priors, nothing proven; plays games in plain Python too.
+
+    Parameters
+    ----------
+    simulations : most simulations a move
+    explore : weight of uncertainty in the choice of a move, in standard deviations of the results so far
+    """
+
+    notes = ("uct searches in plain Python",)
+
+    def __init__(self, simulations: int | None = None, explore: float = 1.0) -> None:
+        super().__init__(simulations)
+        self.explore = explore
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Refuse games that UCT does not fit; seed the random state."""
+        textbook.require_plain_rules(game)
+        self._game, self._seed = game, seed
+
+    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
+        """Search as in the textbook."""
+        reports = textbook.monte_carlo(position, limit, seed=seed, explore=self.explore, reserve=reserve_of(limit), begin=begin)
+        return last_of(reports, listen)
+
+
+class TreePlayer(SamplingPlayer):
+    """Base of the compiled players with a Monte Carlo tree, which is kept from move to move."""
+
+    _search: TreeSearch
+
+    def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
+        super().__init__(simulations)
         self.eval = eval
         self.weights = weights
         self.choice = choice
-        self.simulations = simulations
-        self.memory = memory
-        self._search: TreeSearch | None = None
-        self._game: Any = None
-        self._seed = 0
+        self.memory = positive(memory, "the MB of memory")
         self._pauses = Pauses()
 
     @abstractmethod
@@ -94,7 +151,7 @@ class TreePlayer(Player):
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
         self._seed = seed
-        if game is self._game and self._search is not None:
+        if game is self._game:
             self._search.forget()
             return
         require_tree_rules(game)
@@ -104,21 +161,8 @@ class TreePlayer(Player):
         self._game = game
         self.notes = (self._search.bound.note,) if self._search.bound.note else ()
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Search within the limit; a single legal move is played at once."""
-        if self._search is None or self._game is not position.game:
-            self.start(position.game, position.turn, self._seed)
-        assert self._search is not None
-        begin = now_ns()
-        limit = limit.at_most(simulations=self.simulations)
-        if limit.with_(depth=None).unlimited and limit.stop is None:
-            raise GameError(
-                f"{self.name} needs a limit: time, nodes, or simulations, as in {self.name.partition(':')[0]}:simulations=2000"
-            )
-        moves = position.moves()
-        if len(moves) == 1:
-            return only_move(moves[0], begin)
-        seed = (self._seed + 1) * SEED_FACTOR + position.ply
+    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
+        """Search, and note how long the search was paused."""
         reserve = self._pauses.reserve(limit)
         report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
         self._pauses.note(self._search.longest_pause, report)

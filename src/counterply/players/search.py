@@ -34,14 +34,18 @@ class SearchingPlayer(Player):
     evaluator_name : None is the game's first evaluator
     weights : a file of weights, or the weights themselves; None are the evaluator's own
     wishes : how it wants to search
+    depth : plies, at most; None: the limit alone counts
+    deepening : whether it searches depth 1 first, then 2, and so on; else the limit's depth at once
     """
 
-    deepening = True
-
-    def __init__(self, evaluator_name: str | None, weights: str | None, wishes: Wishes) -> None:
+    def __init__(
+        self, evaluator_name: str | None, weights: str | None, wishes: Wishes, depth: int | None = None, deepening: bool = True
+    ) -> None:
         self.evaluator_name = evaluator_name
         self.weights = weights
         self.wishes = wishes
+        self.depth = depth
+        self.deepening = deepening
         self.search: Search | None = None
         self._pauses = Pauses()
         self._seed = 0
@@ -78,10 +82,6 @@ class SearchingPlayer(Player):
         """Give back the search and its memory; the next game makes another one."""
         self.search = None
 
-    def first_depth(self, limit: Limit) -> int:
-        """Return the depth to begin with: 1, or the limit's without deepening."""
-        return 1 if self.deepening or limit.depth is None else limit.depth
-
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and watch how the opponent answers.
 
@@ -91,7 +91,7 @@ class SearchingPlayer(Player):
             self.start(position.game, position.turn, 0)
         assert self.search is not None
         self._fresh = False
-        begin = now_ns()
+        begin, limit = now_ns(), limit.at_most(depth=self.depth)
         if limit.endless and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)
@@ -102,7 +102,7 @@ class SearchingPlayer(Player):
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
             reserve = self._pauses.reserve(limit)
-            first = self.first_depth(limit)
+            first = 1 if self.deepening or limit.depth is None else limit.depth
             request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
             pause = max(self.search.longest_pause, lateness(limit, reserve, begin, report))
@@ -128,13 +128,10 @@ class AlphaBetaPlayer(SearchingPlayer):
     ) -> None:
         if depth is None and not deepening:
             raise UsageError("alphabeta without deepening needs a depth: alphabeta:depth=5,deepening=off")
-        super().__init__(eval, weights, Wishes(techniques=ALPHABETA_ONLY, memory=1, plain=plain, worlds=None))
-        self.depth = None if depth is None else positive(depth, "the depth of alphabeta")
-        self.deepening = deepening
-
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Search within the limit, and no deeper than the player's own depth."""
-        return super().choose(position, limit.at_most(depth=self.depth), listen)
+        if depth is not None:
+            positive(depth, "the depth of alphabeta")
+        wishes = Wishes(techniques=ALPHABETA_ONLY, memory=1, plain=plain, worlds=None)
+        super().__init__(eval, weights, wishes, depth, deepening)
 
 
 class MinimaxPlayer(SearchingPlayer):
@@ -148,10 +145,4 @@ class MinimaxPlayer(SearchingPlayer):
         self, eval: str | None = None, depth: int = 3, plain: bool = False, deepening: bool = True, weights: str | None = None
     ) -> None:
         wishes = Wishes(techniques=MINIMAX_ONLY, memory=1, plain=plain, pruning=False, worlds=None)
-        super().__init__(eval, weights, wishes)
-        self.depth = positive(depth, "the depth of minimax")
-        self.deepening = deepening
-
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Search the player's depth within the limit."""
-        return super().choose(position, limit.at_most(depth=self.depth), listen)
+        super().__init__(eval, weights, wishes, positive(depth, "the depth of minimax"), deepening)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import Any
 
@@ -15,11 +14,11 @@ from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.report import Report
 from counterply.core.sources import reference
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
-from counterply.core.words import printable
+from counterply.core.words import printable, say
 from counterply.players.base import Listener, Player, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
 from counterply.usercode.child import Child, HangsError, module_words
-from counterply.usercode.faults import ProcessError, one_line
+from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
 from counterply.usercode.names import split_name
 
@@ -101,12 +100,7 @@ class SeparatePlayer(Player):
         begin = time.monotonic()
         times = [seconds for seconds in (limit.seconds, limit.clock) if seconds is not None]
         patience = min(times) + TOLERANCE_SECONDS if times else MOVE_SECONDS if self._warms_up else QUIET_SECONDS
-        question = {
-            "do": "choose",
-            "position": _position(position),
-            "limit": limit.json(),
-            "begin": begin,
-        }
+        question = {"do": "choose", "position": _position(position), "limit": limit.json(), "begin": begin}
         try:
             answer = self._told(question, "moved", patience, stop=limit.stop)
         except HangsError as error:
@@ -119,10 +113,7 @@ class SeparatePlayer(Player):
             raise
         self._failures = 0
         self.cpu_ns = answer.get("cpu") if isinstance(answer.get("cpu"), int) else None
-        try:
-            return with_whole_numbers(_report(position, answer, time.monotonic() - begin))
-        except (ValueError, TypeError, OverflowError) as error:
-            raise ProcessError(f"reported no numbers: {one_line(error)}") from None
+        return with_whole_numbers(_report(position, answer, time.monotonic() - begin))
 
     def close(self) -> None:
         """End the process, and all that it has started."""
@@ -143,7 +134,7 @@ class SeparatePlayer(Player):
             answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)
         except (ProcessError, UsageError) as error:
             if isinstance(error, HangsError) and self._warms_up:
-                print(f"{self.name} {error}; it plays without one", file=sys.stderr, flush=True)
+                say(f"{self.name} {error}; it plays without one")
             self._warms_up = False
             self.close()
             raise
@@ -160,11 +151,8 @@ class SeparatePlayer(Player):
     ) -> dict[str, Any]:
         """Return the answer to a question; see `Child.ask`."""
         assert self._child is not None
-
-        def slow() -> None:
-            print(f"waiting for {self.name}, {patience:.0f} s at most ...", file=sys.stderr, flush=True)
-
-        answer = self._child.ask(question, done, patience, quiet, stop, slow)
+        waits = f"waiting for {self.name}, {patience:.0f} s at most ..."
+        answer = self._child.ask(question, done, patience, quiet, stop, lambda: say(waits))
         kind, text = answer.get("kind"), str(answer.get("text", ""))
         if kind == "unusable":
             raise UsageError(text)

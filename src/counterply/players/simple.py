@@ -53,13 +53,14 @@ class GreedyPlayer(Player):
     careful : play no move after which the opponent can win at once, where there is another one
     """
 
+    _evaluator: BoundEvaluator  # since a game has begun
+
     def __init__(self, eval: str | None = None, weights: str | None = None, careful: bool = False) -> None:
         self.eval = eval
         self.weights = weights
         self.careful = careful
         self.random = Random(0)
         self._game: Any = None
-        self._evaluator: BoundEvaluator | None = None
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Bind the evaluator to the game, and seed the choice among equals."""
@@ -76,7 +77,6 @@ class GreedyPlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Return a move of the highest value, with that value as the score."""
-        assert self._evaluator is not None
         begin = time.perf_counter()
         grid = self._evaluator.evaluator.grid
         worlds = [self._values(world) for world in self._worlds(position)]
@@ -111,7 +111,6 @@ class GreedyPlayer(Player):
 
     def _values(self, position: Any) -> dict[int, int]:
         """Return the value of each move."""
-        assert self._evaluator is not None
         grid, values = self._evaluator.evaluator.grid, {}
         for move in position.moves():
             after = position.after(move)

@@ -13,7 +13,7 @@ from typing import Any, cast
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import DRAW, FIRST, ONGOING
+from counterply.core.values import ONGOING, points_of
 from counterply.core.words import positive
 from counterply.players.base import Listener, Player
 from counterply.search import textbook
@@ -144,7 +144,7 @@ class StudentPlayer(Player):
         elif position.game.objective == "margin":
             value = position.margin() if player == 0 else -position.margin()
         else:
-            return 0 if outcome == DRAW else WON if (outcome == FIRST) == (player == 0) else -WON
+            return round(WON * (2 * points_of(outcome, player) - 1))
         large = abs(value)
         small = large if large <= LINEAR else WON - (WON - LINEAR) ** 2 / (large - 2 * LINEAR + WON)
         return min(round(small), WON - 1) * (1 if value >= 0 else -1)

@@ -7,9 +7,11 @@ import html
 import io
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
+
+Row = TypeVar("Row")
 
 GAP = 2  # blanks between two columns
 WIDE = 200  # letters of a table as plain text
@@ -214,6 +216,15 @@ class Shown(Printed, ABC):
 def table_of(columns: Sequence[Column], width: int | None = None, title: str = "") -> Table:
     """Return the table of those `columns` that fit into `width` letters."""
     return Table(tuple(columns), title).fitting(width)
+
+
+def columns_of(rows: Sequence[Row], *wanted: tuple[str, Callable[[Row], str], int]) -> list[Column]:
+    """Return columns of `rows` by head, the text of a row, and rank.
+
+    >>> columns_of([3, 5], ("n", str, 0), ("square", lambda n: str(n * n), 1))[1]
+    Column(head='square', cells=['9', '25'], rank=1, left=False)
+    """
+    return [Column(head, [text(row) for row in rows], rank) for head, text, rank in wanted]
 
 
 def csv_text(rows: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from counterply.arena.report.tables import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tournament import Listener, Progress, run
+from counterply.arena.tournament import Listener, Progress, run, under
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
@@ -30,7 +30,7 @@ from counterply.core.threads import interruptible
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
-from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.study.counts import TECHNIQUES
 from counterply.usercode.trust import checked_evaluator
 
@@ -168,21 +168,25 @@ class Ablation(Shown):
         """Return a row for each rung."""
         rows = self.measured
 
-        def of_games(text: Callable[[PairingResult], str]) -> list[str]:
-            return ["" if row.against is None else text(row.against) for row in rows]
+        def of_games(text: Callable[[PairingResult], str]) -> Callable[[RungResult], str]:
+            return lambda row: "" if row.against is None else text(row.against)
 
         columns = [
             Column("rung", [row.rung.name for row in rows], left=True),
-            Column("nodes", ["-" if row.nodes is None else f"{row.nodes:,}" for row in rows]),
-            Column("seconds", ["-" if row.seconds is None else f"{row.seconds:.3f}" for row in rows], rank=1),
-            Column("depth", ["-" if row.depth_within is None else f"{row.depth_within:.1f}" for row in rows]),
-            Column("proven", [percent(row.proven) for row in rows], rank=2),
-            Column("won =drawn lost", of_games(lambda r: f"+{r.standing.wins} ={r.standing.draws} -{r.standing.losses}"), rank=1),
-            Column("points", of_games(lambda r: percent(r.standing.score))),
-            Column("95 %", of_games(lambda r: interval_text(r.standing))),
+            *columns_of(
+                rows,
+                ("nodes", lambda row: "-" if row.nodes is None else f"{row.nodes:,}", 0),
+                ("seconds", lambda row: "-" if row.seconds is None else f"{row.seconds:.3f}", 1),
+                ("depth", lambda row: "-" if row.depth_within is None else f"{row.depth_within:.1f}", 0),
+                ("proven", lambda row: percent(row.proven), 2),
+                ("won =drawn lost", of_games(lambda r: f"+{r.standing.wins} ={r.standing.draws} -{r.standing.losses}"), 1),
+                ("points", of_games(lambda r: percent(r.standing.score)), 0),
+                ("95 %", of_games(lambda r: interval_text(r.standing)), 0),
+            ),
         ]
         if self.game.objective == "margin":
-            columns.append(Column("margin", of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")))
+            margin = of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")
+            columns += columns_of(rows, ("margin", margin, 0))
         return Tables(table_of(columns, width))
 
     def cells(self) -> Iterator[list[Any]]:
@@ -282,13 +286,13 @@ def new_ablation(
     return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes)
 
 
+@dataclass
 class _Searcher:
     """A rung's player, which searches positions one after the other and remembers nothing between them."""
 
-    def __init__(self, study: Ablation, text: str) -> None:
-        self.study = study
-        self.text = text
-        self.players: dict[int, Any] = {}  # by game
+    study: Ablation
+    text: str
+    players: dict[int, Any] = field(default_factory=dict)  # by game
 
     def player_of(self, game: Any) -> Any:
         """Return the player for a game; compilation and its memory are not in the time of its searches."""
@@ -374,30 +378,37 @@ def play_ladder(study: Ablation, games: int, workers: int | None = None, listen:
     passes through, the games that have ended are counted.
     """
     for lower, row in pairwise(study.measured):
-        partial = PairingResult(Plan(study.game.source, (row.player, lower.player)).pairings[0], row.player, lower.player)
+        _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
 
-        def hear(progress: Progress, row: RungResult = row, partial: PairingResult = partial) -> None:
-            partial.standing = progress.standing
-            if progress.standing.games:
-                row.against = partial
-            if listen is not None:
-                listen(replace(progress, phase=f"{row.rung.name}: {progress.phase}"))
 
-        plan = Plan(
-            study.game.source,
-            (row.player, lower.player),
-            games=games,
-            limit=study.limit,
-            seed=study.seed,
-            options=study.options,
-            forfeit=False,
-        )
-        results = run(plan, workers=workers, progress=hear)
-        row.against = results.pairings[0]
-        faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
-        if faults:
-            raise GameError(f"games between {row.player} and {lower.player} went wrong: {faults}")
-        study.notes += [note for note in results.notes if note not in study.notes]
+def _play_rung(
+    study: Ablation, lower: RungResult, row: RungResult, games: int, workers: int | None, listen: Listener | None
+) -> None:
+    """Play the games of a rung, and write its result in place as they end."""
+    plan = Plan(
+        study.game.source,
+        (row.player, lower.player),
+        games=games,
+        limit=study.limit,
+        seed=study.seed,
+        options=study.options,
+        forfeit=False,
+    )
+    partial = PairingResult(plan.pairings[0], row.player, lower.player)
+
+    def hear(progress: Progress) -> None:
+        partial.standing = progress.standing
+        if progress.standing.games:
+            row.against = partial
+        if listen is not None:
+            listen(progress)
+
+    results = run(plan, workers=workers, progress=hear)
+    row.against = results.pairings[0]
+    faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
+    if faults:
+        raise GameError(f"games between {row.player} and {lower.player} went wrong: {faults}")
+    study.notes += [note for note in results.notes if note not in study.notes]
 
 
 def search_all(study: Ablation, listen: Listener | None = None) -> None:

@@ -16,7 +16,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
-from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.study.counterexamples import CounterExample, Finder
 from counterply.study.sampling import THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
 
@@ -198,15 +198,18 @@ class Accuracy(Shown):
         columns = [
             Column("evaluator", names, left=True),
             Column("phase", [row.phase for row in rows], left=True),
-            Column("positions", [str(row.positions) for row in rows], rank=1),
-            Column("proven", [percent(row.proven / row.positions) if row.positions else "-" for row in rows], rank=2),
-            Column("decided", [str(row.decided) for row in rows]),
-            Column("sign right", [percent(row.right) for row in rows]),
-            Column("95 %", [spread(row.right_low, row.right_high, 100, 1) for row in rows]),
-            Column("of proven", [percent(row.right_proven) for row in rows], rank=3),
-            Column("silent", [percent(row.silent) for row in rows]),
-            Column("rank", ["-" if row.rank is None else f"{row.rank:+.2f}" for row in rows]),
-            Column("95 %", [spread(row.rank_low, row.rank_high, 1, 2) for row in rows], rank=4),
+            *columns_of(
+                rows,
+                ("positions", lambda row: str(row.positions), 1),
+                ("proven", lambda row: percent(share(row.proven, row.positions)), 2),
+                ("decided", lambda row: str(row.decided), 0),
+                ("sign right", lambda row: percent(row.right), 0),
+                ("95 %", lambda row: spread(row.right_low, row.right_high, 100, 1), 0),
+                ("of proven", lambda row: percent(row.right_proven), 3),
+                ("silent", lambda row: percent(row.silent), 0),
+                ("rank", lambda row: "-" if row.rank is None else f"{row.rank:+.2f}", 0),
+                ("95 %", lambda row: spread(row.rank_low, row.rank_high, 1, 2), 4),
+            ),
         ]
         return Tables(table_of(columns, width))
 

@@ -19,6 +19,7 @@ Candidate = TypeVar("Candidate")
 Verdict = TypeVar("Verdict")
 
 
+@dataclass
 class Sieve(Generic[Candidate, Verdict]):
     """Lets through the candidates that a judge has something to say of.
 
@@ -28,10 +29,9 @@ class Sieve(Generic[Candidate, Verdict]):
     looked_at : how many candidates were judged so far
     """
 
-    def __init__(self, judge: Callable[[Candidate], Verdict | None], stop: Stop) -> None:
-        self.judge = judge
-        self.stop = stop
-        self.looked_at = 0
+    judge: Callable[[Candidate], Verdict | None]
+    stop: Stop
+    looked_at: int = 0
 
     def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Verdict]]:
         """Yield the candidates that are kept, with what the judge says of them, until `stop` is set."""

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from counterply.core.drawing import diagram_marks, edge_names
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
@@ -60,10 +62,7 @@ def plot_nodes(rows: list[Any], title: str, file: str) -> None:
             points = [(row.depth, getattr(row, name)) for row in rows if getattr(row, name) is not None]
             if points:
                 axes.plot(*zip(*points, strict=True), style, label=label, markersize=4)
-        axes.set_yscale("log")
-        axes.set_xlabel("depth (plies)")
-        axes.set_ylabel("visited nodes")
-        axes.set_title(title)
+        axes.set(yscale="log", xlabel="depth (plies)", ylabel="visited nodes", title=title)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(alpha=0.3)
         axes.legend()
@@ -80,33 +79,24 @@ def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str
         left.invert_yaxis()
         figure.suptitle(title)
 
-        left.set_xscale("log")
-        left.set_xlabel(f"nodes to depth {depth}")
-        counted = [(place, row["nodes"]) for place, row in zip(places, rows, strict=True) if row["nodes"]]
-        if counted:
-            left.barh(*zip(*counted, strict=True), color=BAR)
-        for place, row in zip(places, rows, strict=True):
-            if row["nodes"] is None:
-                left.text(0.02, place, "beyond the budget", transform=left.get_yaxis_transform(), va="center", fontsize=8)
-            elif row["nodes"]:
-                left.text(row["nodes"], place, f" {row['nodes']:,}", va="center", fontsize=8)
-        left.set_xlim(1, 100 * max((nodes for _, nodes in counted), default=1))  # room for the numbers
-
+        nodes = [row["nodes"] or 0 for row in rows]
+        # room for the numbers
+        left.set(xscale="log", xlabel=f"nodes to depth {depth}", xlim=(1, 100 * max([1, *nodes])))
+        left.barh(places, nodes, color=BAR)
         middle.set_xlabel(f"mean depth within {limit}")
         middle.barh(places, [row["depth_within"] or 0 for row in rows], color=BAR)
-        for place, row in zip(places, rows, strict=True):
-            shown = "all proven" if row["depth_within"] is None else f"{row['depth_within']:.1f}"
-            middle.text(row["depth_within"] or 0, place, f" {shown}", va="center", fontsize=8)
         middle.margins(x=0.15)
-
-        right.set_xlabel("points against the rung before (95 %)")
-        right.set_xlim(0, 1)
+        right.set(xlabel="points against the rung before (95 %)", xlim=(0, 1))
         right.xaxis.set_major_formatter(PercentFormatter(1))
         right.axvline(0.5, color="black", linewidth=0.8, linestyle="--")
-        played = [(place, row) for place, row in zip(places, rows, strict=True) if row["score"] is not None]
-        for place, row in played:
-            right.plot([row["score_low"], row["score_high"]], [place, place], color=BAR)
-            right.plot([row["score"]], [place], "o", color=BAR)
+        for place, row in enumerate(rows):
+            counted = "beyond the budget" if row["nodes"] is None else f"{row['nodes']:,}"
+            left.text(max(1, nodes[place]), place, f" {counted}", va="center", fontsize=8)
+            within = "all proven" if row["depth_within"] is None else f"{row['depth_within']:.1f}"
+            middle.text(row["depth_within"] or 0, place, f" {within}", va="center", fontsize=8)
+            if row["score"] is not None:
+                right.plot([row["score_low"], row["score_high"]], [place, place], color=BAR)
+                right.plot([row["score"]], [place], "o", color=BAR)
         for axes in (left, middle, right):
             axes.grid(axis="x", alpha=0.3)
 
@@ -123,40 +113,39 @@ def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> Non
             shift = SHIFT * (number - (len(documents) - 1) / 2)
             rows = [row for row in document["phases"] if row["right"] is not None]
             places = [phases.index(row["phase"]) + shift for row in rows]
-            line = left.plot(places[:-1], [row["right"] for row in rows[:-1]], "o-", label=document["evaluator"], markersize=4)
+            shares, low, high = (_column(rows, name) for name in ("right", "right_low", "right_high"))
+            line = left.plot(places[:-1], shares[:-1], "o-", label=document["evaluator"], markersize=4)
             colour = line[0].get_color()
-            left.plot(places[-1:], [row["right"] for row in rows[-1:]], "s", color=colour, markersize=5)
-            left.vlines(places, [row["right_low"] for row in rows], [row["right_high"] for row in rows], color=colour, linewidth=1)
-            groups = document["calibration"]
-            right.plot([group["place"] for group in groups], [group["won"] for group in groups], "o-", color=colour, markersize=4)
-            ends = [group["won_low"] for group in groups], [group["won_high"] for group in groups]
-            right.vlines([group["place"] for group in groups], *ends, color=colour, linewidth=1)
+            left.plot(places[-1:], shares[-1:], "s", color=colour, markersize=5)
+            left.vlines(places, low, high, color=colour, linewidth=1)
+            ranks, won, *ends = (_column(document["calibration"], name) for name in ("place", "won", "won_low", "won_high"))
+            right.plot(ranks, won, "o-", color=colour, markersize=4)
+            right.vlines(ranks, *ends, color=colour, linewidth=1)
         left.set_xticks(range(len(phases)), phases)
         left.axhline(0.5, color="black", linewidth=0.8, linestyle="--")
-        left.set_ylabel("sign right (95 %)")
-        left.set_ylim(0, 1.02)
+        left.set(ylabel="sign right (95 %)", ylim=(0, 1.02))
         figure.legend(loc="outside lower center", ncols=min(len(documents), LEGEND_COLUMNS), fontsize=8)
-        right.set_xlabel("rank of the value, lowest to highest")
+        right.set(xlabel="rank of the value, lowest to highest", xlim=(0, 1), ylim=(-0.02, 1.02))
         right.set_ylabel("points that the side to move really makes (95 %)")
-        right.set_xlim(0, 1)
-        right.set_ylim(-0.02, 1.02)
         right.xaxis.set_major_formatter(PercentFormatter(1))
         for axes in (left, right):
             axes.yaxis.set_major_formatter(PercentFormatter(1))
             axes.grid(alpha=0.3)
 
 
+def _column(rows: list[dict[str, Any]], name: str) -> list[float]:
+    return [row[name] for row in rows]
+
+
 def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str, opponent: str) -> None:
     """Draw a learning curve: the score against a fixed opponent, with its interval, by the games learnt from."""
     with picture(file, SIZE) as figure:
         axes = figure.add_subplot()
-        games, score, low, high = ([row[column] for row in rows] for column in range(4))
-        axes.fill_between(games, [100 * value for value in low], [100 * value for value in high], alpha=0.25, linewidth=0)
-        axes.plot(games, [100 * value for value in score], "o-", markersize=3)
-        axes.set_xscale("log")
-        axes.set_xlabel("games learnt from")
-        axes.set_ylabel(f"score against {opponent}, % (95 % interval)")
-        axes.set_title(title)
+        games, *shares = zip(*rows, strict=True)
+        score, low, high = 100 * np.array(shares)
+        axes.fill_between(games, low, high, alpha=0.25, linewidth=0)
+        axes.plot(games, score, "o-", markersize=3)
+        axes.set(xscale="log", xlabel="games learnt from", ylabel=f"score against {opponent}, % (95 % interval)", title=title)
         axes.grid(alpha=0.3)
 
 
@@ -190,9 +179,7 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
             for column, mark in enumerate(marks):
                 if mark not in EMPTY:
                     axes.text(column, row, mark, ha="center", va="center", fontsize=8 + 30 / columns, fontweight="bold")
-        axes.set_xlim(-0.5, columns - 0.5)
-        axes.set_ylim(rows - 0.5, -0.5)
-        axes.set_aspect("equal")
+        axes.set(xlim=(-0.5, columns - 0.5), ylim=(rows - 0.5, -0.5), aspect="equal")
         across, beside = edge_names(diagram, rows, columns)
         axes.set_xticks(range(columns), across)
         axes.set_yticks(range(rows), beside)

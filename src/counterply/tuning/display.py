@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counterply.arena.report.tables import score_line
 from counterply.shown.tables import Column, Table, table_of
 
 
@@ -37,6 +38,4 @@ def validation_line(document: dict[str, Any]) -> str:
         return "against the start: not played"
     if not found["games"]:
         return f"against the start: {found['verdict']}"
-    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    score = f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
-    return f"against the start: {found['verdict']}: {score}"
+    return f"against the start: {found['verdict']}: {score_line(found)}"

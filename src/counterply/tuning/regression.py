@@ -38,9 +38,7 @@ def logistic(features: np.ndarray, results: np.ndarray, groups: np.ndarray) -> F
     results : float64[N], 0 to 1
     groups : int64[N], rows of one game share a number
     """
-    rows, spread = _scale(features)
-    penalty = RIDGE * np.eye(rows.shape[1])
-    penalty[-1, -1] = 0.0
+    rows, spread, penalty = _scale(features)
     weights = np.zeros(rows.shape[1])
     loss = _log_loss(rows @ weights, results) + weights @ penalty @ weights / 2
     hessian = penalty
@@ -63,20 +61,18 @@ def logistic(features: np.ndarray, results: np.ndarray, groups: np.ndarray) -> F
 
 def least_squares(features: np.ndarray, values: np.ndarray, groups: np.ndarray) -> Fit:
     """Return the weights that predict `values` with the least squared error; parameters as of `logistic`."""
-    rows, spread = _scale(features)
-    penalty = RIDGE * np.eye(rows.shape[1])
-    penalty[-1, -1] = 0.0
+    rows, spread, penalty = _scale(features)
     hessian = rows.T @ rows + penalty
     weights = np.linalg.lstsq(hessian, rows.T @ values, rcond=None)[0]
     residuals = values - rows @ weights
     return _fit(weights, hessian, rows, residuals, groups, spread, float(np.mean(residuals**2)))
 
 
-def _scale(features: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the features in units of their root mean square, with a column of ones behind them, and those units."""
+def _scale(features: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the features in units of their root mean square, with a column of ones behind them, those units, and the penalty."""
     spread = np.sqrt(np.mean(features**2, axis=0))
     spread[spread == 0] = 1.0
-    return np.column_stack([features / spread, np.ones(len(features))]), spread
+    return np.column_stack([features / spread, np.ones(len(features))]), spread, RIDGE * np.diag([*np.ones(len(spread)), 0.0])
 
 
 def _fit(

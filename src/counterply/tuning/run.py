@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -22,7 +22,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
 from counterply.core.weights import check_document, document_of, read_document, write_document
 from counterply.learning.samples import play_random_games
-from counterply.learning.view import usual_sizes
+from counterply.learning.view import features_of, usual_sizes
 from counterply.players import make_player
 from counterply.tuning.hill import HillClimber
 from counterply.tuning.objective import PairedGames, player_text, scales_of
@@ -100,8 +100,7 @@ class TuningRun:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
-        self.player = task.player
-        make_player(player_text(self.player, task.evaluator, self.evaluator.weights))
+        make_player(player_text(task.player, task.evaluator, self.evaluator.weights))
         if task.store is not None:
             Store.open(task.store).close()
         self._plan = self._validation_plan(self.evaluator.weights) if task.validation else None
@@ -121,7 +120,7 @@ class TuningRun:
         made: dict[str, Any] = {"method": task.method, "seed": task.seed, "start": [float(w) for w in self.evaluator.weights]}
         made |= {"options": {key: str(value) for key, value in self.game.options.items()}, "setup": f"{self.game.setup_hash:x}"}
         if task.method in ("hill", "spsa"):
-            made |= {"player": self.player, "nodes": task.nodes}
+            made |= {"player": task.player, "nodes": task.nodes}
         if task.method == "records":
             made |= {"store": str(task.store), "target": task.target}
         return {**made, "games": 0, "seconds": 0.0, "counterply": __version__}
@@ -180,9 +179,10 @@ class TuningRun:
             return
         avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan else ()
         limit = Limit(nodes=task.nodes)
-        games = PairedGames(self.game, task.evaluator, self.player, limit, derived_seed(task.seed, "tuning"), avoided)
-        linear = self.evaluator.features is not None
-        sizes = usual_sizes(self.game, self.evaluator, play_random_games(self.game, task.seed)) if linear else None
+        games = PairedGames(self.game, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided)
+        sizes = None
+        if self.evaluator.features is not None:
+            sizes = usual_sizes(features_of(self.game, self.evaluator, play_random_games(self.game, task.seed)))
         scales = scales_of(weights, sizes)
         begin, before = time.monotonic(), search.games
         while search.games < task.games:
@@ -219,8 +219,7 @@ class TuningRun:
             return
 
         def listen(progress: Progress) -> None:
-            phase = "validation" if progress.phase == "playing" else progress.phase
-            self.listen(Progress(phase, progress.done, progress.total, progress.elapsed, progress.left, notes=progress.notes))
+            self.listen(replace(progress, phase="validation") if progress.phase == "playing" else progress)
 
         standing = run_plan(plan, workers=workers, progress=listen).pairings[0].standing
         self.document["validation"] = {
@@ -235,7 +234,7 @@ class TuningRun:
     def _validation_plan(self, weights: Any) -> Plan:
         """Return the match of `weights` against the start."""
         task = self.task
-        texts = [player_text(self.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights)]
+        texts = [player_text(task.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights)]
         return Plan(
             self.game.source,
             (texts[0], texts[1]),

@@ -6,13 +6,13 @@ import importlib
 import logging
 import os
 import re
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.words import say
 
 CERTIFICATE = Path("~/.config/counterply/cluster.pem")
 PRIVATE_MODE = 0o600
@@ -50,11 +50,6 @@ def _import(package: str) -> Any:
         return importlib.import_module(package)
     except ModuleNotFoundError as error:
         raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install '.[cluster]' in a clone") from error
-
-
-def say(line: str) -> None:
-    """Print a line for people, on standard error."""
-    print(line, file=sys.stderr, flush=True)
 
 
 def make_certificate(file: Path, days: float = VALID_DAYS) -> datetime:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.arena.cluster.bundle import Bundle, pack
-from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, say, security_of
+from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, security_of
 from counterply.arena.cluster.environment import environment, speed
 from counterply.arena.cluster.machines import address_of, cause, reach
 from counterply.arena.cluster.slots import LEAVES, Batch, Terms, play_batch
@@ -23,6 +23,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
+from counterply.core.words import say
 
 LOOK_SECONDS = 1.0  # between two checks of the connected workers
 LONELY_LOOKS = 2  # without a machine, before people are told: a busy scheduler may forget one for a moment
@@ -56,7 +57,7 @@ class Cluster:
 
     def __call__(self, plan: Plan, store: Store) -> Callable[[Iterator[Task]], Iterator[tuple[GameRecord, set[str]]]]:
         """Return the function that plays a plan's tasks on the cluster; the store keeps each game's machine."""
-        timed = plan.limit.seconds is not None or plan.limit.clock is not None
+        timed = plan.limit.move_seconds is not None
         if self._scale_time and not timed:
             raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
         return lambda tasks: self._play(plan, store, tasks, timed)
@@ -70,10 +71,10 @@ class Cluster:
             client = dask.Client(self.address, security=self._security, timeout=CONNECT_SECONDS, set_as_default=False)
         except (OSError, TimeoutError) as error:
             raise GameError(f"the cluster at {self.address} cannot be used: {cause(error)}") from error
-        flight = _Flight(client, bundle, terms, tasks, plan.total)
+        flight = _Flight(client, bundle, terms, tasks, plan.total, self._tell)
         try:
             with contextlib.closing(flight):
-                for batch in flight.batches(self._tell):
+                for batch in flight.batches():
                     for record, notes in batch.played:
                         store.add_machine(record.number, batch.machine, batch.processor)
                         yield record, notes | (self._times(batch, record) if timed else set())
@@ -111,8 +112,11 @@ class _Sent:
 class _Flight:
     """Batches that are on their way: a few for each slot, larger ones where games are short."""
 
-    def __init__(self, client: Any, bundle: Bundle, terms: Terms, tasks: Iterator[Task], total: int) -> None:
+    def __init__(
+        self, client: Any, bundle: Bundle, terms: Terms, tasks: Iterator[Task], total: int, tell: Callable[[str], None]
+    ) -> None:
         self._client = client
+        self._tell = tell
         self._arguments = bundle, terms
         self._tasks = tasks
         self._total = total
@@ -126,7 +130,7 @@ class _Flight:
         self._refused: set[str] = set()
         client.subscribe_topic(terms.topic, lambda event: self._arrived.put(event[1]))
 
-    def batches(self, tell: Callable[[str], None]) -> Iterator[Batch]:
+    def batches(self) -> Iterator[Batch]:
         """Yield batches as they end, until all tasks are played."""
         looked, alone = 0.0, 0
         while True:
@@ -136,7 +140,7 @@ class _Flight:
                 self._slots = sum(worker["nthreads"] for worker in workers)
                 alone = 0 if self._slots else alone + 1
                 if alone == LONELY_LOOKS:
-                    tell("waiting for machines: counterply cluster join ADDRESS")
+                    self._tell("waiting for machines: counterply cluster join ADDRESS")
             if self._fill() and not self._sent and self._slots:
                 return
             try:
@@ -146,8 +150,8 @@ class _Flight:
                     raise TimeoutError("the scheduler has gone") from None
                 continue
             if isinstance(arrived, str):
-                tell(arrived)
-            elif (batch := self._batch_of(arrived, tell)) is not None:
+                self._tell(arrived)
+            elif (batch := self._batch_of(arrived)) is not None:
                 yield batch
 
     def _fill(self) -> bool:
@@ -180,7 +184,7 @@ class _Flight:
             if others:
                 self._submit(sent, others)
 
-    def _batch_of(self, future: Any, tell: Callable[[str], None]) -> Batch | None:
+    def _batch_of(self, future: Any) -> Batch | None:
         """Return the games of an answer, unless it is a duplicate or a refusal."""
         sent = self._sent.get(future.key)
         if sent is None:
@@ -197,7 +201,7 @@ class _Flight:
                 self._again.append(sent.tasks)
             if batch.machine not in self._refused:
                 self._refused.add(batch.machine)
-                tell(f"{batch.machine} leaves" if batch.refusal == LEAVES else f"{batch.machine} is refused: {batch.refusal}")
+                self._tell(f"{batch.machine} leaves" if batch.refusal == LEAVES else f"{batch.machine} is refused: {batch.refusal}")
             return None
         for other in sent.futures:
             del self._sent[other.key]

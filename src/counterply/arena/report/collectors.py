@@ -39,11 +39,10 @@ class MoveTimes:
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game's times, in place."""
-        first, second = self._seats[record.pairing][record.swapped]
-        by_mover = {"0": self._micros[first], "1": self._micros[second]}
+        sides = self._seats[record.pairing][record.swapped]
         for mover, micros in zip(record.movers, record.micros, strict=True):
-            if mover in by_mover:
-                by_mover[mover].append(micros)
+            if mover != "c":
+                self._micros[sides[mover == "1"]].append(micros)
 
     def micros(self, side: int) -> np.ndarray:
         """Return a side's times in the order of play: int64[moves]."""
@@ -75,11 +74,9 @@ class GameNumbers:
         played = [numbers for numbers in self._by_pairing if numbers]
         if sum(map(len, played)) <= most:
             return sorted(number for numbers in played for number in numbers)
-        if len(played) > most:
-            return sorted(played[at][0] for at in spread(len(played), most))
         each = most // len(played)
         if each < 2:
-            return sorted(numbers[0] for numbers in played)
+            return sorted(played[at][0] for at in spread(len(played), most))
         found = []
         for numbers in played:
             for at in spread((len(numbers) + 1) // 2, each // 2):

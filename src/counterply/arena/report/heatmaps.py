@@ -64,11 +64,10 @@ class Occupancy:
             self.trouble = str(error)
             return
         self.games += 1
-        sides, moves = self._seats[record.pairing][record.swapped], len(record.moves)
-        first, second = (self._counts[side] for side in sides)
+        sides = self._seats[record.pairing][record.swapped]
         for index, (mover, cell) in enumerate(zip(record.movers, cells, strict=True)):
             if mover != "c":
-                (second if mover == "1" else first)[len(PHASES) * index // moves][cell] += 1
+                self._counts[sides[mover == "1"]][len(PHASES) * index // len(cells)][cell] += 1
 
     def counts(self) -> np.ndarray:
         """Return the counts, int64[sides, phases, rows, columns]."""
@@ -142,7 +141,7 @@ def shares(counts: np.ndarray) -> np.ndarray:
 
 def shades(name: str) -> list[str]:
     """Return the colours of a colour map from its low to its high end."""
-    return [to_hex(colormaps[name](index / (SHADES - 1))) for index in range(SHADES)]
+    return [to_hex(colour) for colour in colormaps[name](np.linspace(0, 1, SHADES))]
 
 
 def drawn_rows(
@@ -179,14 +178,12 @@ def heatmap_svg(
     values, counts : [rows, columns]
     label : a description for screen readers
     """
-    rows, columns = values.shape
     squares = []
-    for row in range(rows):
-        for column in range(columns):
-            shade = round(float(values[row, column]) / top * (SHADES - 1)) if top > 0 else 0
-            title = f"{row},{column}: {int(counts[row, column]):,} moves, {100 * float(values[row, column]):.2f} %"
-            squares.append(f'<rect x="{column}" y="{row}" fill="{colours[shade]}"><title>{title}</title></rect>')
-    beside = axes_svg(axes)
+    for (row, column), value in np.ndenumerate(values):
+        shade = round(float(value) / top * (SHADES - 1)) if top > 0 else 0
+        title = f"{row},{column}: {counts[row, column]:,} moves, {100 * value:.2f} %"
+        squares.append(f'<rect x="{column}" y="{row}" fill="{colours[shade]}"><title>{title}</title></rect>')
+    (rows, columns), beside = values.shape, axes_svg(axes)
     frame = f"-1 0 {columns + 1} {rows + 1}" if beside else f"0 0 {columns} {rows}"
     head = f'<svg class="board" role="img" aria-label="{escape(label)}" viewBox="{frame}">'
     return f"{head}{''.join(squares)}{beside}</svg>"

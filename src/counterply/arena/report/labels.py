@@ -81,19 +81,14 @@ def legend(names: Iterable[str]) -> str:
     shown = labels(names)
     if all(label == without_folders(text) for text, label in shown.items()):
         return ""
-    said = []
+    said, bare = [], False
     for name, group in _groups(shown).items():
         shared = _common_options(group)
+        bare |= EVALUATOR not in shared and any(EVALUATOR in options for options in group.values())
         if shared:
             shown_name, options = without_folders(name), ",".join(f"{key}={value}" for key, value in shared.items())
             said.append(f"{shown_name} is {shown_name}:{options} here")
-    if any(
-        EVALUATOR in options and EVALUATOR not in _common_options(group)
-        for group in _groups(shown).values()
-        for options in group.values()
-    ):
-        said.append(f"the word after a name is its {EVALUATOR}")
-    return "; ".join(said)
+    return "; ".join([*said, *([f"the word after a name is its {EVALUATOR}"] if bare else [])])
 
 
 def _groups(names: Iterable[str]) -> dict[str, dict[str, dict[str, str]]]:

@@ -71,10 +71,7 @@ class Machines:
             self._pairs[record.pairing].append((name, sum(pair.points) / 2))
 
     def all(self) -> list[Machine]:
-        """Return the machines by name, with how well their results fit those of all."""
-        for machine in self._found.values():
-            machine.surplus = machine.variance = 0.0
-            machine.pairs = 0
+        """Return the machines by name, with how well their results fit those of all; once, after the last game."""
         for pairs_of in self._pairs:
             count = len(pairs_of)
             mean = sum(score for _, score in pairs_of) / max(1, count)

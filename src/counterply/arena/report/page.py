@@ -20,11 +20,9 @@ from counterply.arena.record import BY_RULES
 from counterply.arena.report import heatmaps, plots, tables
 from counterply.arena.report.axes import Axes, axes_of
 from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, passing
-from counterply.arena.report.labels import Labels, labels
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, SideResult, read_results
-from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
@@ -79,6 +77,7 @@ def page(store: Store) -> str:
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
     results = read_results(store, game, passing(store.records(), *collectors))
 
+    judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)
@@ -86,8 +85,8 @@ def page(store: Store) -> str:
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html").render(
         d=tables,
-        called=labels(plan.texts),
-        full_names=full_names(plan),
+        called=results.called.of,
+        full_names=[(label, text) for text, label in results.called.of.items() if label != text],
         mean_depth=mean_depth,
         verdict=verdict,
         title=title(results),
@@ -95,7 +94,7 @@ def page(store: Store) -> str:
         summary=summary(results),
         facts=facts(results, store.created()),
         notes=[*unfinished_notes(results), *results.notes],
-        table=table(results),
+        table=results.grid,
         drawn=any(row.standing.draws for row in results.pairings),
         solved=any(row.any_solved for row in results.pairings),
         forests=forests(results),
@@ -104,8 +103,8 @@ def page(store: Store) -> str:
         quantiles=time_table(taken),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
-        machines=machines.all(),
-        misfit=misfit(machines.all()),
+        machines=judged,
+        misfit=misfit(judged),
         heatmaps=heatmap_context(results, cells, replays["axes"]),
         replays=replays,
         drawing_style=Markup(style_sheet()),
@@ -140,11 +139,6 @@ def verdict(standing: Standing) -> str:
     """Return 'ahead' or 'behind' where a standing's 95 % interval excludes one half, else ''."""
     low, high = standing.interval()
     return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
-
-
-def full_names(plan: Plan) -> list[tuple[str, str]]:
-    """Return label and whole text of each player whose label is not all of it."""
-    return [(label, text) for text, label in labels(plan.texts).items() if label != text]
 
 
 def title(results: Results) -> str:
@@ -221,13 +215,6 @@ def duration(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def table(results: Results) -> list[tuple[str, list[Standing | None]]]:
-    """Return the rows of the report's table: an opponent, and how each column fared against it."""
-    plan, cells = results.plan, results.cells
-    columns = range(len(plan.players))
-    return [(name, [cells.get((row, column)) for column in columns]) for row, name in enumerate(Labels(plan).rows)]
-
-
 # --- plots
 
 
@@ -239,7 +226,7 @@ def estimate(name: str, standing: Standing) -> plots.Estimate:
 
 def forests(results: Results) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
-    found, called = [], Labels(results.plan)
+    found, called = [], results.called
     if len(results.pairings) > 1:
         rows = [estimate(side.label, side.standing) for side in results.ranking if side.standing.games]
         if rows:
@@ -289,7 +276,7 @@ def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, 
         return None
     differences = [[d.player, d.other, d.mean, *d.interval(), d.samples, d.opponents] for d in found]
     best = sorted(range(len(results.plan.players)), key=lambda index: -(results.sides[index].standing.score or 0.0))
-    return {"names": Labels(results.plan).columns, "differences": differences, "best": best[:2]}
+    return {"names": results.called.columns, "differences": differences, "best": best[:2]}
 
 
 def heatmap_context(results: Results, cells: heatmaps.Occupancy | None, axes: Axes | None) -> dict[str, Any] | None:
@@ -325,7 +312,7 @@ def replay_context(
     store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
 ) -> dict[str, Any]:
     """Return the games that the page steps through: a list entry for each, and the games themselves, packed in blocks."""
-    chosen, called = numbers.within(MAX_PLIES), Labels(results.plan)
+    chosen, called = numbers.within(MAX_PLIES), results.called
     board = results.game.board if results.game.cell is not None else None
     trouble = ""
     listed = []

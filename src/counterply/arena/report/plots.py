@@ -75,9 +75,7 @@ def forest_plot(estimates: Sequence[Estimate], label: str) -> str:
         axes.set_yticks(range(len(estimates)), [estimate.name for estimate in estimates])
         axes.tick_params(axis="y", length=0)
         axes.grid(False, axis="y")
-        axes.set_ylim(len(estimates) - 0.4, -0.6)
-        axes.set_xlim(-1, 101)
-        axes.set_xlabel("score, % (95 % interval)")
+        axes.set(xlim=(-1, 101), ylim=(len(estimates) - 0.4, -0.6), xlabel="score, % (95 % interval)")
         return _svg(figure, label)
 
 
@@ -110,8 +108,7 @@ def time_plot(times: Sequence[tuple[str, np.ndarray]], limit: float | None, labe
             axes.plot(millis, 100 * levels, _dash(index), color=_colour(index), label=name)
         if limit is not None:
             axes.axvline(1000 * limit, color=INK, linewidth=1, alpha=0.6)
-        axes.set_xscale("log")
-        axes.set_yscale("log")
+        axes.set(xscale="log", yscale="log")
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_formatter(lambda value, _: f"{value:g}")
             axis.set_minor_formatter(lambda value, _: "")
@@ -137,8 +134,7 @@ def _figure(lines: int) -> tuple[Any, Any]:
 
 
 def _finish(figure: Any, axes: Any, x_label: str, y_label: str, label: str) -> str:
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    axes.set(xlabel=x_label, ylabel=y_label)
     axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0)
     return _svg(figure, label)
 

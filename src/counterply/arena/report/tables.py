@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
-from counterply.arena.report.labels import Labels, legend
-from counterply.arena.results import PairingResult, Results, Share, Solved
+from counterply.arena.report.labels import legend
+from counterply.arena.results import PairingResult, Results, Share, SideResult, Solved
 from counterply.arena.statistics import Standing, first_player_share
-from counterply.shown.tables import Column, Table, table_of
+from counterply.shown.tables import Column, Table, columns_of, table_of
 from counterply.usercode.names import without_folders
 
 # The layout of the report's table, in letters: as printed by the tournament of AIND Isolation.
@@ -26,7 +27,7 @@ def percent(value: float | None) -> str:
     return "-" if value is None else f"{100 * value:.1f} %"
 
 
-def elo_text(value: float | None, infinite: str = "inf") -> str:
+def elo_text(value: float | None, infinite: str) -> str:
     """Return an Elo difference as people read it; None is infinite."""
     return infinite if value is None else f"{value:+.0f}"
 
@@ -37,17 +38,17 @@ def interval_text(standing: Standing) -> str:
     return f"{100 * low:.1f} to {100 * high:.1f} %"
 
 
+def score_line(found: dict[str, Any]) -> str:
+    """Return the document of a standing as people read it: games won, drawn and lost, and the score with its 95 % interval."""
+    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
+    return f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
+
+
 def elo_interval_text(standing: Standing) -> str:
     """Return the Elo difference with its 95 % interval."""
-    low, high = standing.elo_interval()
-    return f"{_elo_of(standing)} ({elo_text(low, '-inf')} to {elo_text(high, '+inf')})"
-
-
-def _elo_of(standing: Standing) -> str:
-    score = standing.score
-    if score is None:
-        return "-"
-    return elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
+    score, (low, high) = standing.score, standing.elo_interval()
+    elo = "-" if score is None else elo_text(standing.elo(), "+inf" if score > 0.5 else "-inf")
+    return f"{elo} ({elo_text(low, '-inf')} to {elo_text(high, '+inf')})"
 
 
 def superiority_text(standing: Standing) -> str:
@@ -85,9 +86,8 @@ def report_table(results: Results, width: int | None = None) -> str:
     A third number, the games drawn, is shown where there are any. A round robin has every player as a row and as a column. Columns
     that do not fit into `width` letters stand below the others.
     """
-    plan = results.plan
-    names = Labels(plan)
-    columns = results.sides[: len(plan.players)]
+    names = results.called
+    columns = results.sides[: len(names.columns)]
     heads = _heads(names.columns)
     drawn = any(result.standing.draws for result in results.pairings)
     cell = CELL_WIDTH + (COUNT_WIDTH + 2) * drawn
@@ -97,7 +97,6 @@ def report_table(results: Results, width: int | None = None) -> str:
     room = len(columns) if width is None else max(1, (width - left) // column)
     blocks = [range(first, min(first + room, len(columns))) for first in range(0, len(columns), room)]
 
-    cells = results.cells
     entry = f"{{:<{column}}}".format
     lines: list[str] = []
     for block in blocks:
@@ -109,28 +108,25 @@ def report_table(results: Results, width: int | None = None) -> str:
             lines.append(start + "".join(f"{word:^{column}}" for word in words))
         counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
         lines.append(" " * left + entry(counted) * len(block))
-        for row, name in enumerate(names.rows):
-            standings = (cells.get((row, place)) for place in block)
+        for row, (name, standings) in enumerate(results.grid):
             shown = (
-                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}" for s in standings
+                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}"
+                for s in (standings[place] for place in block)
             )
             lines.append(f"{row + 1:^{NUMBER_WIDTH}}{name:^{opponent}}" + "".join(map(entry, shown)))
         lines.append("-" * max(RULE_WIDTH, left + column * len(block)))
         scores = (columns[place].standing.score for place in block)
         rates = ("-" if score is None else f"{100 * score:.1f}%" for score in scores)
         lines.append(f"{'Win Rate:':^{left}}" + "".join(f"{rate:^{column}}" for rate in rates))
-    return "\n".join(line.rstrip() for line in [*lines, *_legend_lines(results, width)])
+    if text := legend(results.plan.texts):
+        lines += ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)]
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _heads(texts: list[str]) -> list[list[str]]:
     """Return labels as the lines of columns' heads: broken at blanks, all alike, where one of them is too long."""
     broken = any(len(text) >= NAME_WIDTH for text in texts)
     return [text.split() if broken else [text] for text in texts]
-
-
-def _legend_lines(results: Results, width: int | None) -> list[str]:
-    text = legend(results.plan.texts)
-    return ["", *textwrap.wrap(f"({text})", width or RULE_WIDTH)] if text else []
 
 
 def _cell(values: tuple[object, ...]) -> str:
@@ -154,24 +150,26 @@ def details(results: Results, width: int | None = None) -> list[Table]:
 def pairings_table(results: Results, width: int | None = None) -> Table:
     """Return each pairing's score with interval, Elo, likelihood of superiority, and how many more games a claim would need."""
     rows = results.pairings
-    called = [Labels(results.plan).pairing(row.pairing) for row in rows]
-    standings = [row.standing for row in rows]
+    called = [results.called.pairing(row.pairing) for row in rows]
     columns = [
         Column("player", [player for player, _ in called], left=True),
         Column("opponent", [opponent for _, opponent in called], left=True),
-        Column("games", [str(s.games) for s in standings], rank=3),
-        Column("won", [str(s.wins) for s in standings], rank=6),
-        Column("drawn", [str(s.draws) for s in standings], rank=6),
-        Column("lost", [str(s.losses) for s in standings], rank=6),
-        Column("score", [percent(s.score) for s in standings]),
-        Column("interval", [interval_text(s) for s in standings]),
-        Column("Elo (interval)", [elo_interval_text(s) for s in standings], rank=2),
-        Column("superior", [superiority_text(s) for s in standings], rank=4),
-        Column("pairs", [pairs_text(s) for s in standings], rank=7),
-        Column("more games", [needed_text(s) for s in standings], rank=1),
+        *columns_of(
+            [row.standing for row in rows],
+            ("games", lambda s: str(s.games), 3),
+            ("won", lambda s: str(s.wins), 6),
+            ("drawn", lambda s: str(s.draws), 6),
+            ("lost", lambda s: str(s.losses), 6),
+            ("score", lambda s: percent(s.score), 0),
+            ("interval", interval_text, 0),
+            ("Elo (interval)", elo_interval_text, 2),
+            ("superior", superiority_text, 4),
+            ("pairs", pairs_text, 7),
+            ("more games", needed_text, 1),
+        ),
     ]
     if any(row.points_ahead is not None for row in rows):
-        columns.append(Column("margin", [margin_text(row) for row in rows], rank=4))
+        columns += columns_of(rows, ("margin", margin_text, 4))
     return table_of([*columns, *solved_columns(rows)], width, "Results, 95 % intervals from pairs of games")
 
 
@@ -195,29 +193,35 @@ def solved_columns(rows: Sequence[Solved]) -> list[Column]:
     """Return the columns of conversion and swindle; none where no opening was solved as won."""
     if not any(row.any_solved for row in rows):
         return []
-    return [
-        Column("conversion", [share_text(row.conversion) for row in rows], rank=5),
-        Column("swindle", [share_text(row.swindle) for row in rows], rank=5),
-    ]
+    return columns_of(
+        rows, ("conversion", lambda row: share_text(row.conversion), 5), ("swindle", lambda row: share_text(row.swindle), 5)
+    )
+
+
+def faults_text(side: SideResult) -> str:
+    """Return how many games a player lost otherwise than by the rules, by ending."""
+    return ", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-"
 
 
 def sides_table(results: Results, width: int | None = None) -> Table:
     """Return each player's total, and the cost of its moves."""
     sides = results.ranking
-    faults = [", ".join(f"{count} {ending}" for ending, count in sorted(side.faults.items())) or "-" for side in sides]
     columns = [
         Column("player", [side.label for side in sides], left=True),
-        Column("games", [str(side.standing.games) for side in sides], rank=3),
-        Column("score", [percent(side.standing.score) for side in sides]),
-        Column("interval", [interval_text(side.standing) for side in sides]),
-        Column("rating", [f"{side.rating:+.0f}" for side in sides], rank=1),
-        Column("moves", [f"{side.moves:,}" for side in sides], rank=6),
-        Column("nodes/s", [f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-" for side in sides], rank=2),
-        Column("ms/move", [f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-" for side in sides], rank=4),
-        Column("overruns", [str(side.overruns) for side in sides], rank=1),
-        Column("max ms", [f"{side.max_overrun_ms:.1f}" if side.overruns else "-" for side in sides], rank=5),
-        Column("own CPU ms", [f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-" for side in sides], rank=6),
-        Column("lost by fault", faults, rank=0 if any(side.faults for side in sides) else 7),
+        *columns_of(
+            sides,
+            ("games", lambda side: str(side.standing.games), 3),
+            ("score", lambda side: percent(side.standing.score), 0),
+            ("interval", lambda side: interval_text(side.standing), 0),
+            ("rating", lambda side: f"{side.rating:+.0f}", 1),
+            ("moves", lambda side: f"{side.moves:,}", 6),
+            ("nodes/s", lambda side: f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-", 2),
+            ("ms/move", lambda side: f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-", 4),
+            ("overruns", lambda side: str(side.overruns), 1),
+            ("max ms", lambda side: f"{side.max_overrun_ms:.1f}" if side.overruns else "-", 5),
+            ("own CPU ms", lambda side: f"{side.overrun_cpu_ms:.1f}" if side.overruns else "-", 6),
+            ("lost by fault", faults_text, 0 if any(side.faults for side in sides) else 7),
+        ),
     ]
     title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
     return table_of([*columns, *solved_columns(sides)], width, title)

@@ -43,6 +43,12 @@ class Course:
         return self.record.ending == BY_RULES
 
     @property
+    def winners_leads(self) -> list[tuple[int, float]]:
+        """The leads in the later winner's view; none for a draw."""
+        sign = 1 if self.record.outcome == FIRST else -1
+        return [] if self.drawn else [(ply, lead * sign) for ply, lead in self.leads]
+
+    @property
     def changes(self) -> int:
         """How often the lead went from one side to the other."""
         signs = [lead > 0 for _, lead in self.leads if lead != 0]
@@ -51,10 +57,8 @@ class Course:
     @property
     def behind(self) -> float | None:
         """Share of the moves after which the later winner seemed to be behind; None for a draw."""
-        if self.drawn or not self.leads:
-            return None
-        sign = 1 if self.record.outcome == FIRST else -1
-        return sum(lead * sign < 0 for _, lead in self.leads) / len(self.leads)
+        leads = self.winners_leads
+        return sum(lead < 0 for _, lead in leads) / len(leads) if leads else None
 
     @property
     def decided(self) -> float | None:
@@ -65,11 +69,9 @@ class Course:
     @property
     def turning_ply(self) -> int | None:
         """The ply from which on the later winner was ahead; None for a draw."""
-        if self.drawn or not self.leads:
-            return None
-        sign = 1 if self.record.outcome == FIRST else -1
-        wrong = [ply for ply, lead in self.leads if lead * sign <= 0]
-        return wrong[-1] + 1 if wrong else self.leads[0][0]
+        leads = self.winners_leads
+        wrong = [ply for ply, lead in leads if lead <= 0]
+        return wrong[-1] + 1 if wrong else leads[0][0] if leads else None
 
     @property
     def swing(self) -> tuple[float, int]:
@@ -97,9 +99,8 @@ def course_of(game: Any, record: GameRecord) -> Course:
         move = record.line[ply]
         first_move = first_move or (position.move_text(move) if game.compiled else str(move))
         if ply >= begin and record.scores[ply - begin] is not None:
-            score, seat = record.scores[ply - begin], position.turn
-            lead = (score or 0) / record.grids[seat]
-            leads.append((ply, lead if seat == 0 else -lead))
+            lead = (record.scores[ply - begin] or 0) / record.grids[position.turn]
+            leads.append((ply, lead if position.turn == 0 else -lead))
     return Course(record, record.points(0), len(record.line), tuple(widths), tuple(leads), first_move)
 
 

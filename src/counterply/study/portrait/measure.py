@@ -7,25 +7,27 @@ import math
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
+from statistics import fmean, stdev
 from time import monotonic
 from typing import Any
 
-from counterply.arena.results import Results, load_results
+from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import Standing, round_to, wilson
+from counterply.arena.statistics import Z95, Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
-from counterply.arena.tournament import Listener, Progress, run
+from counterply.arena.tournament import Listener, Progress, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
 from counterply.core.limits import Limit, Stop
+from counterply.core.threads import whole
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.usercode.loading import load_game
 
-Z95 = 1.96
 STRENGTHS, SELF = "strengths", "self-play"
 HEURISTIC = "heuristic"
 EFFORTS = (0.25, 0.5, 1.0)  # of the nodes: two doublings
@@ -166,39 +168,27 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None, stop: Stop | None = None) -> None:
+def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None) -> None:
     """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
     make_folder(portrait.folder)
     try:
         for name, plan in plans.items():
-            run(plan, portrait.folder / name, workers=workers, progress=_named(name, listen))
-        portrait.proofs = list(proofs(settings, game, stop or Stop(), listen))
+            run(plan, portrait.folder / name, workers=workers, progress=under(name, listen))
+        portrait.proofs = list(proofs(settings, game, listen))
     except KeyboardInterrupt:
         portrait.finished = False
-    done = {name: plan for name, plan in plans.items() if holds_run(portrait.folder / name)}
-    games = {name: _courses(portrait.folder / name, game, settings.game) for name in done}
+    games, results = {}, {}
+    for name in plans:
+        if holds_run(portrait.folder / name):
+            with Store.open(portrait.folder / name, settings.game) as store:
+                games[name] = [course_of(game, record) for record in store.records()]
+                results[name] = read_results(store)
     portrait.courses = distinct([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
-    results = {name: load_results(portrait.folder / name, settings.game) for name in done}
     portrait.findings = list(findings(settings, plans, games, results, portrait.proven))
     portrait.openings = openings(portrait.courses)
     portrait.findings.append(_openings_finding(settings, plans, portrait))
-
-
-def _named(name: str, listen: Listener | None) -> Listener | None:
-    if listen is None:
-        return None
-
-    def hear(progress: Progress) -> None:
-        listen(replace(progress, phase=f"{name}: {progress.phase}"))
-
-    return hear
-
-
-def _courses(folder: Path, game: Any, source: str) -> list[Course]:
-    with Store.open(folder, source if source.endswith(".py") else None) as store:
-        return [course_of(game, record) for record in store.records()]
 
 
 # --- what they say
@@ -218,7 +208,7 @@ def findings(
     best, every = distinct(games.get(SELF, [])), distinct([*games.get(SELF, []), *games.get(STRENGTHS, [])])
     by_self, by_all = command_of(settings, plans[SELF]), command_of(settings, plans[STRENGTHS])
     if best:
-        share = _mean([course.points for course in best])
+        share = fmean([course.points for course in best])
         low, high = wilson(share, len(best))
         verdict = (
             "the first player is favoured" if low > 0.5 else "the second player is favoured" if high < 0.5 else "no advantage shows"
@@ -229,7 +219,7 @@ def findings(
         yield _share("ends", "Does it end?", "of the games end by the rules", [course.ended for course in best], by_self)
         yield _share("draws", "Is it drawish?", "of the games are drawn", [course.drawn for course in best], by_self)
         yield _number("length", "How long is it?", "plies", [course.plies for course in best], by_self)
-        widths = [_mean([count for _, count in course.widths]) for course in best if course.widths]
+        widths = [fmean([count for _, count in course.widths]) for course in best if course.widths]
         yield _number("width", "How wide is it?", "legal moves a turn", widths, by_self)
         decided = [course.decided for course in best if course.decided is not None]
         yield _number("decided", "How early is it decided?", "of the game until the winner leads for good", decided, by_self, True)
@@ -263,7 +253,7 @@ def _standing(name: str, question: str, text: str, standing: Standing, command: 
 
 
 def _share(name: str, question: str, what: str, seen: Sequence[bool], command: str) -> Finding:
-    share = _mean(seen)
+    share = fmean(seen)
     low, high = wilson(share, len(seen))
     return Finding(name, question, f"{share:.1%} {what} ({low:.1%} to {high:.1%})", share, (low, high), len(seen), command)
 
@@ -272,8 +262,8 @@ def _number(name: str, question: str, unit: str, seen: Sequence[float], command:
     """Return a finding that is the mean of one number a game, with its spread."""
     if not seen:
         return Finding(name, question, "nothing to say: no game was won", None, None, 0, command)
-    mean, ranked = _mean(seen), sorted(seen)
-    spread = math.sqrt(sum((each - mean) ** 2 for each in seen) / max(1, len(seen) - 1))
+    mean, ranked = fmean(seen), sorted(seen)
+    spread = stdev(seen, mean) if len(seen) > 1 else 0.0
     if spread == 0.0:  # of so many equal numbers no interval can be told
         said = f"{mean:.0%} {unit}" if share else f"{mean:.1f} {unit}"
         return Finding(name, question, f"{said}, in each of {len(seen)} games", mean, None, len(seen), command)
@@ -285,17 +275,13 @@ def _number(name: str, question: str, unit: str, seen: Sequence[float], command:
     return Finding(name, question, said, mean, (low, high), len(seen), command)
 
 
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
 def openings(courses: Sequence[Course]) -> list[tuple[str, float, tuple[float, float], int]]:
     """Return the first moves that were played often, the best first: the first player's share of the points, interval, games."""
     found: dict[str, list[float]] = {}
     for course in courses:
         found.setdefault(course.first_move, []).append(course.points)
     rows = [
-        (move, _mean(points), wilson(_mean(points), len(points)), len(points))
+        (move, fmean(points), wilson(fmean(points), len(points)), len(points))
         for move, points in found.items()
         if len(points) >= FEWEST_OF_A_MOVE
     ]
@@ -316,7 +302,7 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 # --- proofs
 
 
-def proofs(settings: PortraitSettings, game: Any, stop: Stop, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
+def proofs(settings: PortraitSettings, game: Any, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
     """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
@@ -326,9 +312,10 @@ def proofs(settings: PortraitSettings, game: Any, stop: Stop, listen: Listener |
     for done, (options, seconds) in enumerate(zip(boards, shares, strict=True)):
         if listen is not None:
             listen(Progress("proving boards", done, len(boards), monotonic() - began, sum(shares[done:])))
+        stop = Stop()
         try:
             made = game if options is settings.options else load_game(settings.game, options)
-            answer = solve(made.start(), Limit(seconds=seconds, stop=stop))
+            answer = whole(partial(solve, made.start(), Limit(seconds=seconds, stop=stop)), stop)
         except CounterplyError:
             continue
         command = replace(settings, options=options).command("solve", "--seconds", f"{seconds:g}")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
 
 from counterply.arena import report
-from counterply.arena.record import positions
+from counterply.arena.record import replay_line
 from counterply.arena.report import plots
 from counterply.arena.report.page import templates
 from counterply.core.files import OwnFiles
+from counterply.core.position import moves_text
 from counterply.core.svg import position_svg, style_sheet
 from counterply.core.values import CHANCE
 from counterply.study.portrait.games import Course
@@ -99,12 +99,7 @@ def sights(portrait: Portrait) -> Iterator[Sight]:
 def _sight(portrait: Portrait, course: Course, ply: int, caption: str) -> Sight:
     """Return a position of a game as a picture."""
     settings = portrait.settings
-    position: Any = None
-    for position in positions(portrait.game, course.record.line[: min(ply, course.plies)]):  # noqa: B007 - the last one is meant
-        pass
-    texts = (
-        position.origin.line_text(position.history) if portrait.game.compiled else [str(move) for move in course.record.line[:ply]]
-    )
-    command = settings.command("board", " ".join(["moves", *texts]))
+    position = replay_line(portrait.game, course.record.line[:ply])
+    command = settings.command("board", moves_text(position))
     drawn = position_svg(position) if portrait.game.compiled and position.turn != CHANCE else ""
     return Sight(Markup(drawn), caption, command)
