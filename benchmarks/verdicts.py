@@ -16,10 +16,11 @@ from counterply.core.limits import Limit
 from counterply.core.values import CHANCE, ONGOING
 from counterply.players.named import NamedPlayer
 from counterply.usercode.loading import load_game
+from counterply.web.requests import VERDICTS
 from counterply.web.search import SearchProcess
 
 FIRST_MOVES = 4  # drawn by lot
-MARKS = {"?!": 0.025, "?": 0.06, "??": 0.14}  # as in static/words.js
+MARKS = {"?!": VERDICTS["inaccuracy"], "?": VERDICTS["mistake"], "??": VERDICTS["blunder"]}
 
 
 def moves_of(game: Any, player: str, nodes: int | None, games: int, plies: int) -> list[tuple[Any, Any]]:

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from counterply.compiling.kernels import PLAIN
+import counterply as cp
+from counterply.compiling.kernels import PLAIN, kernel
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -26,6 +27,14 @@ def ask(folder: Path, *arguments: str) -> Any:
     done = subprocess.run([sys.executable, str(PROGRAM), *arguments], env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_a_kernel_that_is_called_with_a_position_gets_its_record() -> None:
+    @kernel
+    def mover(position: Any) -> Any:
+        return position["turn"]
+
+    assert mover(cp.game("tic_tac_toe").start().play("0,0")) == 1
 
 
 def test_a_warm_process_has_no_compiler(tmp_path: Path) -> None:

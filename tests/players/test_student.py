@@ -78,6 +78,21 @@ def test_it_agrees_with_the_textbook_at_its_depth(tmp_path):
         position = position.after(report.move)
 
 
+def test_with_a_clock_nobody_knows_how_deep_it_searched(tmp_path):
+    path = tmp_path / "student.py"
+    path.write_text("def choose(position, seconds):\n    return position.moves()[0]\n")
+    player = make_player_here(f"{path}:choose")
+    report = player.choose(cp.game("tic_tac_toe").start(), Limit(seconds=0.01))
+    assert (report.move, report.depth) == (0, 0)
+
+
+def test_a_function_with_a_player_among_much_else_is_not_called_an_evaluator(tmp_path):
+    path = tmp_path / "student.py"
+    path.write_text("def helper(position, alpha, beta, player):\n    return 0\n")
+    with pytest.raises(UsageError, match="is not a player: a function is called with"):
+        make_player_here(f"{path}:helper")
+
+
 def test_a_match(tmp_path):
     path = tmp_path / "student.py"
     path.write_text(students.PLAIN)

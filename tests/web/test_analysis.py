@@ -91,3 +91,11 @@ def test_why_and_why_not(open_page: Open) -> None:
     expect(page.locator(".plies tbody tr").last).to_contain_text("three in a line")
     page.get_by_role("button", name="How the search went").click()
     expect(page.locator(".passage tbody tr").first).to_contain_text("no better")
+
+
+def test_what_is_never_certain_is_neither_explained_nor_proven(open_page: Open) -> None:
+    page = open_page("splendor", "deal:017 deal:123")
+    for name in ("Explain", "Prove"):
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", re.compile("leaves no line of play certain"))

@@ -63,8 +63,8 @@ class Kernel(Compiled):
         self.py_func = function
 
     def __call__(self, *args: Any) -> Any:
-        """Run the machine code."""
-        return self.from_python(*args)
+        """Run the machine code; of a position it gets the record."""
+        return self.from_python(*[getattr(arg, "record", arg) for arg in args])
 
     def __reduce__(self) -> str:
         return self.py_func.__qualname__

@@ -43,7 +43,7 @@ def is_evaluator(function: Any) -> bool:
         names = list(inspect.signature(function).parameters)
     except (TypeError, ValueError):  # a built-in one
         return False
-    return names[:1] == ["position"] and "player" in names
+    return names[:1] == ["position"] and {"player"} <= set(names[1:]) <= {"setup", "memo", "player", "weights"}
 
 
 def student_player(name: str, options: dict[str, str]) -> Player | None:

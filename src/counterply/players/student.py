@@ -163,6 +163,8 @@ class StudentPlayer(Player):
             raise ProcessError(f"{self.name}: {error}") from None
         grid = self._evaluator.grid
         score = None if value is None else round(value * grid)
+        parameters = set(self.signature.parameters)
+        depth = 0 if parameters & CLOCKS and not parameters & DEPTHS else depth  # nobody knows how deep
         return Report(move, score, line=(move,), depth=depth, seconds=time.perf_counter() - begin, grid=grid, plain=True)
 
     def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:

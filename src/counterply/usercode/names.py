@@ -43,7 +43,7 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     for part in _split_commas(rest):
         key, equals, value = part.partition("=")
         if not equals or not key.strip():
-            raise UsageError(f"{part!r} in {text!r} is not key=value")
+            raise UsageError(f"{part!r} in {text!r} is not key=value; what is in a file is called FILE.py:NAME")
         if key.strip() in options:
             raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
         options[key.strip()] = value.strip().strip("\"'")

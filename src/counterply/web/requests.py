@@ -55,6 +55,7 @@ LONGEST_LINE = 100  # moves
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:=,+-]*")
 PLAYER = re.compile(r"([a-z][a-z0-9_]*)(?::(?:[A-Za-z0-9_=,+-]|\.(?=[0-9]))+)?")
 NEEDS_FILE = ("gomocup", "human", "report", "host_greedy")  # players that start programs, or ask at the terminal
+VERDICTS = {"blunder": 0.14, "mistake": 0.06, "inaccuracy": 0.025}  # the least winning chance that one loses, the worst first
 
 
 class BadRequest(UsageError):
@@ -104,6 +105,7 @@ class Named:
         return {
             "games": list(self.built_in),
             "boards": BOARDS,
+            "verdicts": VERDICTS,
             "game": self.game,
             "set": dict(self.options),
             "position": self.position,

@@ -97,6 +97,7 @@ class Rules:
             "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
             "hidden": bool(game.hidden),
+            "certain": not (game.chance or game.hidden),
             "compiled": bool(game.compiled),
             "evaluators": [evaluator.name for evaluator in game.evaluators],
             "formats": [*FORMATS, *getattr(game, "formats", {})],

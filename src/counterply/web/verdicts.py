@@ -16,9 +16,10 @@ from counterply.core.report import Line
 from counterply.core.values import ONGOING, points_of
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
+from counterply.web.requests import VERDICTS
 
 DEPTHS = 3  # that are compared, the last ones
-MARKED = 0.025  # the least loss that has a mark, as in static/words.js
+MARKED = min(VERDICTS.values())  # the least loss that has a mark
 LONGER = 10  # times the nodes
 WORLDS = 5  # that the longer search is divided among, where something is hidden
 Chance = Callable[[Line], float | None]  # of the side to move to win, by a line's score

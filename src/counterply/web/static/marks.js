@@ -8,7 +8,9 @@ import { hinted } from "/play.js";
 import { isPerson } from "/seats.js";
 import { settings } from "/settings.js";
 import { idsOf, left, matching, touching } from "/touch.js";
-import { scoreText } from "/words.js";
+import { scoreText, verdict } from "/words.js";
+
+const TONES = { blunder: "bad", mistake: "weak", inaccuracy: "fair" };
 
 // The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
 function spot(move) {
@@ -87,7 +89,7 @@ function candidates() {
       if (!move && !report.threat) return null;
       const known = each.chance !== null && best_.chance !== null;
       const loss = known ? sign * (best_.chance - each.chance) : 0;
-      const tone = report.threat ? "threat" : rank === 0 ? "best" : loss < 0.025 ? "good" : loss < 0.06 ? "fair" : loss < 0.14 ? "weak" : "bad";
+      const tone = report.threat ? "threat" : rank === 0 ? "best" : (TONES[verdict({ lost: loss })?.name] ?? "good");
       const percent = Math.round(100 * loss);
       const less = percent > 0 ? `−${percent}%` : "=";
       const text = each.proven ? provenText(each, view.turn) : known && rank ? less : scoreText(each);

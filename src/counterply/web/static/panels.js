@@ -22,7 +22,7 @@ import { on } from "/signals.js";
 import { touching, typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
 import { waitingForSearch, waitingForView } from "/waiting.js";
-import { askWhy, whyPanel } from "/why.js";
+import { askWhy, uncertain, whyPanel } from "/why.js";
 import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
@@ -206,7 +206,7 @@ function analysis() {
     <div class="row">
       ${running ? html`<button @click=${stopAnalysis}>Stop</button>` : html`<button ?disabled=${!here.view || over()} @click=${goOn}>Go on</button>`}
       <button aria-pressed=${analysed.threat} ?disabled=${!here.view?.threat} title="What the other side would do (x)" @click=${toggleThreat}>Threat</button>
-      <button ?disabled=${!here.view || over()} @click=${prove}>Prove</button>
+      <button ?disabled=${!here.view || over() || uncertain()} title=${uncertain() || nothing} @click=${prove}>Prove</button>
       <button aria-pressed=${settings.marks} title="Numbers and marks on the board (z)" @click=${() => toggle("marks")}>Marks</button>
       ${evaluators()}
     </div>
@@ -256,7 +256,7 @@ function linesTable() {
         @focus=${(event) => event.target.matches(":focus-visible") && !analysed.report.threat && lookAhead(each.line.slice(0, index + 1))}
         @blur=${leave} ?disabled=${analysed.report.threat}
         @click=${() => playLine(each.line.slice(0, index + 1))}>${move}</button>`)}</div></td>
-      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} @click=${() => askWhy(each.move)}>why</button>`}</td></tr>`)}
+      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} ?disabled=${uncertain()} title=${uncertain() || nothing} @click=${() => askWhy(each.move)}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }
 

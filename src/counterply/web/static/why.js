@@ -15,6 +15,11 @@ import { nice, seatName } from "/words.js";
 const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
 
+const UNCERTAIN = "What is drawn by lot, or hidden, leaves no line of play certain";
+
+// Why nothing can be explained or proven here; "" where it can.
+export const uncertain = () => (here.view?.certain === false ? UNCERTAIN : "");
+
 let explained = null; // {move, answer} or {move, error}, and {passage} once it was asked for
 let question = "";
 
@@ -45,7 +50,7 @@ export function whyPanel() {
     <div class="panel-head"><h2>Why</h2>
       <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
-        <button ?disabled=${!moves.length || searches("why")}>Explain</button></form></div>
+        <button ?disabled=${!moves.length || searches("why") || uncertain()} title=${uncertain() || nothing}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
     ${searches("why") ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}

@@ -1,5 +1,7 @@
 // Words and numbers as people read them.
 
+import { server } from "/server.js";
+
 let players = [
   { name: "Player 1", role: "first" },
   { name: "Player 2", role: "second" },
@@ -10,12 +12,7 @@ export function setPlayers(found) {
   players = found;
 }
 
-const VERDICTS = [
-  // at least this much winning chance lost: name, mark
-  { loss: 0.14, name: "blunder", mark: "??" },
-  { loss: 0.06, name: "mistake", mark: "?" },
-  { loss: 0.025, name: "inaccuracy", mark: "?!" },
-];
+const MARKS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
 
 export function seatName(turn) {
   return turn === "chance" ? "Chance" : players[turn].name;
@@ -44,9 +41,10 @@ export function lostPercent(node) {
   return Math.floor(100 * (node.lost ?? 0));
 }
 
-// What a played move is worth, by the winning chance that it lost its player; null where that is little, or not known.
-export function verdict(node) {
-  return VERDICTS.find((each) => (node.lost ?? 0) >= each.loss) ?? null;
+// What a played move is worth, {name, mark}, by the winning chance that it lost its player; null where that is little, or not known.
+export function verdict({ lost }) {
+  const [name] = Object.entries(server.named?.verdicts ?? {}).find(([, least]) => (lost ?? 0) >= least) ?? [];
+  return name ? { name, mark: MARKS[name] } : null;
 }
 
 // A game's name without the folder and the ending of its file.
