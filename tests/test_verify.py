@@ -16,6 +16,7 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError,
 from counterply.api.files import Verification
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
+from counterply.search import textbook
 from counterply.usercode.loading import load_game
 from counterply.verification import Finding, verify
 from counterply.verification.drawings import check_drawing
@@ -624,6 +625,20 @@ class Raising(Nim):
 def test_a_plain_game_without_faults() -> None:
     value = Evaluator("heap", lambda position, player: float(position.heap), plain=True)
     assert verify(PlainGame("nim", Nim, max_plies=7, evaluators=[value])) == []
+
+
+def test_a_linear_evaluator_of_a_plain_game_is_searched_as_it_is_verified() -> None:
+    def features(position: Nim, player: int, out: np.ndarray) -> None:
+        out[0], out[1] = position.heap, player
+
+    value = Evaluator("heap", features=features, feature_names=("heap", "seat"), weights=(2.0, 0.5), grid=2)
+    game = PlainGame("nim", Nim, max_plies=7, evaluators=[value])
+    assert verify(game) == []
+    start, evaluate = game.start(), textbook.evaluation(game, value)
+    assert [evaluate(start, player) for player in (0, 1)] == [
+        4 * start.record.heap,
+        4 * start.record.heap + 1,
+    ]
 
 
 @pytest.mark.parametrize(

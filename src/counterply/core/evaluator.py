@@ -267,6 +267,21 @@ class BoundEvaluator:
         return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))
 
 
+def plain_value(evaluator: Evaluator) -> Callable[[Any, int], float]:
+    """Return an evaluator's value of a plain object for a player, as a function."""
+    code, weights, linear = evaluator.code, np.array(evaluator.weights, float), evaluator.features is not None
+    weighted = len(inspect.signature(code).parameters) == 3
+
+    def value(position: Any, player: int) -> float:
+        if linear:
+            features = np.zeros(len(weights))
+            code(position, player, features)
+            return float(features @ weights)
+        return float(code(position, player, weights) if weighted else code(position, player))
+
+    return value
+
+
 def default_evaluator(game: Game | PlainGame) -> Evaluator:
     """Return a game's first evaluator, or the one that finds all positions equal."""
     return game.evaluators[0] if game.evaluators else ZERO

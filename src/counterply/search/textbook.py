@@ -10,20 +10,18 @@ A finished game is worth a proven score that prefers short wins and long losses,
 
 from __future__ import annotations
 
-import inspect
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.evaluator import Evaluator, failure
+from counterply.core.evaluator import Evaluator, failure, plain_value
 from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
 from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DEFAULT_GRID,
-    EXACT,
     FIRST,
     HEURISTIC_LIMIT,
     INFINITE,
@@ -35,6 +33,7 @@ from counterply.core.values import (
     on_grid,
     outcome_score,
 )
+from counterply.search import deepening
 
 MAX_DEPTH = 250  # plies; Python's own stack ends not far below
 
@@ -74,6 +73,11 @@ class Count:
                 raise LimitReached
         self.nodes += 1
 
+    def ended_by(self) -> str:
+        """Return which limit has ended the search: 'nodes', 'stop' or 'time'."""
+        spent = self.most_nodes is not None and self.nodes >= self.most_nodes
+        return "nodes" if spent else "stop" if self.stop else "time"
+
     def leave(self, score: int, reason: str) -> None:
         """Receive, at the end of a node, its score and which of the reasons below ended it; `explain.trace` records them."""
 
@@ -90,13 +94,18 @@ class Result:
     position: Any = field(compare=False, default=None)
 
 
-def minimax(position: Any, depth: int, evaluate: Evaluate, player: int, count: Count, ply: int = 0) -> Result:
-    """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place."""
+def minimax(
+    position: Any, depth: int, evaluate: Evaluate, player: int, count: Count, ply: int = 0, first_moves: list[Any] | None = None
+) -> Result:
+    """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place.
+
+    `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
+    """
     if position.outcome() != ONGOING or depth == 0:
         return leaf(position, evaluate, player, count, ply)
     maximising = position.turn == player
     best: Result | None = None
-    for move in position.moves():
+    for move in first_moves or position.moves():
         count.visit(move)
         reply = minimax(position.after(move), depth - 1, evaluate, player, count, ply + 1)
         if best is None or (reply.score > best.score if maximising else reply.score < best.score):
@@ -170,12 +179,11 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
     if game.compiled:
         bound = evaluator.bind(game)
         return lambda position, player: bound.grid_value(position.record, player)
-    wants_weights = len(inspect.signature(evaluator.code).parameters) == 3
+    plain = plain_value(evaluator)
 
     def value(position: Any, player: int) -> int:
-        arguments = (position.record, player, evaluator.weights) if wants_weights else (position.record, player)
         try:
-            answer = float(evaluator.code(*arguments))
+            answer = plain(position.record, player)
         except Exception as error:
             raise failure(evaluator, error) from error
         grid = int(on_grid(answer, evaluator.grid))
@@ -224,54 +232,24 @@ def deepen(
     begin = now_ns() if begin is None else begin
     deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
     count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, grid=evaluator.grid, last_look=begin)
-    report = Report(move=moves[0], line=(moves[0],), grid=evaluator.grid, plain=True)
-    depth, stopped = first_depth - 1, ""
-    while not stopped:
-        depth += 1
+    search = alphabeta if pruning else minimax
+
+    def search_to(depth: int, last: Report) -> tuple[Report, str]:
         count.leaves = 0
         try:
-            if pruning:
-                result = alphabeta(position, depth, evaluate, position.turn, count, first_moves=moves)
-            else:
-                result = _minimax_root(position, depth, evaluate, count, moves)
+            result = search(position, depth, evaluate, position.turn, count, first_moves=moves)
         except LimitReached:
-            stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
-            depth -= 1
-            break
+            return replace(last, nodes=count.nodes), count.ended_by()
         if game.objective == "margin":  # one that is too large for a score is a bound
             proven = count.leaves == 0 and abs(result.score) < HEURISTIC_LIMIT
         else:
             proven = count.leaves == 0 or bool(is_proven(result.score))
         moves.insert(0, moves.pop(moves.index(result.line[0])))
-        report = Report(
-            move=result.line[0],
-            score=result.score,
-            bound=EXACT,
-            proven=proven,
-            line=result.line,
-            depth=depth,
-            nodes=count.nodes,
-            seconds=(now_ns() - begin) / NANOSECONDS,
-            grid=evaluator.grid,
-            plain=True,
-        )
-        stopped = "proven" if proven else "depth" if depth >= min(limit.depth or MAX_DEPTH, MAX_DEPTH) else ""
-        if not stopped:
-            yield report
-    yield Report(
-        **{**report.__dict__, "nodes": count.nodes, "seconds": (now_ns() - begin) / NANOSECONDS, "stopped": stopped, "depth": depth}
-    )
+        found = {"move": result.line[0], "line": result.line, "score": result.score, "proven": proven}
+        return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else ""
 
-
-def _minimax_root(position: Any, depth: int, evaluate: Evaluate, count: Count, moves: list[Any]) -> Result:
-    best: Result | None = None
-    for move in moves:
-        count.visit(move)
-        reply = minimax(position.after(move), depth - 1, evaluate, position.turn, count, 1)
-        if best is None or reply.score > best.score:
-            best = Result(reply.score, (move, *reply.line), reply.position)
-    assert best is not None
-    return best
+    report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=evaluator.grid, plain=True)
+    yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
 
 
 # --- Monte Carlo tree search
@@ -423,7 +401,7 @@ def monte_carlo(
         try:
             tree.simulate(count)
         except LimitReached:
-            stopped = "nodes" if limit.nodes is not None and count.nodes >= limit.nodes else "stop" if limit.stop else "time"
+            stopped = count.ended_by()
         if limit.simulations is not None and tree.simulations >= limit.simulations:
             stopped = stopped or "simulations"
         if stopped or tree.simulations == wanted:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import inspect
 import time
 from typing import Any
 
 import numpy as np
 
-from counterply.core.evaluator import Evaluator
+from counterply.core.evaluator import plain_value
 from counterply.core.position import PlainGame, PlainPosition
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.verification.findings import PLY_CAP, BrokenError, Finding, error_line, place_text, short
@@ -75,19 +74,9 @@ def check_plain(game: PlainGame, position: PlainPosition) -> list[Any]:
     if own_text and [str(position.after(move)) for move in moves] != shown:
         raise BrokenError("after(move) is deterministic", "asked twice, it gives two positions")
     for evaluator in game.evaluators:
+        value_of = plain_value(evaluator)
         for player in (0, 1):
-            value = _plain_value(evaluator, position, player)
+            value = value_of(position.record, player)
             if value != value:
                 raise BrokenError(f"evaluator {evaluator.name} answers a number", "it answers NaN")
     return moves
-
-
-def _plain_value(evaluator: Evaluator, position: PlainPosition, player: int) -> float:
-    """Return an evaluator's value of a plain position."""
-    code, weights = evaluator.code, np.array(evaluator.weights, float)
-    if evaluator.features is not None:
-        out = np.zeros(len(weights))
-        code(position.record, player, out)
-        return float(out @ weights)
-    extra = (weights,) if len(inspect.signature(code).parameters) == 3 else ()
-    return float(code(position.record, player, *extra))
