@@ -21,7 +21,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import builtin_registry
 from numba.core.ir_utils import find_const, get_definition, guard
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
@@ -37,6 +37,7 @@ from counterply.compiling.shortcuts import Passes
 binding.set_option("counterply", "-unroll-runtime=0")
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
+NATURAL = ("counterply.search.", "counterply.games.gomoku.")  # modules whose indices are never below 0
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -103,6 +104,34 @@ class KnownFields(FunctionPass):  # type: ignore[misc]
         if calls:
             function._consts = consts.ConstantInference(function)
         return bool(calls)
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class NaturalIndices(FunctionPass):  # type: ignore[misc]
+    """Let no index in some modules of ours count from the end of an array, so that none is compared with 0 as the kernel runs."""
+
+    _name = "natural_indices"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Change the types of the indices of the function of `state`, in place; tell whether any may have changed."""
+        if not state.func_id.modname.startswith(NATURAL):
+            return False
+        indexed = [each for each in state.calltypes if isinstance(each, ir.SetItem) or getattr(each, "op", "") == "getitem"]
+        for each in indexed:
+            made = state.calltypes.pop(each)
+            array, index, *value = made.args
+            state.calltypes[each] = made.replace(args=(array, _natural(index), *value)) if isinstance(array, types.Buffer) else made
+        return bool(indexed)
+
+
+def _natural(kind: types.Type) -> types.Type:
+    """Return the type of an index, or of several, without a sign."""
+    if isinstance(kind, types.BaseTuple):
+        return types.BaseTuple.from_types(tuple(map(_natural, kind)))
+    return types.uint64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
 def _asks(function: Any, call: Any) -> bool:
@@ -263,6 +292,7 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
         """Return Numba's own passes, ours among them."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(KnownFields, IRProcessing)
+        manager.add_pass_after(NaturalIndices, NopythonTypeInference)
         if self.state.flags.no_cpython_wrapper:
             manager.passes = [(PartLowering if made is NativeLowering else made, what) for made, what in manager.passes]
         passes = Passes(manager.pipeline_name)

@@ -40,6 +40,7 @@ from counterply.system import CLOCK, CLOCK_FUNCTION
 
 WORD, HALF_WORD = ir.IntType(64), ir.IntType(32)
 BYTES = ir.PointerType(ir.IntType(8))
+UNSIGNED_BYTES, WORDS = INTEGERS.index(np.dtype(np.uint8)), INTEGERS.index(np.dtype(np.uint64))
 
 
 def number(value: int, kind: Any = WORD) -> Any:
@@ -155,26 +156,6 @@ def _prefetch(context: Any, builder: Any, signature: Any, values: Any) -> None:
 
 
 @intrinsic
-def _word_of(typing: Any, record: types.Type, index: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        words = builder.bitcast(args[0], ir.PointerType(WORD))
-        load = builder.load(builder.gep(words, [args[1]]))
-        load.align = 1
-        return load
-
-    return types.uint64(record, types.int64), generate
-
-
-@intrinsic
-def _byte_of(typing: Any, record: types.Type, index: types.Type) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        data = builder.bitcast(args[0], BYTES)
-        return builder.zext(builder.load(builder.gep(data, [args[1]])), WORD)
-
-    return types.uint64(record, types.int64), generate
-
-
-@intrinsic
 def _size_of(typing: Any, record: types.Type) -> Any:
     return types.int64(record), lambda context, builder, signature, args: number(record.size)
 
@@ -186,11 +167,11 @@ def _hash_record(typing: Any, record: types.Type) -> Any:
         size = _size_of(record)
         words = size // 8
         for index in range(words):
-            value = (value ^ _word_of(record, index)) * HASH_FACTOR
+            value = (value ^ np.uint64(load_integer(record, 8 * index, WORDS))) * HASH_FACTOR
             value ^= value >> HASH_SHIFT
         tail = np.uint64(0)
         for index in range(size - 1, words * 8 - 1, -1):
-            tail = (tail << EIGHT) | _byte_of(record, index)
+            tail = (tail << EIGHT) | np.uint64(load_integer(record, index, UNSIGNED_BYTES))
         value = (value ^ tail) * HASH_FACTOR
         return value ^ (value >> HASH_SHIFT)
 

@@ -315,6 +315,10 @@ class Game(AnyGame):
         """Tell whether the game itself gives the contract's function `name`."""
         return name in self.functions
 
+    def reads_memo(self, *names: str) -> bool:
+        """Tell whether one of these functions is the game's own, and asks for the memo."""
+        return any(takes_memo(self.functions[name]) for name in names if self.has(name))
+
     def empty(self) -> Any:
         """Return a record of zeros."""
         return np.zeros(1, self.record)[0]

@@ -111,7 +111,7 @@ def word_of(position: Any, net: Any, number: int) -> int:
     """Return word `number` of the bits; 0 where there is none."""
     if number >= net["words"]:
         return np.uint64(0)
-    return np.uint64(np.int64(load_integer(position, np.int64(net["word_place"][number]), np.int64(net["word_kind"][number]))))
+    return np.uint64(np.int64(load_integer(position, net["word_place"][number], net["word_kind"][number])))
 
 
 @helper
@@ -124,20 +124,20 @@ def bits_on(first: int, second: int, third: int, bit: int) -> int:
 def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
     """Let the evaluator of a network over features work them out, in place of them."""
     if net["known"] > 0:
-        call_evaluator(np.int64(net["evaluate"]), position, setup, memo, 0, np.int64(net["evaluate_weights"]))
+        call_evaluator(net["evaluate"], position, setup, memo, 0, net["evaluate_weights"])
 
 
 @helper
 def feature_of(net: Any, number: int) -> float:
     """Return a feature, as `prepare_features` left it."""
-    return record_at(np.int64(net["features"]), np.int64(number), NUMBER)["number"]
+    return record_at(net["features"], number, NUMBER)["number"]
 
 
 @helper
 def content_of(position: Any, net: Any, cell: int) -> int:
     """Return the content of a cell that is a field or a feature."""
     if net["source"] == FIELDS:
-        return load_integer(position, np.int64(net["place"][cell]), np.int64(net["kind"][cell]))
+        return load_integer(position, net["place"][cell], net["kind"][cell])
     number = feature_of(net, cell)
     value = np.int64(0)
     for edge in range(net["edge_count"][cell]):
@@ -148,13 +148,13 @@ def content_of(position: Any, net: Any, cell: int) -> int:
 @helper
 def within(net: Any, cell: int, value: int) -> int:
     """Return what stands on a cell as a number that the tables know."""
-    return min(max(value, np.int64(net["low"][cell])), np.int64(net["high"][cell]))
+    return min(max(value, net["low"][cell]), net["high"][cell])
 
 
 @helper
 def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
     """Set `lanes` to the index of each lookup, in place, and return how many cells are not as usual."""
-    vectors = np.int64(net["vectors"])
+    vectors = net["vectors"]
     zeros = record_like(vectors, np.int64(0), lanes)
     copy_record(lanes, zeros)
     unusual = np.int64(0)
@@ -164,16 +164,16 @@ def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
         while left:
             bit = np.uint64(lowest_bit(left))
             left &= left - ONE
-            row = np.int64(net["bit_row"][bit]) + bits_on(first, second, third, bit)
+            row = net["bit_row"][bit] + bits_on(first, second, third, bit)
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
             unusual += 1
     for cell in range(net["count"]):
         value = np.int64(cells(position, setup, cell)) if net["source"] == DECLARED else content_of(position, net, cell)
         value = within(net, cell, value)
         if value != net["usual"][cell]:
-            row = np.int64(net["row"][cell]) + value - np.int64(net["low"][cell])
+            row = net["row"][cell] + value - net["low"][cell]
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
-            unusual += np.int64(net["staged"][cell])
+            unusual += net["staged"][cell]
     return unusual
 
 
@@ -183,7 +183,7 @@ def group_of(position: Any, setup: Any, net: Any, unusual: int) -> int:
     stage = np.int64(0)
     while stage < net["stages"] - 1 and unusual >= net["stage_at"][stage]:
         stage += 1
-    return stage * np.int64(net["sides"]) + min(np.int64(turn(position, setup)), np.int64(net["sides"] - 1))
+    return stage * net["sides"] + min(np.int64(turn(position, setup)), net["sides"] - 1)
 
 
 def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
@@ -194,15 +194,15 @@ def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
         lanes = new_record(lanes_of_network)
         prepare_features(position, setup, memo, net)
         unusual = add_rows(position, setup, net, lanes)
-        begin = np.int64(net["tables"]) + group_of(position, setup, net, unusual) * np.int64(net["size"]) * SMALL_BYTES
+        begin = net["tables"] + group_of(position, setup, net, unusual) * net["size"] * SMALL_BYTES
         numbers, offsets = lanes["numbers"], net["offsets"]
         total = np.int64(0)
         for lookup in range(len(numbers)):
-            total += np.int64(record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), SMALL)["number"])
+            total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), SMALL)["number"])
         weighted = 0.0
-        known = np.int64(net["known"])
+        known = net["known"]
         if known > 0:
-            place = np.int64(net["weights_at"])
+            place = net["weights_at"]
             for feature in range(known):
                 entry = record_at(begin, place + feature, SMALL)["number"]
                 weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]

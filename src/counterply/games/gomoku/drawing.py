@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id, edge_numbers
+from counterply.games.gomoku.records import name_of
 from counterply.games.gomoku.rules import MAX_SIDE
 from counterply.games.gomoku.text import stones_of, winning_stones
 
@@ -31,7 +32,7 @@ def drawing(position: Any) -> list[Item]:
             cell = row, column
             place, player = cell_id(row, column), stones.get(cell)
             what = "empty" if player is None else COLOURS[player]
-            name = f"{chr(ord('a') + column)}{row + 1} {what}"
+            name = f"{name_of(column, row)} {what}"
             items.append(Item(place, column, row, 1, 1, "none", "cell", label=name, cell=cell))
             if player is not None:
                 text = str(order[cell]) if cell in order and order[cell] <= NUMBERED else ""

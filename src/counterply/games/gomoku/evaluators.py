@@ -86,12 +86,12 @@ def network(position: Any, setup: Any, memo: Any, player: int) -> float:
     mover = np.uint64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]
     stones = setup["width"] * setup["height"] - position["left"]
-    stage = net["stages"][np.uint64(min(stones, STAGES[-1]))]
+    stage = net["stages"][min(stones, STAGES[-1])]
     value = np.int64(stage["base"])
     for unit in range(HIDDEN):
-        signal = dot_lanes(views, net["mixing"][mover, np.uint64(unit)]) >> MIXING_SHIFT
-        signal += stage["bias"][np.uint64(unit)]
-        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * stage["output"][np.uint64(unit)]
+        signal = dot_lanes(views, net["mixing"][mover, unit]) >> MIXING_SHIFT
+        signal += stage["bias"][unit]
+        value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * stage["output"][unit]
     answer = value / VALUE_UNIT
     return answer if np.int64(mover) == player else -answer
 

@@ -85,7 +85,7 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
 def has_sure_four_and_three(memo: Any, player: int) -> bool:
     """Tell whether `player` can make a four with an open three whose answer makes no four."""
     for row in range(MAX_SIDE):
-        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
+        bits = memo["totals"]["fours"][player, row]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
@@ -98,20 +98,20 @@ def has_sure_four_and_three(memo: Any, player: int) -> bool:
 def is_answered_by_four(memo: Any, player: int, cell: int) -> bool:
     """Tell whether the opponent can make a four on the line of the four that `player` makes on a cell: the answer stands there."""
     row, column = cell // MAX_SIDE, cell % MAX_SIDE
-    fours = memo["totals"]["fours"][np.uint64(1 - player)]
+    fours = memo["totals"]["fours"][1 - player]
     for direction in range(4):
-        if shape_of(memo["points"][np.uint64(cell)]["pattern"], player, direction) != FOUR:
+        if shape_of(memo["points"][cell]["pattern"], player, direction) != FOUR:
             continue
         for distance in range(-REACH, REACH + 1):
             place, along = row + distance * DOWN[direction], column + distance * RIGHT[direction]
             on_grid = distance != 0 and 0 <= place < MAX_SIDE and 0 <= along < MAX_SIDE
-            if on_grid and fours[np.uint64(place)] >> np.uint32(along) & ONE:
+            if on_grid and fours[place] >> np.uint32(along) & ONE:
                 return True
     return False
 
 
 @kernel
-def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """Write the answer to a five point of the opponent, or the answers to open fours to come, ascending.
 
     Returns how many, or UNKNOWN; see the module.
@@ -137,10 +137,10 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
             if class_of(memo, player, cell) >= FOUR_POINT or meets_all(memo, other, cell, moves, open_fours):
-                moves[np.uint64(count)] = cell
+                moves[count] = cell
                 count += 1
     for index in range(CELLS - open_fours, CELLS if count == 0 else 0):
-        cell = moves[np.uint64(index)]
+        cell = moves[index]
         if class_of(memo, player, cell) != FORBIDDEN_POINT:
             moves[0] = cell
             return 1
@@ -151,12 +151,12 @@ def answers(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 def write_class(memo: Any, player: int, kind: int, moves: np.ndarray, begin: int) -> None:
     """Write the cells where `player` makes a four of class `kind` into `moves` from `begin` on, ascending."""
     for row in range(MAX_SIDE):
-        bits = memo["totals"]["fours"][np.uint64(player), np.uint64(row)]
+        bits = memo["totals"]["fours"][player, row]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
             if class_of(memo, player, cell) == kind:
-                moves[np.uint64(begin)] = cell
+                moves[begin] = cell
                 begin += 1
 
 
@@ -169,11 +169,11 @@ def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) 
     moves, count : the open fours of `player` are the last `count` of `moves`
     """
     for index in range(count):
-        other = np.int64(moves[np.uint64(CELLS - 1 - index)])
+        other = np.int64(moves[CELLS - 1 - index])
         if other == cell:
             continue
         direction = direction_between(cell, other)
-        if direction < 0 or shape_of(memo["points"][np.uint64(other)]["pattern"], player, direction) < FOUR:
+        if direction < 0 or shape_of(memo["points"][other]["pattern"], player, direction) < FOUR:
             return False
     return True
 
@@ -193,11 +193,6 @@ def direction_between(cell: int, other: int) -> int:
     return 3 if down == -right else -1
 
 
-def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """What `answers` finds."""
-    return answers(position, setup, memo, moves)
-
-
 def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four, the stronger classes first."""
     return fours_of(memo, np.int64(position["turn"]), moves)
@@ -208,9 +203,9 @@ def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     player = np.int64(position["turn"])
     count, kept = fours_of(memo, player, moves), 0
     for index in range(count):
-        cell = moves[np.uint64(index)]
+        cell = moves[index]
         if class_of(memo, player, cell) >= FOUR_AND_CLOSED_THREE or joins_fours(memo, player, cell, moves, count):
-            moves[np.uint64(kept)], moves[np.uint64(index)] = cell, moves[np.uint64(kept)]
+            moves[kept], moves[index] = cell, moves[kept]
             kept += 1
     return kept
 
@@ -218,15 +213,15 @@ def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 @kernel
 def fours_of(memo: Any, player: int, moves: np.ndarray) -> int:
     """Write the moves of `player` that make a four, the stronger classes first; return how many."""
-    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][np.uint64(player)], moves), FOUR_POINT)
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][player], moves), FOUR_POINT)
 
 
 @kernel
 def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
     """Tell whether a stone on `cell` makes an open two along which another of the first `count` of `moves` stands."""
-    pattern = memo["points"][np.uint64(cell)]["pattern"]
+    pattern = memo["points"][cell]["pattern"]
     for index in range(count):
-        other = np.int64(moves[np.uint64(index)])
+        other = np.int64(moves[index])
         direction = direction_between(cell, other) if other != cell else -1
         if direction >= 0 and OPEN_TWO <= shape_of(pattern, player, direction) <= GOOD_TWO:
             return True
@@ -236,7 +231,7 @@ def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int
 def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     """The moves that make a four or an open three, the stronger classes first."""
     player = np.int64(position["turn"])
-    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][np.uint64(player)], moves), THREE_POINT)
+    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][player], moves), THREE_POINT)
 
 
 @kernel
@@ -247,10 +242,10 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
         if points_of(memo, player, kind) == 0:
             continue
         for index in range(kept, count):
-            cell = moves[np.uint64(index)]
+            cell = moves[index]
             if class_of(memo, player, cell) == kind:
-                moves[np.uint64(index)] = moves[np.uint64(kept)]
-                moves[np.uint64(kept)] = cell
+                moves[index] = moves[kept]
+                moves[kept] = cell
                 kept += 1
     return kept
 
@@ -265,10 +260,10 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
         scores[0] = 0
         return 1
     player = np.int64(position["turn"])
-    count = np.int64(answers(position, setup, memo, moves))
+    count = np.int64(required(position, setup, memo, moves))
     if count > 0:
         for index in range(count):
-            scores[np.uint64(index)] = score_of(setup, memo, player, moves[np.uint64(index)])
+            scores[index] = score_of(setup, memo, player, moves[index])
         return count
     count, best = 0, np.int32(-LARGEST)
     above, higher, here, below = NO_CELLS, NO_CELLS, np.uint32(stones_in(position, 1)), np.uint32(stones_in(position, 2))
@@ -284,15 +279,15 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
             score = score_of(setup, memo, player, cell)
             kind = class_of(memo, player, cell)
             if kind != FORBIDDEN_POINT and (score >= best - UNLIKELY or kind >= FOUR_POINT):
-                moves[np.uint64(count)] = cell
-                scores[np.uint64(count)] = score
+                moves[count] = cell
+                scores[count] = score
                 count += 1
                 best = max(best, score)
     kept = 0
     for index in range(count):
-        if scores[np.uint64(index)] >= best - UNLIKELY or class_of(memo, player, moves[np.uint64(index)]) >= FOUR_POINT:
-            moves[np.uint64(kept)] = moves[np.uint64(index)]
-            scores[np.uint64(kept)] = scores[np.uint64(index)]
+        if scores[index] >= best - UNLIKELY or class_of(memo, player, moves[index]) >= FOUR_POINT:
+            moves[kept] = moves[index]
+            scores[kept] = scores[index]
             kept += 1
     return kept
 
@@ -300,12 +295,12 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
 @kernel
 def stones_in(position: Any, row: int) -> int:
     """Return the stones of a row, from 1, as the position keeps them: bit column + 1."""
-    return position["stones"][0, np.uint64(row)] | position["stones"][1, np.uint64(row)]
+    return position["stones"][0, row] | position["stones"][1, row]
 
 
 @kernel
 def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
     """Return how promising a move is for `player`."""
-    combinations, tables = memo["points"][np.uint64(cell)]["combinations"], setup["tables"]
-    mine, theirs = combinations[np.uint64(player)], combinations[np.uint64(1 - player)]
-    return tables["attack"][np.uint64(mine)] + tables["defence"][np.uint64(theirs)]
+    combinations, tables = memo["points"][cell]["combinations"], setup["tables"]
+    mine, theirs = combinations[player], combinations[1 - player]
+    return tables["attack"][mine] + tables["defence"][theirs]

@@ -352,8 +352,8 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
         old, new = point["classes"][colour], tables["classes"][colour, after]
         if old != new:
             point["classes"][colour] = new
-            totals["counts"][colour, np.uint64(old)] -= 1
-            totals["counts"][colour, np.uint64(new)] += 1
+            totals["counts"][colour, old] -= 1
+            totals["counts"][colour, new] += 1
             if max(old, new) >= THREE_POINT:
                 row = where // np.uint64(MAX_SIDE)
                 bit = ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
@@ -373,7 +373,7 @@ def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     journal = memo["journal"]
     top = np.uint64(journal["top"])
     journal["cells"][top] = cell
-    copy_record(journal["points"][top], memo["points"][np.uint64(cell)])
+    copy_record(journal["points"][top], memo["points"][cell])
     journal["top"] += 1
     set_pattern(tables, memo, cell, pattern)
 
@@ -381,8 +381,8 @@ def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
 @kernel
 def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, cell: int, step: int, player: int) -> None:
     """Put a stone of `player` at a place of a line, and bring the empty cells around it up to date, in place."""
-    words = memo["lines"][np.uint64(direction), np.uint64(line)]
-    words[np.uint64(player)] |= ONE << np.uint64(place + REACH)
+    words = memo["lines"][direction, line]
+    words[player] |= ONE << np.uint64(place + REACH)
     black, white = words[0], words[1]
     reach = tables["reach"]
     for side in range(2):
@@ -396,7 +396,7 @@ def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, c
             if taken_black | taken_white:
                 continue
             other = cell + sign * distance * step
-            old = memo["points"][np.uint64(other)]["pattern"]
+            old = memo["points"][other]["pattern"]
             new = with_shapes(old, shapes_at(tables, black, white, here), direction)
             if new != old:
                 change(tables, memo, other, new)
@@ -406,8 +406,8 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Bring the memo up to date in place, after a stone on cell `move`."""
     tables, journal = setup["tables"], memo["journal"]
     depth = journal["depth"]
-    journal["begin"][np.uint64(depth)] = journal["top"]
-    copy_record(journal["totals"][np.uint64(depth)], memo["totals"])
+    journal["begin"][depth] = journal["top"]
+    copy_record(journal["totals"][depth], memo["totals"])
     journal["depth"] = depth + 1
     player = 1 - np.int64(position["turn"])
     row, column = move // MAX_SIDE, move % MAX_SIDE
@@ -423,12 +423,12 @@ def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     journal = memo["journal"]
     depth = journal["depth"] - 1
     journal["depth"] = depth
-    begin, top = np.int64(journal["begin"][np.uint64(depth)]), journal["top"]
+    begin, top = np.int64(journal["begin"][depth]), journal["top"]
     while top > begin:
         top -= 1
         place = np.uint64(top)
-        copy_record(memo["points"][np.uint64(journal["cells"][place])], journal["points"][place])
-    copy_record(memo["totals"], journal["totals"][np.uint64(depth)])
+        copy_record(memo["points"][journal["cells"][place]], journal["points"][place])
+    copy_record(memo["totals"], journal["totals"][depth])
     journal["top"] = begin
     player = np.uint64(1 - np.int64(position["turn"]))
     row, column = np.uint64(move // MAX_SIDE), np.uint64(move % MAX_SIDE)
@@ -496,13 +496,13 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
 @kernel
 def points_of(memo: Any, player: int, kind: int) -> int:
     """Return how many cells have a class for a player."""
-    return memo["totals"]["counts"][np.uint64(player), np.uint64(kind)]
+    return memo["totals"]["counts"][player, kind]
 
 
 @kernel
 def class_of(memo: Any, player: int, cell: int) -> int:
     """Return the class of a cell for a player."""
-    return memo["points"][np.uint64(cell)]["classes"][np.uint64(player)]
+    return memo["points"][cell]["classes"][player]
 
 
 @kernel
@@ -510,9 +510,9 @@ def cells_of(rows: np.ndarray, moves: np.ndarray) -> int:
     """Write the cells that `rows` has bits for, ascending; return how many."""
     count = 0
     for row in range(MAX_SIDE):
-        bits = rows[np.uint64(row)]
+        bits = rows[row]
         while bits:
-            moves[np.uint64(count)] = row * MAX_SIDE + lowest_bit(bits)
+            moves[count] = row * MAX_SIDE + lowest_bit(bits)
             count += 1
             bits &= bits - ONE_32
     return count

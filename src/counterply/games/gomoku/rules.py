@@ -96,13 +96,13 @@ STONE_KEY, TURN_KEY, FORBIDDEN_KEY = zobrist_keys()
 @kernel
 def has(position: Any, player: int, row: int, column: int) -> bool:
     """Tell whether a stone of `player` stands there; never outside the board."""
-    return bool(position["stones"][np.uint64(player), np.uint64(row)] >> np.uint32(column) & ONE)
+    return bool(position["stones"][player, row] >> np.uint32(column) & ONE)
 
 
 @kernel
 def is_empty(position: Any, setup: Any, row: int, column: int) -> bool:
     """Tell whether this is an empty cell of the board; `row` and `column` are on the board or next to it."""
-    taken = position["stones"][0, np.uint64(row)] | position["stones"][1, np.uint64(row)]
+    taken = position["stones"][0, row] | position["stones"][1, row]
     return 1 <= row <= setup["height"] and bool((setup["columns"] & ~taken) >> np.uint32(column) & ONE)
 
 
@@ -135,9 +135,9 @@ def line_wins(position: Any, setup: Any, player: int, row: int, column: int, dow
 def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bool:
     """Tell whether the stone of `player` that stands at (row, column) is part of a winning line."""
     left = np.uint32(column - 1)
-    above = position["stones"][np.uint64(player), np.uint64(row - 1)] >> left
-    same = position["stones"][np.uint64(player), np.uint64(row)] >> left
-    below = position["stones"][np.uint64(player), np.uint64(row + 1)] >> left
+    above = position["stones"][player, row - 1] >> left
+    same = position["stones"][player, row] >> left
+    below = position["stones"][player, row + 1] >> left
     west, here, east = ONE, np.uint32(2), np.uint32(4)  # its neighbours' bits: most lines end where they begin
     if same & (west | east) and line_wins(position, setup, player, row, column, 0, 1):
         return True
@@ -253,7 +253,7 @@ def play(position: Any, setup: Any, move: int) -> None:
     player = position["turn"]
     cell = np.uint64(move)
     row, column = np.int64(cell // SIDE) + 1, np.int64(cell % SIDE) + 1
-    position["stones"][np.uint64(player), np.uint64(row)] |= ONE << np.uint32(column)
+    position["stones"][player, row] |= ONE << np.uint32(column)
     position["key"] ^= STONE_KEY[player, cell] ^ TURN_KEY
     position["left"] -= 1
     position["turn"] = 1 - player

@@ -11,6 +11,7 @@ from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.queries import advance
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.games.gomoku.records import name_of
 from counterply.games.gomoku.rules import (
     ALLOWED,
     BLACK,
@@ -79,7 +80,7 @@ def key_in_python(record: Any) -> int:
 
 def cell_name(move: int) -> str:
     """Return a cell as text, as in ``h8``."""
-    return f"{chr(ord('a') + move % MAX_SIDE)}{move // MAX_SIDE + 1}"
+    return name_of(move % MAX_SIDE, move // MAX_SIDE)
 
 
 def stones_of(record: Any, player: int) -> list[tuple[int, int]]:
@@ -201,7 +202,7 @@ def is_last(record: Any, setup: Any, player: int, row: int, column: int) -> bool
 
 def cell_list(cells: list[tuple[int, int]]) -> str:
     """Return cells as texts."""
-    return " ".join(cell_name(row * MAX_SIDE + column) for row, column in cells)
+    return " ".join(name_of(column, row) for row, column in cells)
 
 
 def why_forbidden(position: Position, move: int) -> str:
@@ -230,7 +231,7 @@ def reason(position: Position) -> str:
     winning = [divmod(position.history[-1], MAX_SIDE)] if position.history else winning_stones(record, setup, player)
     runs = [run_through(stones, cell, step) for cell in winning for step in STEPS]
     longest = max((run for run in runs if len(run) == setup["length"]), default=max(runs, key=len))
-    ends = [cell_name(row * MAX_SIDE + column) for row, column in (longest[0], longest[-1])]
+    ends = [name_of(column, row) for row, column in (longest[0], longest[-1])]
     return f"{NUMBERS.get(len(longest), len(longest))} in a row, {ends[0]} to {ends[1]}"
 
 

@@ -22,24 +22,24 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
 
     Of many outcomes some are sampled, one from each stretch of equal probability; which ones, the world and the ply decide.
     """
-    moves, shares = context["moves"][np.uint64(ply)], context["probabilities"][np.uint64(ply)]
+    moves, shares = context["moves"][ply], context["probabilities"][ply]
     count = np.int64(chance(position, setup, moves, shares))
     samples = context["samples"]
     if count <= context["outcomes"] or count <= samples:
         return count
     context["random"][0] = context["world"] + np.uint64(ply)
-    drawn = context["order"][np.uint64(ply)]
-    index, before = np.int64(0), 0.0
+    drawn = context["order"][ply]
+    index, before = 0, 0.0
     for sample in range(samples):
         wanted = (sample + float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT) / samples
-        while index < count - 1 and before + shares[np.uint64(index)] <= wanted:
-            before += shares[np.uint64(index)]
+        while index < count - 1 and before + shares[index] <= wanted:
+            before += shares[index]
             index += 1
-        drawn[np.uint64(sample)] = moves[np.uint64(index)]
+        drawn[sample] = moves[index]
     context["horizon"] += 1  # a mean of samples is no true value
     for sample in range(samples):
-        moves[np.uint64(sample)] = drawn[np.uint64(sample)]
-        shares[np.uint64(sample)] = 1.0 / samples
+        moves[sample] = drawn[sample]
+        shares[sample] = 1.0 / samples
     return np.int64(samples)
 
 
@@ -55,8 +55,8 @@ def window_of_outcome(alpha: int, beta: int, total: float, share: float, least: 
     """
     low = np.int64(max(math.floor((alpha - total - most) / share), -INFINITE))
     high = np.int64(min(math.ceil((beta - total - least) / share), INFINITE))
-    low = min(low, alpha if alpha >= PROVEN else np.int64(HEURISTIC_LIMIT))
-    high = max(high, beta if beta <= -PROVEN else np.int64(-HEURISTIC_LIMIT))
+    low = min(low, alpha if alpha >= PROVEN else HEURISTIC_LIMIT)
+    high = max(high, beta if beta <= -PROVEN else -HEURISTIC_LIMIT)
     return low, high
 
 
@@ -71,4 +71,4 @@ def mean_score(total: float, lowest: int, highest: int, whole: bool) -> int:
         return np.int64(lowest)
     if whole and highest <= -PROVEN:
         return np.int64(highest)
-    return min(max(np.int64(round(total)), np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
+    return min(max(np.int64(round(total)), -HEURISTIC_LIMIT), HEURISTIC_LIMIT)

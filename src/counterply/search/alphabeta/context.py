@@ -78,6 +78,26 @@ LARGE_PAGE = 2 << 20  # bytes; a table begins on one
 SMALL_RECORD = 64  # bytes that are hashed in no more time than a miss of the table takes
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 BUCKET_BYTES = BUCKET * ENTRY.itemsize
+DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the settings for chance turns
+    ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
+    ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
+    ("samples", np.int64),  # how many of their outcomes are looked at
+    ("star", np.int64),  # cut chance nodes
+    ("world", np.uint64),  # decides what is sampled
+]
+GUESSES: list[tuple[Any, ...]] = [  # fields of the context with guesses about the nodes of the current line
+    ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
+    ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
+]
+TRACE: list[tuple[Any, ...]] = [  # fields of the context that a trace needs
+    ("trace", np.int64),  # address of the records
+    ("trace_room", np.int64),  # how many fit
+    ("trace_count", np.int64),  # of the nodes entered so far
+    ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
+    ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
+    ("trace_length", np.int64),  # moves of that line; -1: every node is followed
+    ("trace_line", np.int32, (PLIES,)),
+]
 
 
 def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
@@ -95,38 +115,6 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
-
-
-def dice_settings() -> list[tuple[Any, ...]]:
-    """Return the fields of the context with the settings for chance turns."""
-    return [
-        ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
-        ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
-        ("samples", np.int64),  # how many of their outcomes are looked at
-        ("star", np.int64),  # cut chance nodes
-        ("world", np.uint64),  # decides what is sampled
-    ]
-
-
-def guess_fields() -> list[tuple[Any, ...]]:
-    """Return the fields of the context with guesses about the nodes of the current line."""
-    return [
-        ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
-        ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
-    ]
-
-
-def trace_fields() -> list[tuple[Any, ...]]:
-    """Return the fields of the context that a trace needs."""
-    return [
-        ("trace", np.int64),  # address of the records
-        ("trace_room", np.int64),  # how many fit
-        ("trace_count", np.int64),  # of the nodes entered so far
-        ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
-        ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
-        ("trace_length", np.int64),  # moves of that line; -1: every node is followed
-        ("trace_line", np.int32, (PLIES,)),
-    ]
 
 
 @cache
@@ -172,7 +160,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("forcing_cuts", np.int64),  # lines that a look gave up at its depth or its limit
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
-            *(dice_settings() if DICE in facts else ()),
+            *(DICE_SETTINGS if DICE in facts else ()),
             ("root_count", np.int64),
             ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),
@@ -188,8 +176,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("memo", memo),  # of the current position, with `keeps_memo`
             ("stack", record, (PLIES,)),
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
-            *(trace_fields() if TRACED in facts else ()),
-            *(guess_fields() if RANKS_MOVES in facts else ()),
+            *(TRACE if TRACED in facts else ()),
+            *(GUESSES if RANKS_MOVES in facts else ()),
             *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
@@ -300,7 +288,7 @@ def probe(context: Any, key: int) -> int:
         data = load_word(word + WORD)
         if load_word(word) ^ data == lock:
             return data
-    return np.int64(NOTHING)
+    return NOTHING
 
 
 @helper
@@ -324,7 +312,7 @@ def depth_in(data: int) -> int:
 @helper
 def move_in(data: int) -> int:
     """Return the move of an entry's data, or NO_MOVE."""
-    return data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else np.int64(NO_MOVE)
+    return data >> MOVE_SHIFT & MOVE_BITS if data & HAS_MOVE else NO_MOVE
 
 
 @helper
@@ -359,8 +347,8 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
 @helper
 def remember_line(context: Any, ply: int, move: int) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
-    length = context["line_length"][np.uint64(ply + 1)]
-    context["line"][np.uint64(ply)][0] = move
+    length = context["line_length"][ply + 1]
+    context["line"][ply][0] = move
     for index in range(length):
-        context["line"][np.uint64(ply)][np.uint64(index + 1)] = context["line"][np.uint64(ply + 1)][np.uint64(index)]
-    context["line_length"][np.uint64(ply)] = length + 1
+        context["line"][ply][index + 1] = context["line"][ply + 1][index]
+    context["line_length"][ply] = length + 1

@@ -21,7 +21,7 @@ FIRST_TREND = 3  # the first ply with a static value two plies before: the root 
 @helper
 def is_stale(context: Any, ply: int) -> bool:
     """Tell whether the static value at `ply` is no better than two plies before."""
-    return ply >= FIRST_TREND and context["statics"][np.uint64(ply)] <= context["statics"][np.uint64(ply - 2)]
+    return ply >= FIRST_TREND and context["statics"][ply] <= context["statics"][ply - 2]
 
 
 @helper
@@ -35,14 +35,14 @@ def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answer
     if has_field(context, RANKS_MOVES) and context["use"]["late"] and depth > 0:
         numbers = context["numbers"]
         if answering:
-            late = np.int64(REDUCE_FROM_REPLY)
+            late = REDUCE_FROM_REPLY
         elif hinted:
-            late = np.int64(0)
-            most = min(count, np.int64(numbers["late_moves"][np.uint64(depth)]))
+            late = 0
+            most = min(count, np.int64(numbers["late_moves"][depth]))
             if context["use"]["static"] and context["swing"] > 0:
                 stale = is_stale(context, ply)
-                if next_depth > 1 and context["cutting"][np.uint64(ply)] and not is_proven(beta):
-                    next_depth -= context["statics"][np.uint64(ply)] >= beta + numbers["cutting_margin"]
+                if next_depth > 1 and context["cutting"][ply] and not is_proven(beta):
+                    next_depth -= context["statics"][ply] >= beta + numbers["cutting_margin"]
     return count, most, np.int64(next_depth), late, stale
 
 
@@ -50,13 +50,13 @@ def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answer
 def parts_of(context: Any, depth: int, index: int) -> int:
     """Return by how much less deep move number `index` is searched first, by depth and number alone, in parts of a ply."""
     last = TABLE_SIZE - 1
-    return np.int64(context["numbers"]["reductions"][np.uint64(min(max(depth, 0), last)), np.uint64(min(index, last))])
+    return np.int64(context["numbers"]["reductions"][min(max(depth, 0), last), min(index, last)])
 
 
 @helper
 def whole_plies(parts: int, most: int) -> int:
     """Return how many plies `parts` of one are, 0 to `most`."""
-    return min(max(np.int64(parts), np.int64(0)) // PLY_PARTS, max(np.int64(most), np.int64(0)))
+    return min(max(np.int64(parts), 0) // PLY_PARTS, max(np.int64(most), 0))
 
 
 @helper
@@ -67,20 +67,20 @@ def reduction_of(
     use = context["use"]
     if has_field(context, RANKS_MOVES) and use["late"]:
         if not late or index < REDUCE_FROM_MOVE:
-            return np.int64(0)
-        numbers, killers = context["numbers"], context["killers"][np.uint64(ply)]
+            return 0
+        numbers, killers = context["numbers"], context["killers"][ply]
         parts = parts_of(context, depth, index)
         if stale:
             parts += numbers["stale_plies"]
-        if context["cutting"][np.uint64(ply)]:
+        if context["cutting"][ply]:
             parts += numbers["cutting_plies"]
         if use["killers"] and (move == killers[0] or move == killers[1]):
             parts -= numbers["killer_plies"]
         if use["history"]:
-            history = np.int64(context["history"][np.uint64(mover)][np.uint64(move & (HISTORY - 1))])
+            history = np.int64(context["history"][mover][move & (HISTORY - 1)])
             parts -= history * numbers["history_plies"] // HISTORY_LIMIT
     elif use["reductions"] == 0:
-        return np.int64(0)
+        return 0
     else:
         parts = parts_of(context, depth, index)
     return whole_plies(parts, next_depth)

@@ -13,6 +13,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
+from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -54,10 +55,15 @@ PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table
 WIDE_SALT = 0xD6E8FEB86659FD93  # and margins that all moves lead to from those of the candidates alone; random
 
 
+def require_compiled_rules(game: Any, searcher: str = "the engine") -> None:
+    """Raise `GameError` for a game in plain Python, which `searcher` cannot search."""
+    if not game.compiled:
+        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, {searcher} cannot")
+
+
 def require_engine_rules(game: Any) -> None:
     """Raise `GameError` if the engine would be wrong for a game."""
-    if not game.compiled:
-        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
+    require_compiled_rules(game)
     require_plain_rules(game)
 
 
@@ -243,9 +249,7 @@ class Engine:
         first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
         """
         begin = now_ns() if begin is None else begin
-        moves = position.moves() if order is None else order
-        if not moves:
-            raise GameError("there is nothing to search: the game is over")
+        moves = searched_moves(position) if order is None else order
         self.prepare(position, limit, moves, reserve, begin)
         context = self.context
         if first_depth == 1:
@@ -253,7 +257,7 @@ class Engine:
         self.use()
         self._root_cut = False
         if self.cuts:
-            moves = self._cut_root(moves, first_depth == 1)
+            moves = self.cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
         report = Report(move=moves[0], line=(moves[0],), grid=self.bound.evaluator.grid, plain=self.bound.plain)
 
@@ -299,7 +303,7 @@ class Engine:
         with self.timing():
             yield from self.deepen(position, limit, reserve=reserve, begin=begin)
 
-    def _cut_root(self, moves: list[int], sort: bool) -> list[int]:
+    def cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
         context = self.context
         needed = int(required_at_root(context, self.game.setup[0]))
@@ -334,7 +338,7 @@ class Engine:
                 return report
             place = place.after(move)
         while place.outcome() == ONGOING and (left := report.distance - len(line)) > 0:
-            won = bool(is_win(report.score or 0)) == (place.turn == position.turn)
+            won = report.won == (place.turn == position.turn)
             moves, _ = self.resume(place, won, left, limit)
             if not moves:
                 break
@@ -352,8 +356,8 @@ class Engine:
             left = limit.with_(depth=plies, nodes=None if limit.nodes is None else limit.nodes - nodes)
             *_, found = search(position, left)
             nodes += found.nodes
-            same = found.proven and found.distance is not None and bool(is_win(found.score or 0)) == won
-            if same and (found.distance or 0) <= plies:
+            same = found.won if won else found.lost
+            if same and found.distance is not None and found.distance <= plies:
                 return found.line, nodes
         return (), nodes
 

@@ -57,8 +57,8 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
     kept = 0
     for index in range(count):
         for other in range(other_count):
-            if others[np.uint64(other)] == moves[np.uint64(index)]:
-                moves[np.uint64(kept)] = moves[np.uint64(index)]
+            if others[other] == moves[index]:
+                moves[kept] = moves[index]
                 kept += 1
                 break
     return np.int64(kept)
@@ -67,21 +67,21 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
 @helper
 def recall(context: Any, position_key: int, ply: int, depth: int, distance: int) -> Any:
     """Return whether the table answers a look, and the score: a win, whose move then begins the line at `ply`, or 0."""
-    data = np.int64(probe(context, position_key))
+    data = probe(context, position_key)
     if data == NOTHING:
-        return False, np.int64(0)
-    score, bound, reached, move = np.int64(score_in(data)), bound_in(data), depth_in(data), move_in(data)
+        return False, 0
+    score, bound, reached, move = score_in(data), bound_in(data), depth_in(data), move_in(data)
     if score >= PROVEN and move != NO_MOVE:
-        context["line"][np.uint64(ply)][0] = move
-        context["line_length"][np.uint64(ply)] = 1
-        return True, np.int64(farther(score, distance))
+        context["line"][ply][0] = move
+        context["line_length"][ply] = 1
+        return True, farther(score, distance)
     if bound == EXACT:
-        return True, np.int64(0)
+        return True, 0
     in_vain = bound == UPPER and context["forcing_thorough"] == 0  # the same look has failed before
     if in_vain or (bound == LOWER and reached >= depth):
         context["forcing_cuts"] += 1
-        return True, np.int64(0)
-    return False, np.int64(0)
+        return True, 0
+    return False, 0
 
 
 @helper
@@ -93,11 +93,11 @@ def remember_look(context: Any, position_key: int, score: int, move: int, depth:
     """
     thorough = context["forcing_thorough"] != 0
     if score > 0 or (complete and thorough):
-        store(context, position_key, score, move, np.int64(1), EXACT)
+        store(context, position_key, score, move, 1, EXACT)
     elif not thorough:
-        store(context, position_key, np.int64(0), np.int64(NO_MOVE), np.int64(1), UPPER)
+        store(context, position_key, 0, NO_MOVE, 1, UPPER)
     else:
-        store(context, position_key, np.int64(0), np.int64(NO_MOVE), depth, LOWER)
+        store(context, position_key, 0, NO_MOVE, depth, LOWER)
 
 
 @helper
@@ -111,14 +111,14 @@ def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
 @helper
 def list_forcing(context: Any, setup: Any, ply: int) -> int:
     """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
-    position, memo = context["stack"][np.uint64(ply)], context["memo"]
-    moves, spare = context["moves"][np.uint64(ply)], context["moves"][np.uint64(ply + 1)]
+    position, memo = context["stack"][ply], context["memo"]
+    moves, spare = context["moves"][ply], context["moves"][ply + 1]
     if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
         count = np.int64(sharp_moves(position, setup, memo, moves))
     else:
         count = np.int64(noisy_moves(position, setup, memo, moves))
-    needed = np.int64(required(position, setup, memo, spare)) if count > 0 else np.int64(UNKNOWN)
-    return np.int64(keep_among(moves, count, spare, needed)) if needed >= 0 else count
+    needed = np.int64(required(position, setup, memo, spare)) if count > 0 else UNKNOWN
+    return keep_among(moves, count, spare, needed) if needed >= 0 else count
 
 
 @kernel
@@ -134,14 +134,14 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     """
     if depth <= 0 or ply >= PLIES - 3:
         context["forcing_cuts"] += 1
-        return np.int64(0)
-    position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    distance = ply if context["use"]["distance"] else np.int64(0)
+        return 0
+    position, moves = context["stack"][ply], context["moves"][ply]
+    distance = ply if context["use"]["distance"] else 0
 
     # 1. The moves.
-    count = np.int64(list_forcing(context, setup, ply))
+    count = list_forcing(context, setup, ply)
     if count <= 0:
-        return np.int64(0)
+        return 0
 
     # 2. The table.
     position_key, remembers = np.uint64(0), context["use"]["table"] != 0
@@ -153,17 +153,17 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
     # 3. Each move, until one wins.
     attacker, cuts = np.int64(turn(position, setup)), context["forcing_cuts"]
-    best, best_move = np.int64(0), np.int64(NO_MOVE)
+    best, best_move = 0, NO_MOVE
     for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
+        move = np.int64(moves[index])
         if context["forcing_nodes"] >= context["forcing_limit"]:
             context["forcing_cuts"] += 1
             break
         if not forcing_step(context, setup, ply, move):
-            return np.int64(0)
+            return 0
         score = np.int64(answer(context, setup, ply + 1, depth - 1, attacker))
         if context["status"] != RUNNING:
-            return np.int64(0)
+            return 0
         if score >= PROVEN:
             best, best_move = score, move
             remember_line(context, ply, move)
@@ -186,29 +186,29 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
     ----------
     ply, depth, attacker : int64, and so is the answer; `depth` counts the attacker's moves from here on
     """
-    position, replies = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    distance = ply if context["use"]["distance"] else np.int64(0)
-    context["line_length"][np.uint64(ply)] = 0
+    position, replies = context["stack"][ply], context["moves"][ply]
+    distance = ply if context["use"]["distance"] else 0
+    context["line_length"][ply] = 0
     result = outcome(position, setup)
     if result != ONGOING:
-        return np.int64(outcome_score(result, attacker, distance))
+        return outcome_score(result, attacker, distance)
     if turn(position, setup) != 1 - attacker:  # the same side again, or chance
-        return np.int64(0)
+        return 0
     update_memo(context, setup, ply)
-    score = np.int64(decided_score(context, setup, position, attacker, distance))
+    score = decided_score(context, setup, position, attacker, distance)
     if score == INFINITE:
         count = np.int64(required(position, setup, context["memo"], replies))
         if count == 0:
-            score = np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE))
+            score = outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)
         elif count < 0 or count > FORCING_REPLIES:
-            score, count = np.int64(0), np.int64(0)
+            score, count = 0, 0
         for index in range(count):
-            reply = np.int64(replies[np.uint64(index)])
+            reply = np.int64(replies[index])
             if not forcing_step(context, setup, ply, reply):
-                return np.int64(0)
+                return 0
             found = np.int64(after_answer(context, setup, ply + 1, depth, attacker))
             if context["status"] != RUNNING:
-                return np.int64(0)
+                return 0
             if found < score:
                 score = found
                 remember_line(context, ply, reply)
@@ -221,15 +221,15 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
 @kernel
 def after_answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     """Return the score for `attacker` of the position at `ply`, after an answer; only a win is exact. Changes `context`."""
-    position, distance = context["stack"][np.uint64(ply)], ply if context["use"]["distance"] else np.int64(0)
-    context["line_length"][np.uint64(ply)] = 0
+    position, distance = context["stack"][ply], ply if context["use"]["distance"] else 0
+    context["line_length"][ply] = 0
     result = outcome(position, setup)
     if result != ONGOING:
-        return np.int64(outcome_score(result, attacker, distance))
+        return outcome_score(result, attacker, distance)
     if turn(position, setup) != attacker:
-        return np.int64(0)
+        return 0
     update_memo(context, setup, ply)
-    score = np.int64(decided_score(context, setup, position, attacker, distance))
+    score = decided_score(context, setup, position, attacker, distance)
     if score == INFINITE:
         score = np.int64(force(context, setup, ply, depth))
     undo_memo(context, setup, ply)
@@ -259,7 +259,7 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
             return score
         if context["forcing_nodes"] >= context["forcing_limit"]:
             break
-    return np.int64(0)
+    return 0
 
 
 @cached_kernel
@@ -268,10 +268,10 @@ def look_at_root(context: Any, setup: Any) -> int:
     position = context["stack"][0]
     refresh(position, setup, context["memo"])
     mover = np.int64(turn(position, setup))
-    score = np.int64(decided_score(context, setup, position, mover, np.int64(0)))
+    score = decided_score(context, setup, position, mover, 0)
     if score != INFINITE:
         return FORCED_WIN if score >= PROVEN else FORCED_NONE
-    score = np.int64(look_deeper(context, setup, np.int64(FORCING_ENDLESS)))
+    score = look_deeper(context, setup, FORCING_ENDLESS)
     if score >= PROVEN:
         return FORCED_WIN
     return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN

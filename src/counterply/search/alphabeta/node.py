@@ -88,24 +88,24 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
 
     Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
     """
-    listed, floor, ceiling = np.int64(UNKNOWN), np.int64(-INFINITE), np.int64(INFINITE)
+    listed, floor, ceiling = UNKNOWN, -INFINITE, INFINITE
     if has_field(context, LISTS_AT_ONCE) and depth > 0:
-        result, count = outcome_and_moves(position, setup, context["moves"][np.uint64(ply)])
+        result, count = outcome_and_moves(position, setup, context["moves"][ply])
         listed = np.int64(count)
     else:
         result = outcome(position, setup)
     if result != ONGOING:
         if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
             context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
-        return np.int64(ENDED), np.int64(final_score(context, setup, position, result, mover, distance)), floor, ceiling, listed
+        return ENDED, final_score(context, setup, position, result, mover, distance), floor, ceiling, listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
-        ceiling = np.int64(margin_score(best_margin(position, setup, mover), np.int64(0), context["grid"]))
-        floor = -np.int64(margin_score(best_margin(position, setup, 1 - mover), np.int64(0), context["grid"]))
+        ceiling = margin_score(best_margin(position, setup, mover), 0, context["grid"])
+        floor = -margin_score(best_margin(position, setup, 1 - mover), 0, context["grid"])
         if floor >= beta or floor >= ceiling:
-            return np.int64(MARGIN), floor, floor, ceiling, listed
+            return MARGIN, floor, floor, ceiling, listed
         if ceiling <= alpha:
-            return np.int64(MARGIN), ceiling, floor, ceiling, listed
-    return np.int64(INSIDE), np.int64(0), floor, ceiling, listed
+            return MARGIN, ceiling, floor, ceiling, listed
+    return INSIDE, 0, floor, ceiling, listed
 
 
 @helper
@@ -117,16 +117,16 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
     """
     use, numbers = context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
-        score = np.int64(look(context, setup, ply))
+        score = look(context, setup, ply)
         if score >= PROVEN:
             context["far"] += 1
             return True, score
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
     if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, RANKS_MOVES)):
-        looked, rises = context["horizon"], np.int64(0)
-        value = np.int64(evaluate_leaf(context, setup, position, mover))
+        looked, rises = context["horizon"], 0
+        value = evaluate_leaf(context, setup, position, mover)
         if has_field(context, RANKS_MOVES):
-            context["statics"][np.uint64(ply)] = value
+            context["statics"][ply] = value
             rises = np.int64(ply >= FIRST_TREND and not is_stale(context, ply))
         above, below = value - (depth - rises) * numbers["static_margin"], value + depth * numbers["razor_margin"]
         if near and depth <= numbers["static_depth"] and above >= beta:
@@ -134,16 +134,16 @@ def end_early(context: Any, setup: Any, position: Any, ply: int, depth: int, alp
         if near and depth <= numbers["razor_depth"] and below <= alpha:
             return True, below
         context["horizon"] = looked
-    return False, np.int64(0)
+    return False, 0
 
 
 @helper
 def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, mover: int) -> Any:
     """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
-    value = np.int64(evaluate_leaf(context, setup, position, mover))
+    value = evaluate_leaf(context, setup, position, mover)
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
-        return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][np.uint64(ply)])), np.int64(0))
-    return value, np.int64(0)
+        return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][ply])), 0)
+    return value, 0
 
 
 @helper
@@ -156,13 +156,13 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
     """
     widens = has_field(context, LEAVES_MOVES_OUT) and context["widens"] != 0
     if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
-        found = np.int64(hint_moves(context, setup, position, ply, depth, count))
+        found = hint_moves(context, setup, position, ply, depth, count)
         if has_field(context, LEAVES_MOVES_OUT) and widens and found > 0:
             return np.int64(add_others(context, setup, position, ply, found)), True, False
         if found > 0:
             return found, True, has_field(context, LEAVES_MOVES_OUT) and found != count
     if count < 0:
-        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][np.uint64(ply)]))
+        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][ply]))
     return count, False, False
 
 
@@ -185,39 +185,39 @@ def settle(
 
     These are the required moves, or the noisy moves if the depth is spent; UNKNOWN without such a hint.
     """
-    best, count = np.int64(-INFINITE), np.int64(UNKNOWN)
+    best, count = -INFINITE, UNKNOWN
     if has_field(context, RANKS_MOVES):
-        before = -context["statics"][np.uint64(ply - 1)] if ply > 0 else np.int64(0)
-        context["statics"][np.uint64(ply)] = before  # where a reply is required
+        before = -context["statics"][ply - 1] if ply > 0 else 0
+        context["statics"][ply] = before  # where a reply is required
     if has_field(context, SOUND_HINTS) and context["use"]["sound"]:
-        score = np.int64(decided_score(context, setup, position, mover, distance))
+        score = decided_score(context, setup, position, mover, distance)
         if score != INFINITE:
             context["far"] += depth > 0
-            return np.int64(DECIDED), score, count
+            return DECIDED, score, count
         if depth > 0:
-            count = np.int64(required(position, setup, context["memo"], context["moves"][np.uint64(ply)]))
+            count = np.int64(required(position, setup, context["memo"], context["moves"][ply]))
             if count == 0:
                 context["far"] += 1
-                return np.int64(DECIDED), -np.int64(outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)), count
+                return DECIDED, -outcome_score(FIRST, 0, distance + DECIDED_DISTANCE), count
     if depth <= 0 or ply >= PLIES - 1:
         best, count = stand_pat(context, setup, position, ply, beta, mover)
         if has_field(context, MARGIN_COUNTS):
             best = min(max(best, floor), ceiling)
-        return np.int64(LEAF if count == 0 else INSIDE), best, count
+        return LEAF if count == 0 else INSIDE, best, count
     if count < 0:
         ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
         if ends:
-            return np.int64(EARLY), score, count
-    return np.int64(INSIDE), best, count
+            return EARLY, score, count
+    return INSIDE, best, count
 
 
 @helper
 @inlined
 def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> int:
     """Do what `search` does where no depth is left, in a game whose evaluator then has the last word."""
-    position, depth = context["stack"][np.uint64(ply)], np.int64(0)
-    context["line_length"][np.uint64(ply)] = 0
-    distance = ply if context["use"]["distance"] else np.int64(0)
+    position, depth = context["stack"][ply], 0
+    context["line_length"][ply] = 0
+    distance = ply if context["use"]["distance"] else 0
     mover = view_of(context, setup, position)
     enter(context, ply, depth, alpha, beta, mover)
     closed, score, floor, ceiling, _ = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
@@ -234,7 +234,7 @@ def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> in
 def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Do what `search` does; a leaf is no call, for most nodes are leaves."""
     if not has_field(context, "gives_noisy_moves") and not has_field(context, DICE) and depth <= 0:
-        return np.int64(search_leaf(context, setup, ply, alpha, beta))
+        return search_leaf(context, setup, ply, alpha, beta)
     return np.int64(search(context, setup, ply, depth, alpha, beta))
 
 
@@ -249,21 +249,21 @@ def search_child(
     full depth, then up to beta.
     """
     if not step(context, setup, ply, move):
-        return np.int64(0)
+        return 0
     ask_for_entry(context, setup, ply + 1, depth)
     stack = context["stack"]
-    same = view_of(context, setup, stack[np.uint64(ply + 1)]) == view_of(context, setup, stack[np.uint64(ply)])
+    same = view_of(context, setup, stack[ply + 1]) == view_of(context, setup, stack[ply])
     while True:
         if has_field(context, RANKS_MOVES):
-            unlike = reduction > 0 or context["cutting"][np.uint64(ply)] == 0
-            context["cutting"][np.uint64(ply + 1)] = np.int64(high == alpha + 1 and unlike)
+            unlike = reduction > 0 or context["cutting"][ply] == 0
+            context["cutting"][ply + 1] = np.int64(high == alpha + 1 and unlike)
         least, most = (alpha, high) if same else (-high, -alpha)
         score = np.int64(search_below(context, setup, ply + 1, depth - reduction, least, most))
         score = score if same else -score
         if context["status"] != RUNNING or score <= alpha or (reduction == 0 and (high >= beta or score >= beta)):
             return score
         high = high if reduction > 0 else beta
-        reduction = np.int64(0)
+        reduction = 0
 
 
 @kernel
@@ -273,32 +273,32 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
     Each outcome lies between `floor` and `ceiling`. The search stops as soon as the remaining ones cannot bring the mean back into
     the window.
     """
-    position, moves = context["stack"][np.uint64(ply)], context["moves"][np.uint64(ply)]
+    position, moves = context["stack"][ply], context["moves"][ply]
     horizon = context["horizon"]
-    outcomes = np.int64(list_outcomes(context, setup, position, ply))
+    outcomes = list_outcomes(context, setup, position, ply)
     sampled = horizon != context["horizon"]
-    least, most = float(max(floor, np.int64(-PROVEN))), float(min(ceiling, np.int64(PROVEN)))
-    total, rest, first, last, cut = 0.0, 1.0, np.int64(INFINITE), np.int64(-INFINITE), False
+    least, most = float(max(floor, -PROVEN)), float(min(ceiling, PROVEN))
+    total, rest, first, last, cut = 0.0, 1.0, INFINITE, -INFINITE, False
     for index in range(outcomes):
-        share = context["probabilities"][np.uint64(ply)][np.uint64(index)]
+        share = context["probabilities"][ply][index]
         rest = max(rest - share, 0.0) if index < outcomes - 1 else 0.0
-        low, high = np.int64(-INFINITE), np.int64(INFINITE)
+        low, high = -INFINITE, INFINITE
         if context["star"] and context["use"]["pruning"]:
             low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
-        move = np.int64(moves[np.uint64(index)])
+        move = np.int64(moves[index])
         score = np.int64(search_child(context, setup, ply, move, depth, low, high, high, np.int64(0)))
         if context["status"] != RUNNING:
-            return np.int64(0)
-        total += share * min(max(score, np.int64(-PROVEN)), np.int64(PROVEN))
+            return 0
+        total += share * min(max(score, -PROVEN), PROVEN)
         first, last = min(first, score), max(last, score)
         if score <= low or score >= high:
             total += (most if score <= low else least) * rest
             cut = True
             break
-    context["line_length"][np.uint64(ply)] = 0
+    context["line_length"][ply] = 0
     if cut and (alpha >= PROVEN or beta <= -PROVEN):  # no shorter win, or no longer loss, than the window asks for
         return np.int64(alpha if score <= low else beta)
-    return np.int64(mean_score(total, first, last, not (cut or sampled)))
+    return mean_score(total, first, last, not (cut or sampled))
 
 
 @kernel
@@ -312,27 +312,27 @@ def search_moves(
     thread is searching come last: by then the table knows much of them.
     """
     (alpha, beta), (count, most, next_depth, late, stale), use = window, plan, context["use"]
-    best_move, left_out, index, put_off, last_round = np.int64(NO_MOVE), False, np.int64(-1), np.int64(0), False
+    best_move, left_out, index, put_off, last_round = NO_MOVE, False, -1, 0, False
     shares = context["announced"] != 0 and depth >= SHARED_DEPTH and position_key != 0
     while True:
         # 1. The next move; in the end, those that were put off.
         index += 1
         if not last_round and (index == count or (has_field(context, RANKS_MOVES) and index >= most and best > -PROVEN)):
-            left_out, last_round, index = index < count, True, np.int64(0)
+            left_out, last_round, index = index < count, True, 0
         if last_round:
             if put_off == 0:
                 break
             index, put_off = next_put_off(context, ply, index), put_off - 1
-            move = np.int64(context["moves"][np.uint64(ply)][np.uint64(index)])
+            move = np.int64(context["moves"][ply][index])
         else:
             move = pick_move(context, ply, index, count)
             if shares and index > 0 and is_announced(context, position_key, move):
-                context["order"][np.uint64(ply)][np.uint64(index)] = PUT_OFF
+                context["order"][ply][index] = PUT_OFF
                 put_off += 1
                 continue
 
         # 2. Its score.
-        high, reduction = beta, np.int64(0)
+        high, reduction = beta, 0
         if index > 0 and use["pvs"]:
             high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
         if shares:
@@ -369,7 +369,7 @@ def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, c
     """
     if (has_field(context, LEAVES_MOVES_OUT) and cut) or (has_field(context, RANKS_MOVES) and left_out):
         context["horizon"] += not has_field(context, MARGIN_COUNTS) or context["widens"]
-        best = max(best, np.int64(-HEURISTIC_LIMIT))
+        best = max(best, -HEURISTIC_LIMIT)
     if has_field(context, MARGIN_COUNTS):
         best = min(max(best, floor), ceiling)
     return best
@@ -386,9 +386,9 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     ----------
     ply, depth, alpha, beta : int64, and so is the answer (a recursive kernel must be called with the types it came in with)
     """
-    position, use = context["stack"][np.uint64(ply)], context["use"]
-    context["line_length"][np.uint64(ply)] = 0
-    distance = ply if use["distance"] else np.int64(0)  # from the root, where it counts
+    position, use = context["stack"][ply], context["use"]
+    context["line_length"][ply] = 0
+    distance = ply if use["distance"] else 0  # from the root, where it counts
 
     # 1. The game is over, or its margin out of reach.
     mover = view_of(context, setup, position)
@@ -403,7 +403,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
 
     # 2. The table.
     remembers = uses_table(context, ply, depth)
-    table_move, place = np.int64(NO_MOVE), (np.uint64(0), False, np.int64(0))
+    table_move, place = NO_MOVE, (np.uint64(0), False, 0)
     if remembers:
         place = place_of(context, setup, position, ply, mover)
         known, score, table_move = look_up(context, place, depth, alpha, beta, distance)
@@ -415,14 +415,14 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
             depth -= 1  # without a table move the order is poor, and the next iteration will have one
     update_memo(context, setup, ply)
     horizon = context["horizon"]
-    best_move, rolls, hinted, cut, left_out = np.int64(NO_MOVE), False, False, False, False
+    best_move, rolls, hinted, cut, left_out = NO_MOVE, False, False, False, False
 
     # 3. A chance turn: the mean of its outcomes, at no cost in depth. Other nodes may end before their moves are searched.
     if has_field(context, DICE) and turn(position, setup) == CHANCE and ply < PLIES - 1:
-        rolls, count = True, np.int64(0)
+        rolls, count = True, 0
         best = np.int64(search_outcomes(context, setup, ply, depth, alpha, beta, floor, ceiling))
         if context["status"] != RUNNING:
-            return np.int64(0)
+            return 0
     else:
         closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
         alpha = max(alpha, best) if use["pruning"] else alpha
@@ -434,7 +434,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     # 4. The moves: the replies that do not lose, the game's candidates, or all. A forced one costs no depth.
     answering = depth > 0 and count >= 0
     if depth > 0 and not rolls:
-        count, hinted, cut = list_moves(context, setup, position, ply, depth, count if answering else np.int64(UNKNOWN), listed)
+        count, hinted, cut = list_moves(context, setup, position, ply, depth, count if answering else UNKNOWN, listed)
     order_moves(context, ply, count, mover, table_move, hinted)
     if has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count):
         best_move, score = order_by_replies(context, setup, ply, depth, count, alpha, beta, mover, table_move)
@@ -445,11 +445,11 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
         plan = plan_moves(context, ply, depth, count, beta, answering, hinted)
         best, best_move, left_out = search_moves(context, setup, ply, depth, (alpha, beta), best, mover, plan, place[0])
     if context["status"] != RUNNING:
-        return np.int64(0)
+        return 0
     undo_memo(context, setup, ply)
 
     # 6. Remember. A subtree without a heuristic value was searched to the end of the game.
-    best = np.int64(sure_score(context, best, cut, left_out, floor, ceiling))
+    best = sure_score(context, best, cut, left_out, floor, ceiling)
     if remembers:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         remember(context, place, depth, best, best_move, bound, context["horizon"] == horizon, distance)

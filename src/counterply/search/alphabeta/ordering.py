@@ -27,26 +27,26 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
     Where the hint leaves moves out, it knows more than a killer or the history does, which only count as some steps of it.
     """
     use = context["use"]
-    history = context["history"][np.uint64(mover)]
-    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    killers = context["killers"][np.uint64(ply)]
+    history = context["history"][mover]
+    order, moves = context["order"][ply], context["moves"][ply]
+    killers = context["killers"][ply]
     use_history, use_killers = use["history"] != 0, use["killers"] != 0
-    killer, weight = np.int64(KILLER_FIRST), np.int64(1)
+    killer, weight = KILLER_FIRST, 1
     if has_field(context, RANKS_MOVES) and hinted:
         killer = context["numbers"]["killer"] * HINT_UNIT
-        weight = context["numbers"]["history_steps"] if use["late"] else np.int64(1)
+        weight = context["numbers"]["history_steps"] if use["late"] else 1
     for index in range(count):
-        move = moves[np.uint64(index)]
-        value = np.int64(0)
+        move = moves[index]
+        value = 0
         if use_history:
-            value = np.int64(history[np.uint64(move & (HISTORY - 1))]) * weight
+            value = np.int64(history[move & (HISTORY - 1)]) * weight
         if hinted:
-            value += np.int64(context["scores"][np.uint64(ply)][np.uint64(index)]) * HINT_UNIT
+            value += np.int64(context["scores"][ply][index]) * HINT_UNIT
         if use_killers and (move == killers[0] or move == killers[1]):
             value += killer
         if move == table_move:
             value = TABLE_MOVE_FIRST
-        order[np.uint64(index)] = value
+        order[index] = value
 
 
 @helper
@@ -55,12 +55,12 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
     `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
     """
-    moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
-    spare_moves, spare_scores = context["moves"][np.uint64(ply + 1)], context["scores"][np.uint64(ply + 1)]
+    moves, scores = context["moves"][ply], context["scores"][ply]
+    spare_moves, spare_scores = context["moves"][ply + 1], context["scores"][ply + 1]
     if count < 0 and has_field(context, LISTS_AT_ONCE):  # the moves that stand there are still needed if it names none
         found = np.int64(candidates(position, setup, context["memo"], depth, spare_moves, scores))
         for index in range(found):
-            moves[np.uint64(index)] = spare_moves[np.uint64(index)]
+            moves[index] = spare_moves[index]
         return found
     if count < 0:
         return np.int64(candidates(position, setup, context["memo"], depth, moves, scores))
@@ -70,9 +70,9 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
     kept = 0
     for index in range(count):
         for other in range(found):
-            if spare_moves[np.uint64(other)] == moves[np.uint64(index)]:
-                moves[np.uint64(kept)] = spare_moves[np.uint64(other)]
-                scores[np.uint64(kept)] = spare_scores[np.uint64(other)]
+            if spare_moves[other] == moves[index]:
+                moves[kept] = spare_moves[other]
+                scores[kept] = spare_scores[other]
                 kept += 1
                 break
     return np.int64(kept)
@@ -81,16 +81,16 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 @helper
 def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
     """Write, behind the `count` candidates at `ply`, all other legal moves, in place; return how many there are now."""
-    moves, scores = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
-    spare = context["moves"][np.uint64(ply + 1)]
+    moves, scores = context["moves"][ply], context["scores"][ply]
+    spare = context["moves"][ply + 1]
     total = count
     for index in range(legal_moves(position, setup, spare)):
         known = False
         for other in range(count):
-            known = known or moves[np.uint64(other)] == spare[np.uint64(index)]
+            known = known or moves[other] == spare[index]
         if not known:
-            moves[np.uint64(total)] = spare[np.uint64(index)]
-            scores[np.uint64(total)] = LAST_HINT
+            moves[total] = spare[index]
+            scores[total] = LAST_HINT
             total += 1
     return np.int64(total)
 
@@ -98,18 +98,18 @@ def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 @helper
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
-    order, moves = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)]
-    best, value = index, order[np.uint64(index)]
+    order, moves = context["order"][ply], context["moves"][ply]
+    best, value = index, order[index]
     for other in range(index + 1, count):
-        if order[np.uint64(other)] > value:
-            best, value = other, order[np.uint64(other)]
-    move = moves[np.uint64(best)]
+        if order[other] > value:
+            best, value = other, order[other]
+    move = moves[best]
     while best > index:
-        moves[np.uint64(best)] = moves[np.uint64(best - 1)]
-        order[np.uint64(best)] = order[np.uint64(best - 1)]
+        moves[best] = moves[best - 1]
+        order[best] = order[best - 1]
         best -= 1
-    moves[np.uint64(index)] = move
-    order[np.uint64(index)] = value
+    moves[index] = move
+    order[index] = value
     return np.int64(move)
 
 
@@ -123,14 +123,14 @@ def history_bonus(context: Any, depth: int) -> int:
 def credit(context: Any, mover: int, move: int, bonus: int) -> None:
     """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never goes beyond."""
     slot = np.uint64(move & (HISTORY - 1))
-    value = np.int64(context["history"][np.uint64(mover)][slot])
-    context["history"][np.uint64(mover)][slot] = value + bonus - value * abs(bonus) // HISTORY_LIMIT
+    value = np.int64(context["history"][mover][slot])
+    context["history"][mover][slot] = value + bonus - value * abs(bonus) // HISTORY_LIMIT
 
 
 @helper
 def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: killers of this ply, history of its side."""
-    killers = context["killers"][np.uint64(ply)]
+    killers = context["killers"][ply]
     if killers[0] != move:
         killers[1] = killers[0]
         killers[0] = move
@@ -138,8 +138,8 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
         credit(context, mover, move, history_bonus(context, depth))
         return
     slot = np.uint64(move & (HISTORY - 1))
-    value = context["history"][np.uint64(mover)][slot] + depth * depth
-    context["history"][np.uint64(mover)][slot] = min(value, HISTORY_LIMIT - 1)
+    value = context["history"][mover][slot] + depth * depth
+    context["history"][mover][slot] = min(value, HISTORY_LIMIT - 1)
 
 
 @helper
@@ -147,4 +147,4 @@ def blame_tried(context: Any, ply: int, mover: int, count: int, depth: int) -> N
     """Take credit from the first `count` moves at `ply`, which were tried in vain before another one cut, in place."""
     bonus = history_bonus(context, depth)
     for index in range(count):
-        credit(context, mover, np.int64(context["moves"][np.uint64(ply)][np.uint64(index)]), -bonus)
+        credit(context, mover, np.int64(context["moves"][ply][index]), -bonus)

@@ -89,24 +89,24 @@ def win_in(context: Any, plies: int) -> int:
 @helper
 def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
     """Return what is certain of the position at `ply`, or 0, and how many moves for the proof are written at `ply`, in place."""
-    memo, moves = context["memo"], context["moves"][np.uint64(ply)]
+    memo, moves = context["memo"], context["moves"][ply]
     certain, lost = np.int64(decided(position, setup, memo)), result_of(NEVER, 0, 0)
     if certain != ONGOING:
         plies = certain // PLY
-        return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if certain % PLY == winning else lost, np.int64(0)
+        return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if certain % PLY == winning else lost, 0
     if attacking:
-        replies = context["moves"][np.uint64(ply + 1)]
+        replies = context["moves"][ply + 1]
         count = np.int64(required(position, setup, memo, replies))
         if count == 1:
             moves[0] = replies[0]
         elif count != 0:
             found = np.int64(threats(position, setup, memo, moves))
-            count = found if count < 0 else np.int64(keep_among(moves, found, replies, count))
+            count = found if count < 0 else keep_among(moves, found, replies, count)
     else:
         count = np.int64(required(position, setup, memo, moves))
         if count == 0:
-            return result_of(0, NEVER, PLIES_LIMIT), np.int64(0)
-    return lost if count <= 0 or ply >= PLIES - 2 else np.int64(0), count
+            return result_of(0, NEVER, PLIES_LIMIT), 0
+    return lost if count <= 0 or ply >= PLIES - 2 else 0, count
 
 
 @helper
@@ -118,7 +118,7 @@ def cheapest(results: Any, count: int, attacking: bool) -> Any:
     """
     best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
     for index in range(count):
-        found = results[np.uint64(index)]
+        found = results[index]
         wanted = proof_of(found) if attacking else disproof_of(found)
         total += disproof_of(found) if attacking else proof_of(found)
         if wanted < best:
@@ -147,12 +147,12 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     winning : the outcome that the attacker wants
     """
     stack = context["stack"]
-    position, child = stack[np.uint64(ply)], stack[np.uint64(ply + 1)]
+    position, child = stack[ply], stack[ply + 1]
     mover = np.int64(turn(position, setup))
     if has_field(context, DICE) and mover == CHANCE:
         return result_of(NEVER, 0, 0)
     attacking = winning == (FIRST if mover == 0 else SECOND)
-    moves, results = context["moves"][np.uint64(ply)], context["order"][np.uint64(ply)]
+    moves, results = context["moves"][ply], context["order"][ply]
 
     # 1. What is certain, and the moves.
     certain, count = list_attack(context, setup, position, ply, winning, attacking)
@@ -161,52 +161,52 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
 
     # 2. What is known of what they lead to.
     for index in range(count):
-        move = np.int64(moves[np.uint64(index)])
+        move = np.int64(moves[index])
         if not forcing_step(context, setup, ply, move):
             return result_of(1, 1, 0)
         ending = outcome(child, setup)
         if ending != ONGOING:
-            results[np.uint64(index)] = result_of(0, NEVER, 0) if ending == winning else result_of(NEVER, 0, 0)
+            results[index] = result_of(0, NEVER, 0) if ending == winning else result_of(NEVER, 0, 0)
         else:
-            results[np.uint64(index)] = known_numbers(context, attack_key(context, setup, child, winning))
+            results[index] = known_numbers(context, attack_key(context, setup, child, winning))
 
     # 3. Follow the cheapest one, until it is decided or others are cheaper elsewhere.
     while True:
         proof, disproof, second, chosen, played, plies = cheapest(results, count, attacking)
         if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
             break
-        move = np.int64(moves[np.uint64(chosen)])
+        move = np.int64(moves[chosen])
         if context["forcing_nodes"] >= context["forcing_limit"] or not forcing_step(context, setup, ply, move):
             break
-        found = results[np.uint64(chosen)]
+        found = results[chosen]
         step = min(second + 1 + second // SLACK, NEVER)
         if attacking:
             low, high = min(proof_limit, step), min(disproof_limit - disproof + disproof_of(found), NEVER)
         else:
             low, high = min(proof_limit - proof + proof_of(found), NEVER), min(disproof_limit, step)
         update_memo(context, setup, ply + 1)
-        results[np.uint64(chosen)] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
+        results[chosen] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
         undo_memo(context, setup, ply + 1)
 
     # 4. Remember.
-    move = np.int64(moves[np.uint64(played if proof == 0 else chosen)])
+    move = np.int64(moves[played if proof == 0 else chosen])
     packed = proof << NEVER_BITS | disproof
     numbers_key = attack_key(context, setup, position, winning)
     store(context, numbers_key, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
     if proof == 0:
         position_key = np.uint64(key(position, setup)) ^ context["salt"]
         score = win_in(context, plies + 1)
-        store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, np.int64(1), EXACT)
+        store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, 1, EXACT)
     return result_of(proof, disproof, plies + 1)
 
 
 @helper
 def known_numbers(context: Any, numbers_key: int) -> int:
     """Return the numbers that the table holds for an `attack_key`, else 1 and 1."""
-    data = np.int64(probe(context, numbers_key))
+    data = probe(context, numbers_key)
     if data == NOTHING:
         return result_of(1, 1, 0)
-    packed = np.int64(score_in(data))
+    packed = score_in(data)
     return result_of(packed >> NEVER_BITS, packed & NEVER, depth_in(data))
 
 
@@ -217,38 +217,38 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it; what the
     game itself is sure of has no line, and is no attack.
     """
-    position = context["stack"][np.uint64(ply)]
+    position = context["stack"][ply]
     if np.int64(decided(position, setup, context["memo"])) != ONGOING:
-        return np.int64(0)
+        return 0
     winning = FIRST if np.int64(turn(position, setup)) == 0 else SECOND
     context["forcing_limit"] = context["forcing_nodes"] + nodes
     result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
     if context["status"] != RUNNING or proof_of(result) != 0:
-        return np.int64(0)
+        return 0
     follow_proof(context, setup, np.int64(ply), np.int64(winning))
-    if context["line_length"][np.uint64(ply)] == 0:
-        return np.int64(0)
-    return np.int64(farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0))
+    if context["line_length"][ply] == 0:
+        return 0
+    return farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0)
 
 
 @helper
 def follow_proof(context: Any, setup: Any, ply: int, winning: int) -> None:
     """Write the line of a proven win at `ply` as far as the table holds it and the limits allow, in place."""
-    line, place, length, ended = context["line"][np.uint64(ply)], ply, np.int64(0), False
+    line, place, length, ended = context["line"][ply], ply, 0, False
     while place < PLIES - 2 and not ended:
-        data = np.int64(probe(context, attack_key(context, setup, context["stack"][np.uint64(place)], winning)))
+        data = probe(context, attack_key(context, setup, context["stack"][place], winning))
         if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
-        move = np.int64(move_in(data))
-        line[np.uint64(length)] = move
+        move = move_in(data)
+        line[length] = move
         length += 1
         if not forcing_step(context, setup, place, move):
             break
         place += 1
-        ended = outcome(context["stack"][np.uint64(place)], setup) != ONGOING
+        ended = outcome(context["stack"][place], setup) != ONGOING
         if not ended:
             update_memo(context, setup, place)
-    context["line_length"][np.uint64(ply)] = length
+    context["line_length"][ply] = length
     while place > ply:
         if not ended:
             undo_memo(context, setup, place)

@@ -37,26 +37,26 @@ def order_by_replies(
     Each move but the table's is played to see how many. Return the first move that the table knows to be too good (enhanced
     transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
     """
-    order, moves, child = context["order"][np.uint64(ply)], context["moves"][np.uint64(ply)], context["stack"][np.uint64(ply + 1)]
-    last_place, last_mover = (np.uint64(0), False, np.int64(0)), mover
+    order, moves, child = context["order"][ply], context["moves"][ply], context["stack"][ply + 1]
+    last_place, last_mover = (np.uint64(0), False, 0), mover
     for index in range(count + 1):  # an entry is read when the replies to the next move are counted: by then it has come
         place, other = last_place, last_mover
         if index < count:
-            move = np.int64(moves[np.uint64(index)])
+            move = np.int64(moves[index])
             if not step(context, setup, ply, move):
                 break
             other = view_of(context, setup, child)
             place = place_of(context, setup, child, ply + 1, other)
             prefetch(bucket_of(context, place[0]))
             if move != table_move:
-                result, replies = outcome_and_moves(child, setup, context["moves"][np.uint64(ply + 1)])
+                result, replies = outcome_and_moves(child, setup, context["moves"][ply + 1])
                 if result == ONGOING:
-                    order[np.uint64(index)] -= np.int64(replies) * HINT_UNIT
+                    order[index] -= np.int64(replies) * HINT_UNIT
         if index > 0:
             low, high = (alpha, beta) if last_mover == mover else (-beta, -alpha)
-            known, score, _ = look_up(context, last_place, depth - 1, low, high, np.int64(0))
+            known, score, _ = look_up(context, last_place, depth - 1, low, high, 0)
             score = score if last_mover == mover else -score
             if known and score >= beta:
-                return np.int64(moves[np.uint64(index - 1)]), score
+                return np.int64(moves[index - 1]), score
         last_place, last_mover = place, other
-    return np.int64(NO_MOVE), np.int64(0)
+    return NO_MOVE, 0

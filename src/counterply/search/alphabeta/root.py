@@ -28,7 +28,7 @@ def required_at_root(context: Any, setup: Any) -> int:
     if has_field(context, "gives_refresh") and context["keeps_memo"]:
         refresh(position, setup, context["memo"])
     if has_field(context, MARGIN_COUNTS) or context["use"]["sound"] == 0:
-        return np.int64(UNKNOWN)
+        return UNKNOWN
     return np.int64(required(position, setup, context["memo"], context["moves"][0]))
 
 
@@ -38,8 +38,8 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
 
     `count` > 0: keep only candidates that are among that many required moves.
     """
-    needed = np.int64(count) if count > 0 else np.int64(UNKNOWN)
-    return np.int64(hint_moves(context, setup, context["stack"][0], np.int64(0), np.int64(NO_HORIZON), needed))
+    needed = np.int64(count) if count > 0 else UNKNOWN
+    return hint_moves(context, setup, context["stack"][0], 0, NO_HORIZON, needed)
 
 
 @cached_kernel
@@ -53,48 +53,48 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     """
     position = context["stack"][0]
     use = context["use"]
-    best = np.int64(-INFINITE)
-    beta = beta if use["pruning"] else np.int64(INFINITE)
+    best = -INFINITE
+    beta = beta if use["pruning"] else INFINITE
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
     if has_field(context, "gives_refresh") and context["keeps_memo"]:
         refresh(position, setup, context["memo"])
     if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
-        score = np.int64(look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART))
+        score = look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART)
         if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
-            score = np.int64(look_for_attack(context, setup, np.int64(0), FORCING_FIRST + context["nodes"] // ATTACK_PART))
+            score = look_for_attack(context, setup, 0, FORCING_FIRST + context["nodes"] // ATTACK_PART)
         if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:
             context["far"] += 1
             for index in range(context["root_count"]):
-                if context["root_moves"][np.uint64(index)] == context["line"][0][0]:
+                if context["root_moves"][index] == context["line"][0][0]:
                     context["root_best"] = index
-                    context["root_scores"][np.uint64(index)] = score
-                    context["root_bounds"][np.uint64(index)] = EXACT
+                    context["root_scores"][index] = score
+                    context["root_bounds"][index] = EXACT
                     return score
     for index in range(skip, context["root_count"]):
-        move = np.int64(context["root_moves"][np.uint64(index)])
-        high, reduction = beta, np.int64(0)
+        move = np.int64(context["root_moves"][index])
+        high, reduction = beta, 0
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
             if has_field(context, RANKS_MOVES) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
-                reduction = np.int64(whole_plies(parts, depth - 2))
-        low = alpha if use["pruning"] else np.int64(-INFINITE)
+                reduction = whole_plies(parts, depth - 2)
+        low = alpha if use["pruning"] else -INFINITE
         score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, low, beta, high, reduction))
         if context["status"] != RUNNING:
             return best
-        context["root_scores"][np.uint64(index)] = score
+        context["root_scores"][index] = score
         bound = UPPER if score <= alpha else (LOWER if score >= beta else EXACT)
-        context["root_bounds"][np.uint64(index)] = bound if use["pruning"] else EXACT
+        context["root_bounds"][index] = bound if use["pruning"] else EXACT
         context["root_done"] = index + 1
         if score > best:
             best = score
             if score > alpha:
                 context["root_best"] = index
-                remember_line(context, np.int64(0), move)
+                remember_line(context, 0, move)
                 if score >= beta and use["pruning"]:
                     break
                 if rising:

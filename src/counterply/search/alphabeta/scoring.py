@@ -32,7 +32,7 @@ def view_of(context: Any, setup: Any, position: Any) -> int:
     """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
     mover = np.int64(turn(position, setup))
     if has_field(context, DICE) and mover == CHANCE:
-        return np.int64(0)
+        return 0
     return mover
 
 
@@ -49,7 +49,7 @@ def evaluate_leaf(context: Any, setup: Any, position: Any, mover: int) -> int:
     if value <= NOT_A_NUMBER:
         context["failure"] = value
         context["status"] = EVALUATOR_FAILED
-        return np.int64(0)
+        return 0
     if has_field(context, DICE) and not has_field(context, MARGIN_COUNTS):
         scaled = value / float(context["grid"])
         value = np.int64(round(HEURISTIC_LIMIT * (scaled / (context["scale"] + abs(scaled)))))
@@ -69,8 +69,6 @@ def decided_score(context: Any, setup: Any, position: Any, mover: int, distance:
     """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
     result = np.int64(decided(position, setup, context["memo"]))
     if result == ONGOING:
-        return np.int64(INFINITE)
+        return INFINITE
     plies = result // PLY
-    return np.int64(
-        final_score(context, setup, position, result % PLY, mover, distance + (plies if plies > 0 else DECIDED_DISTANCE))
-    )
+    return final_score(context, setup, position, result % PLY, mover, distance + (plies if plies > 0 else DECIDED_DISTANCE))

@@ -67,7 +67,7 @@ def withdraw(context: Any, position_key: int, move: int) -> None:
 @helper
 def next_put_off(context: Any, ply: int, index: int) -> int:
     """Return the number of the first move at `ply` from `index` on that was put off; there is one."""
-    order = context["order"][np.uint64(ply)]
-    while order[np.uint64(index)] != PUT_OFF:
+    order = context["order"][ply]
+    while order[index] != PUT_OFF:
         index += 1
     return index

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, inlined
@@ -34,11 +32,11 @@ def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # what fails in between, the caller sees
         return False
     context["nodes"] += 1
-    child = context["stack"][np.uint64(ply + 1)]
-    copy_record(child, context["stack"][np.uint64(ply)])
+    child = context["stack"][ply + 1]
+    copy_record(child, context["stack"][ply])
     play(child, setup, move)
     if has_field(context, "gives_update") or has_field(context, TRACED):
-        context["path"][np.uint64(ply + 1)] = move
+        context["path"][ply + 1] = move
     return True
 
 
@@ -46,11 +44,11 @@ def step(context: Any, setup: Any, ply: int, move: int) -> bool:
 def update_memo(context: Any, setup: Any, ply: int) -> None:
     """Bring the memo, where one is kept, from the position below `ply` to the one at it, in place."""
     if has_field(context, "gives_update") and context["keeps_memo"]:
-        update(context["stack"][np.uint64(ply)], setup, context["memo"], context["path"][np.uint64(ply)])
+        update(context["stack"][ply], setup, context["memo"], context["path"][ply])
 
 
 @helper
 def undo_memo(context: Any, setup: Any, ply: int) -> None:
     """Take the memo, where one is kept, from the position at `ply` back to the one below it, in place."""
     if has_field(context, "gives_undo") and context["keeps_memo"]:
-        undo(context["stack"][np.uint64(ply)], setup, context["memo"], context["path"][np.uint64(ply)])
+        undo(context["stack"][ply], setup, context["memo"], context["path"][ply])

@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from counterply.core.contract import takes_memo
-
 
 @dataclass(frozen=True)
 class Techniques:
@@ -68,10 +66,8 @@ class Techniques:
 
     def read_memo(self, game: Any) -> bool:
         """Tell whether a hint of the game's that they use asks for its memo."""
-        return any(
-            game.has(name) and takes_memo(game.functions[name]) and any(getattr(self, technique) for technique in techniques)
-            for name, techniques in READERS.items()
-        )
+        used = (name for name, techniques in READERS.items() if any(getattr(self, technique) for technique in techniques))
+        return bool(game.reads_memo(*used))
 
     def write(self, use: np.void) -> None:
         """Write the techniques into a record of type `USE`, in place."""

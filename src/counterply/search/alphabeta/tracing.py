@@ -47,24 +47,24 @@ def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int)
     """Begin the record of the node at `ply`, in place, where the search is traced."""
     if not has_field(context, TRACED):
         return
-    above, move, follows = np.uint64(ply - 1), context["path"][np.uint64(ply)], context["trace_follows"]
+    above, move, follows = np.uint64(ply - 1), context["path"][ply], context["trace_follows"]
     length = context["trace_length"]
-    follows[np.uint64(ply)] = follows[above] and (length < 0 or (ply <= length and context["trace_line"][above] == move))
+    follows[ply] = follows[above] and (length < 0 or (ply <= length and context["trace_line"][above] == move))
     if not follows[above]:
-        context["trace_open"][np.uint64(ply)] = context["trace_room"]
+        context["trace_open"][ply] = context["trace_room"]
         return
     place = context["trace_count"]
     context["trace_count"] = place + 1
-    context["trace_open"][np.uint64(ply)] = place
+    context["trace_open"][ply] = place
     if place >= context["trace_room"]:
         return
     visit = record_at(context["trace"], place, VISIT)
     visit["order"], visit["kind"] = 0, 0
     if ply > 1:
         index, killers = 0, context["killers"][above]
-        while context["moves"][above][np.uint64(index)] != move:
+        while context["moves"][above][index] != move:
             index += 1
-        visit["order"] = context["order"][above][np.uint64(index)]
+        visit["order"] = context["order"][above][index]
         visit["kind"] = KILLER * (context["use"]["killers"] != 0 and (move == killers[0] or move == killers[1]))
     visit["parent"] = context["trace_open"][above]
     visit["move"] = move
@@ -85,7 +85,7 @@ def leave(context: Any, ply: int, score: int, reason: int, listed: int, required
     """
     if not has_field(context, TRACED):
         return
-    place = context["trace_open"][np.uint64(ply)]
+    place = context["trace_open"][ply]
     if place >= context["trace_room"]:
         return
     visit = record_at(context["trace"], place, VISIT)

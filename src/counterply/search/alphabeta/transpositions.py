@@ -56,14 +56,14 @@ def uses_table(context: Any, ply: int, depth: int) -> bool:
 def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
     """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
     if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
-        prefetch(bucket_of(context, np.uint64(key(context["stack"][np.uint64(ply)], setup)) ^ context["salt"]))
+        prefetch(bucket_of(context, np.uint64(key(context["stack"][ply], setup)) ^ context["salt"]))
 
 
 @helper
 def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
     """Return the smallest salted key of the symmetric images of the position at `ply`. Overwrites the next place on the stack."""
     smallest = np.uint64(own_key)
-    image = context["stack"][np.uint64(ply + 1)]
+    image = context["stack"][ply + 1]
     for symmetry in range(1, context["symmetries"]):
         copy_record(image, position)
         transform(image, setup, symmetry)
@@ -90,7 +90,7 @@ def place_of(context: Any, setup: Any, position: Any, ply: int, mover: int) -> A
     That is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
     """
     position_key, turned = key_of_node(context, setup, position, ply)
-    won = np.int64(0)
+    won = 0
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
     return position_key, turned, won
@@ -103,18 +103,18 @@ def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distanc
     An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
     """
     position_key, turned, won = place
-    data = np.int64(probe(context, position_key))
+    data = probe(context, position_key)
     if data == NOTHING:
-        return False, np.int64(0), np.int64(NO_MOVE)
-    score, bound, far = np.int64(score_in(data)), np.int64(bound_in(data)), np.int64(0)
+        return False, 0, NO_MOVE
+    score, bound, far = score_in(data), bound_in(data), 0
     true, seen = data & COMPLETE != 0, depth_in(data)
     if has_field(context, MARGIN_COUNTS):  # a saturated score is a bound, and saturates again with other points
-        score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))
+        score = min(max(score + won, -HEURISTIC_LIMIT), HEURISTIC_LIMIT)
     else:
         true = true or (score >= PROVEN and bound != UPPER) or (score <= -PROVEN and bound != LOWER)
         if is_proven(score) and seen < depth and PROVEN_LIMIT - abs(score) > seen:
-            far = np.int64(1)
-        score = np.int64(farther(score, distance))
+            far = 1
+        score = farther(score, distance)
     decides = bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
     decides = decides and (true or seen >= depth)
     if has_field(context, LEAVES_MOVES_OUT) and context["widens"] and abs(score) == HEURISTIC_LIMIT:
@@ -123,7 +123,7 @@ def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distanc
         context["horizon"] += 1
     if decides:
         context["far"] += far
-    move = np.int64(NO_MOVE) if turned else np.int64(move_in(data))
+    move = NO_MOVE if turned else move_in(data)
     return decides, score, move
 
 

@@ -53,10 +53,10 @@ def at_once(position: Any, setup: Any, attacker: int) -> int:
 def known(data: int, depth: int) -> int:
     """Return what an entry says of a position to be searched to `depth`: held is held at any depth; not held, only to its own."""
     if data == NOTHING:
-        return np.int64(OPEN)
+        return OPEN
     if data & COMPLETE:
-        return np.int64(HELD)
-    return np.int64(NOT_HELD if depth_in(data) >= depth else OPEN)
+        return HELD
+    return NOT_HELD if depth_in(data) >= depth else OPEN
 
 
 @cached_kernel
@@ -68,44 +68,44 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     ply, depth, attacker : int64, and so is the answer
     """
     if depth <= 0 or ply >= PLIES - 1:
-        return np.int64(NOT_HELD)
-    position = context["stack"][np.uint64(ply)]
+        return NOT_HELD
+    position = context["stack"][ply]
 
     # 1. What the table knows.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
-    data = np.int64(probe(context, position_key))
-    answer = np.int64(known(data, depth))
+    data = probe(context, position_key)
+    answer = known(data, depth)
     if answer != OPEN:
         return answer
-    table_move = np.int64(move_in(data))
+    table_move = move_in(data)
     mover = np.int64(turn(position, setup))
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
-    moves, answers = context["moves"][np.uint64(ply)], context["scores"][np.uint64(ply)]
+    moves, answers = context["moves"][ply], context["scores"][ply]
     count = np.int64(legal_moves(position, setup, moves))
     order_moves(context, ply, count, mover, table_move, False)
-    child = context["stack"][np.uint64(ply + 1)]
-    answer, best = 1 - wanted, np.int64(NO_MOVE)
+    child = context["stack"][ply + 1]
+    answer, best = 1 - wanted, NO_MOVE
 
     # 2. Each move: first those that answer at once, then what the others lead to.
     for deeper in range(2):
         for index in range(count):
-            move = np.int64(moves[np.uint64(index)]) if deeper else np.int64(pick_move(context, ply, index, count))
-            if deeper and answers[np.uint64(index)] != OPEN:
+            move = np.int64(moves[index]) if deeper else np.int64(pick_move(context, ply, index, count))
+            if deeper and answers[index] != OPEN:
                 continue
             if not step(context, setup, ply, move):
-                return np.int64(NOT_HELD)
+                return NOT_HELD
             if deeper:
                 found = np.int64(holds(context, setup, ply + 1, depth - 1, attacker))
                 if context["status"] != RUNNING:
-                    return np.int64(NOT_HELD)
+                    return NOT_HELD
             else:
-                found = np.int64(at_once(child, setup, attacker))
+                found = at_once(child, setup, attacker)
                 if found == OPEN and depth == 1:
-                    found = np.int64(NOT_HELD)
+                    found = NOT_HELD
                 elif found == OPEN and depth > LOOKS_AHEAD:
                     child_key = np.uint64(key(child, setup)) ^ context["salt"]
-                    found = np.int64(known(np.int64(probe(context, child_key)), depth - 1))
-                answers[np.uint64(index)] = found
+                    found = known(probe(context, child_key), depth - 1)
+                answers[index] = found
             if found == wanted:
                 answer, best = wanted, move
                 break

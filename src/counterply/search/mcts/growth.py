@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.leaves import evaluate_leaf, final_result, keep_required, random_below, worth
-from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NODE, NONE, ROOT, UNBOUNDED, UNSEEN
+from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 
 
 @cached_kernel
@@ -25,7 +25,7 @@ def plant(context: Any) -> None:
     context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
     context["leaf_sum"] = 0.0
     context["deviation"] = 1.0
-    clear_node(context, np.int64(ROOT), np.int64(0), 0.0, 0.0)
+    clear_node(context, ROOT, 0, 0.0, 0.0)
     context["used"] = 1
 
 
@@ -35,39 +35,38 @@ def replant(context: Any, root: int) -> None:
 
     A child comes after its parent, and after the siblings that point to it.
     """
-    tree = context["tree"]
     for index in range(root, context["used"]):
-        record_at(tree, index, NODE)["moved"] = NONE
-    record_at(tree, root, NODE)["moved"] = ROOT
-    record_at(tree, root, NODE)["next"] = NONE
-    used = np.int64(0)
+        node_at(context, index)["moved"] = NONE
+    node_at(context, root)["moved"] = ROOT
+    node_at(context, root)["next"] = NONE
+    used = 0
     for index in range(root, context["used"]):
-        node = record_at(tree, index, NODE)
+        node = node_at(context, index)
         if node["moved"] == NONE:
             continue
         node["moved"] = used
         used += 1
         child = np.int64(node["first"])
         while child != NONE:
-            record_at(tree, child, NODE)["moved"] = ROOT  # any place: it will get its own
-            child = np.int64(record_at(tree, child, NODE)["next"])
+            node_at(context, child)["moved"] = ROOT  # any place: it will get its own
+            child = np.int64(node_at(context, child)["next"])
     for index in range(root, context["used"]):
-        node = record_at(tree, index, NODE)
+        node = node_at(context, index)
         if node["moved"] == NONE:
             continue
         if node["first"] != NONE:
-            node["first"] = record_at(tree, np.int64(node["first"]), NODE)["moved"]
+            node["first"] = node_at(context, node["first"])["moved"]
         if node["next"] != NONE:
-            node["next"] = record_at(tree, np.int64(node["next"]), NODE)["moved"]
+            node["next"] = node_at(context, node["next"])["moved"]
         if node["moved"] != index:
-            copy_record(record_at(tree, np.int64(node["moved"]), NODE), node)
+            copy_record(node_at(context, node["moved"]), node)
     context["used"] = used
 
 
 @helper
 def clear_node(context: Any, index: int, move: int, prior: float, best: float) -> None:
     """Write a node that no simulation has visited, in place."""
-    node = record_at(context["tree"], index, NODE)
+    node = node_at(context, index)
     most = UNBOUNDED if context["margin"] else 1
     node["value"] = 0.0
     node["visits"] = node["available"] = 0
@@ -91,7 +90,7 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
     0: all lose at once. Without a hint all scores are equal.
     """
     moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
-    count, found = np.int64(-1), np.int64(-1)
+    count, found = -1, -1
     if context["sound"] and not context["margin"]:
         count = np.int64(required(position, setup, context["memo"], moves))
         if count == 0:
@@ -100,42 +99,34 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
         found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores))
         if found > 0:
             if count > 0:
-                found = np.int64(keep_required(context, count, found))
+                found = keep_required(context, count, found)
             count = found
             for index in range(count):
-                moves[np.uint64(index)] = spare[np.uint64(index)]
+                moves[index] = spare[index]
     if count < 0:
         count = np.int64(legal_moves(position, setup, moves))
     if found <= 0:
         for index in range(count):
-            scores[np.uint64(index)] = 0
+            scores[index] = 0
     for index in range(count - 1, 0, -1):
         other = random_below(context["random"], index + 1)
-        move, score = moves[np.uint64(index)], scores[np.uint64(index)]
-        moves[np.uint64(index)], scores[np.uint64(index)] = moves[np.uint64(other)], scores[np.uint64(other)]
-        moves[np.uint64(other)], scores[np.uint64(other)] = move, score
+        move, score = moves[index], scores[index]
+        moves[index], scores[index] = moves[other], scores[other]
+        moves[other], scores[other] = move, score
     return count
 
 
 @helper
 def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
     """Give `node` its children, in place; tell whether there was room and time. All moves losing at once prove the loss."""
-    count = np.int64(list_moves(context, setup, position))
+    count = list_moves(context, setup, position)
     if count == 0:
         node["low"] = node["high"] = -1 if node["turn"] == 0 else 1
         node["distance"] = DECIDED_DISTANCE
         return True
-    first = context["used"]
-    if first + count > context["capacity"]:
+    first = add_children(context, setup, position, node, count)
+    if first == NONE:
         return False
-    for index in range(count):
-        clear_node(context, first + index, np.int64(context["moves"][np.uint64(index)]), 0.0, node["best"])
-        if index > 0:
-            record_at(context["tree"], first + index - 1, NODE)["next"] = first + index
-    set_priors(context, setup, position, node, first, count)
-    if context["status"] != RUNNING:
-        return False
-    context["used"] = first + count
     node["first"] = first
     node["complete"] = 0 if context["cuts"] and context["prior"] == HINT_PRIOR else 1
     if context["prior"] == EVALUATOR_PRIOR:
@@ -144,43 +135,49 @@ def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
 
 
 @helper
+def add_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> int:
+    """Make a node for each of the first `count` of `moves`, in place, and return the first; NONE where there is no room or time."""
+    first = np.int64(context["used"])
+    if first + count > context["capacity"]:
+        return NONE
+    for index in range(count):
+        clear_node(context, first + index, np.int64(context["moves"][index]), 0.0, node["best"])
+        if index > 0:
+            node_at(context, first + index - 1)["next"] = first + index
+    set_priors(context, setup, position, node, first, count)
+    if context["status"] != RUNNING:
+        return NONE
+    context["used"] = first + count
+    return first
+
+
+@helper
 def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
     """Write the child for each of the `count` moves in `moves` into `found`, and add what is missing, in place.
 
-    Tells whether there was room and time.
+    Tells whether there was room and time. The missing moves and their scores come to the front.
     """
-    moves, place, found = context["moves"], context["place"], context["found"]
+    moves, scores, place, found = context["moves"], context["scores"], context["place"], context["found"]
     for index in range(count):
-        place[np.uint64(moves[np.uint64(index)])] = index
-        found[np.uint64(index)] = NONE
-    last, index, missing = np.int64(NONE), np.int64(node["first"]), count
+        place[moves[index]] = index
+        found[index] = NONE
+    last, index = NONE, np.int64(node["first"])
     while index != NONE:
-        child = record_at(context["tree"], index, NODE)
-        where = np.int64(place[np.uint64(child["move"])])
-        if where < count and moves[np.uint64(where)] == child["move"]:
-            found[np.uint64(where)] = index
-            missing -= 1
+        child = node_at(context, index)
+        where = np.int64(place[child["move"]])
+        if where < count and moves[where] == child["move"]:
+            found[where] = index
         last, index = index, np.int64(child["next"])
-    if missing == 0:
-        return True
-    first = context["used"]
-    if first + missing > context["capacity"]:
-        return False
-    added = np.int64(0)
-    for index in range(count):  # the scores of the missing ones come to the front, where `set_priors` wants them
-        if found[np.uint64(index)] == NONE:
-            found[np.uint64(index)] = first + added
-            context["scores"][np.uint64(added)] = context["scores"][np.uint64(index)]
-            clear_node(context, first + added, np.int64(moves[np.uint64(index)]), 0.0, node["best"])
-            if added > 0:
-                record_at(context["tree"], first + added - 1, NODE)["next"] = first + added
+    added = 0
+    for index in range(count):
+        if found[index] == NONE:
+            found[index] = context["used"] + added
+            moves[added], scores[added] = moves[index], scores[index]
             added += 1
-    set_priors(context, setup, position, node, first, added)
-    if context["status"] != RUNNING:
-        return False
-    context["used"] = first + added
-    append_child(context, node, last, first)
-    return True
+    first = add_children(context, setup, position, node, added) if added > 0 else NONE
+    if first != NONE:
+        append_child(context, node, last, first)
+    return added == 0 or first != NONE
 
 
 @helper
@@ -189,20 +186,20 @@ def append_child(context: Any, node: Any, last: int, child: int) -> None:
     if last == NONE:
         node["first"] = child
     else:
-        record_at(context["tree"], last, NODE)["next"] = child
+        node_at(context, last)["next"] = child
 
 
 @helper
 def outcome_child(context: Any, node: Any, move: int) -> int:
     """Return the child for an outcome of chance, made in place if it is new; NONE without room."""
-    last, index = np.int64(NONE), np.int64(node["first"])
+    last, index = NONE, np.int64(node["first"])
     while index != NONE:
-        child = record_at(context["tree"], index, NODE)
+        child = node_at(context, index)
         if child["move"] == move:
             return index
         last, index = index, np.int64(child["next"])
     if context["used"] >= context["capacity"]:
-        return np.int64(NONE)
+        return NONE
     index = np.int64(context["used"])
     context["used"] += 1
     clear_node(context, index, move, 0.0, node["best"])
@@ -216,27 +213,27 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
     if context["prior"] == EVALUATOR_PRIOR:
         lowest, highest = 2.0, -2.0
         for index in range(first, first + count):
-            child = record_at(context["tree"], index, NODE)
+            child = node_at(context, index)
             try_child(context, setup, position, child)
             if context["status"] != RUNNING:
                 return
             lowest, highest = min(lowest, child["best"]), max(highest, child["best"])
         for index in range(first, first + count):
-            child = record_at(context["tree"], index, NODE)
+            child = node_at(context, index)
             if highest > lowest:
                 prior = (child["best"] - lowest) / (highest - lowest)
                 child["prior"] = prior if node["turn"] == 0 else 1.0 - prior
         return
     least, total = np.int64(1 << 40), 0.0
     for index in range(count):
-        score = np.int64(context["scores"][np.uint64(index)])
+        score = np.int64(context["scores"][index])
         least = min(least, score)
         total += score
     mean = total / count - least
     if mean > 0.0:
         for index in range(count):
-            score = float(context["scores"][np.uint64(index)] - least)
-            record_at(context["tree"], first + index, NODE)["prior"] = score / (score + mean)
+            score = float(context["scores"][index] - least)
+            node_at(context, first + index)["prior"] = score / (score + mean)
 
 
 @helper
@@ -266,13 +263,13 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
 @helper
 def tighten(context: Any, node: Any) -> bool:
     """Narrow the bounds of `node` to what its children show, in place; tell whether they changed."""
-    low, high = np.int64(-UNBOUNDED), np.int64(UNBOUNDED)
+    low, high = -UNBOUNDED, UNBOUNDED
     mover, complete = node["turn"], node["complete"]
     sign = 1 if mover == 0 else -1
     best_low, best_high = low, low  # in the mover's view
     index = node["first"]
     while index != NONE:
-        child = record_at(context["tree"], index, NODE)
+        child = node_at(context, index)
         child_low = np.int64(child["low"] if mover == 0 else -child["high"])
         child_high = np.int64(child["high"] if mover == 0 else -child["low"])
         best_low, best_high = max(best_low, child_low), max(best_high, child_high)
@@ -286,10 +283,10 @@ def tighten(context: Any, node: Any) -> bool:
     node["low"] = low if mover == 0 else -high
     node["high"] = high if mover == 0 else -low
     if low == high:
-        shortest, longest = np.int64(DECIDED_DISTANCE), np.int64(0)
+        shortest, longest = DECIDED_DISTANCE, 0
         index = node["first"]
         while index != NONE:
-            child = record_at(context["tree"], index, NODE)
+            child = node_at(context, index)
             if child["low"] == child["high"] and child["low"] == sign * low:
                 shortest = min(shortest, np.int64(child["distance"]))
                 longest = max(longest, np.int64(child["distance"]))

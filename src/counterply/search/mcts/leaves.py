@@ -65,7 +65,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
     """Return the result of an outcome: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
         return np.int64(margin(position, setup))
-    return np.int64(1) if ended == FIRST else np.int64(-1) if ended == SECOND else np.int64(0)
+    return 1 if ended == FIRST else -1 if ended == SECOND else 0
 
 
 @helper
@@ -85,10 +85,10 @@ def roll(context: Any, count: int) -> int:
     """Return one of the `count` outcomes in `moves` by its probability."""
     wanted = float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
     for index in range(count - 1):
-        wanted -= context["probabilities"][np.uint64(index)]
+        wanted -= context["probabilities"][index]
         if wanted < 0.0:
-            return np.int64(context["moves"][np.uint64(index)])
-    return np.int64(context["moves"][np.uint64(count - 1)])
+            return np.int64(context["moves"][index])
+    return np.int64(context["moves"][count - 1])
 
 
 @helper
@@ -114,14 +114,14 @@ def keep_required(context: Any, count: int, found: int) -> int:
     """Keep, of the `found` moves in `spare_moves`, those among the `count` ones in `moves`; in place, return how many."""
     moves, spare, scores, place = context["moves"], context["spare_moves"], context["scores"], context["place"]
     for index in range(count):
-        place[np.uint64(moves[np.uint64(index)])] = index
+        place[moves[index]] = index
     kept = 0
     for index in range(found):
-        move = spare[np.uint64(index)]
-        where = np.int64(place[np.uint64(move)])
-        if where < count and moves[np.uint64(where)] == move:
-            spare[np.uint64(kept)] = move
-            scores[np.uint64(kept)] = scores[np.uint64(index)]
+        move = spare[index]
+        where = np.int64(place[move])
+        if where < count and moves[where] == move:
+            spare[kept] = move
+            scores[kept] = scores[index]
             kept += 1
     return np.int64(kept)
 
@@ -137,24 +137,24 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
     if found <= 0:
         if count <= 0:
             count = np.int64(legal_moves(position, setup, moves))
-        return np.int64(moves[np.uint64(random_below(context["random"], count))])
+        return np.int64(moves[random_below(context["random"], count)])
     if count > 0:
-        found = np.int64(keep_required(context, count, found))
+        found = keep_required(context, count, found)
     spare = context["spare_moves"]
     one = random_below(context["random"], found)
     other = random_below(context["random"], found)
-    if scores[np.uint64(other)] > scores[np.uint64(one)]:
+    if scores[other] > scores[one]:
         one = other
-    return np.int64(spare[np.uint64(one)])
+    return np.int64(spare[one])
 
 
 @helper
 def rollout(context: Any, setup: Any, position: Any) -> float:
     """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
-    plies, moves = np.int64(0), context["moves"]
+    plies, moves = 0, context["moves"]
     while True:
         if context["light"]:
-            ended, count = outcome(position, setup), np.int64(0)
+            ended, count = outcome(position, setup), 0
         else:
             ended, count = outcome_and_moves(position, setup, moves)
         if ended != ONGOING:
@@ -171,7 +171,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         if context["light"]:
             move = light_move(context, setup, position)
         else:
-            move = np.int64(moves[np.uint64(random_below(context["random"], np.int64(count)))])
+            move = np.int64(moves[random_below(context["random"], np.int64(count))])
         follow(context, setup, position, move)
 
 
@@ -185,7 +185,7 @@ def shallow(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
     """Stand in for `shallow` where leaves are not searched."""
-    return np.int64(0)
+    return 0
 
 
 def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
@@ -219,7 +219,7 @@ def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: An
     sign = 1 if turn(position, setup) == 0 else -1
     won, lost = score >= PROVEN, score <= -PROVEN
     if won or lost or context["exact"]:
-        result = np.int64(1) if won else np.int64(-1) if lost else np.int64(0)
+        result = 1 if won else -1 if lost else 0
         if context["margin"]:
             result = score // context["grid"]
         node["low"] = node["high"] = sign * result

@@ -10,7 +10,6 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.core.contract import takes_memo
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -19,7 +18,7 @@ from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
 from counterply.search.alphabeta import context as limits
-from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.engine import Engine, require_compiled_rules
 from counterply.search.mcts import tree
 from counterply.search.mcts.growth import plant, replant
 from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
@@ -77,12 +76,6 @@ class Settings:
     frozen: bool = False
 
 
-def require_tree_rules(game: Any) -> None:
-    """Raise `GameError` if a tree search cannot play a game."""
-    if not game.compiled:
-        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, mcts cannot")
-
-
 def measured_scale(game: Game, evaluator: Evaluator) -> float:
     """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
     bound, grid, random = evaluator.bind(game), evaluator.grid, Random(SCALE_SEED)
@@ -104,7 +97,7 @@ class TreeSearch:
     """A Monte Carlo tree search with its tree, for one game and one evaluator. Not to be shared between threads."""
 
     def __init__(self, game: Game, evaluator: Evaluator, settings: Settings | None = None, memory_mb: int = 64) -> None:
-        require_tree_rules(game)
+        require_compiled_rules(game, "mcts")
         self.game = game
         self.settings = settings = settings or Settings()
         self.bound = evaluator.bind(game)
@@ -149,13 +142,8 @@ class TreeSearch:
         context["prior"] = PRIORS[settings.prior]
         context["explore"], context["bias"], context["minimax"] = settings.explore, settings.bias, settings.minimax
         context["scale"] = measured_scale(game, self.bound.evaluator) if settings.scale is None else settings.scale
-        context["keeps_memo"] = self.bound.reads_memo or self._hints_read_memo()
+        context["keeps_memo"] = self.bound.reads_memo or game.reads_memo("decided", "required", "candidates")
         context["poll_interval"] = 1
-
-    def _hints_read_memo(self) -> bool:
-        """Tell whether a hint that the search uses asks for the game's memo."""
-        hints = ("decided", "required", "candidates")
-        return any(self.game.has(name) and takes_memo(self.game.functions[name]) for name in hints)
 
     def forget(self) -> None:
         """Forget the tree, in place."""
@@ -218,6 +206,7 @@ class TreeSearch:
         context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
+        self._sign = 1 if position.turn == 0 else -1  # that turns what is in the first player's view into the mover's
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0
         self._take_root(position)
@@ -292,15 +281,15 @@ class TreeSearch:
         """Return the root moves that the search has seen, the best first."""
         children = self.children(tree.ROOT)
         if not children:  # no time for a single simulation, or every move is known to lose at once
-            score = self._score(tree.ROOT, position.turn)
+            score = self._score(tree.ROOT)
             move = Random(int(self.context["random"][0])).choice(position.moves())
             return [Line(move, score, (move,), proven=self._solved(tree.ROOT))]
-        ranked = sorted(children, key=lambda child: self._rank(child, position.turn), reverse=True)
-        ranked = self._with_proven(ranked, position.turn)
+        ranked = sorted(children, key=self._rank, reverse=True)
+        ranked = self._with_proven(ranked)
         proven = self._solved(tree.ROOT)
         lines = []
         for rank, child in enumerate(ranked):
-            score = self._score(child, position.turn)
+            score = self._score(child)
             line = self._line(child)
             lines.append(Line(int(self.nodes["move"][child]), score, line, proven=self._solved(child) or (proven and rank == 0)))
         return lines
@@ -309,57 +298,54 @@ class TreeSearch:
         node = self.nodes[index]
         return not self.uncertain and bool(node["low"] == node["high"])
 
-    def _rank(self, index: int, seat: int) -> tuple[float, ...]:
+    def _rank(self, index: int) -> tuple[float, ...]:
         """Return by what a child of the root is ranked: proven wins, then visits, then proven losses; a good prior before a bad."""
         node = self.nodes[index]
-        sign = 1 if seat == 0 else -1
         if self._solved(index) and not self.context["margin"]:
-            result = sign * int(node["low"])
+            result = self._sign * int(node["low"])
             if result > 0:
                 return (2.0, -float(node["distance"]))
             if result < 0:
                 return (-1.0, float(node["distance"]))
         return (0.0, float(node["visits"]), float(node["prior"]))
 
-    def _with_proven(self, ranked: list[int], seat: int) -> list[int]:
+    def _with_proven(self, ranked: list[int]) -> list[int]:
         """Bring the best proven child to the front where it is worth no less than the most visited one; it is not visited more."""
         solved = [child for child in ranked if self._solved(child)]
         if not solved:
             return ranked
-        best = max(solved, key=lambda child: self._value(child, seat))
-        if self._solved(ranked[0]) and self._value(ranked[0], seat) == self._value(best, seat):
+        best = max(solved, key=self._value)
+        if self._solved(ranked[0]) and self._value(ranked[0]) == self._value(best):
             return ranked
-        if self._solved(tree.ROOT) or self._value(best, seat) >= self._value(ranked[0], seat):
+        if self._solved(tree.ROOT) or self._value(best) >= self._value(ranked[0]):
             return [best, *(child for child in ranked if child != best)]
         return ranked
 
-    def _value(self, index: int, seat: int) -> float:
-        """Return the worth of a node to `seat`, from -1 to 1."""
+    def _value(self, index: int) -> float:
+        """Return the worth of a node to the mover at the root, from -1 to 1."""
         node = self.nodes[index]
-        sign = 1 if seat == 0 else -1
         visits = int(node["visits"])
         if not visits and not self._solved(index):
             return UNSEEN_VALUE
         value = float(node["value"]) / visits if visits else 0.0
         if not self.uncertain:
             value = min(max(value, worth(self.context, int(node["low"]))), worth(self.context, int(node["high"])))
-        return sign * value
+        return self._sign * value
 
-    def _score(self, index: int, seat: int) -> int | None:
+    def _score(self, index: int) -> int | None:
         """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band.
 
         What was never visited has none.
         """
         node = self.nodes[index]
-        sign = 1 if seat == 0 else -1
         if self._solved(index):
-            result = sign * int(node["low"])
+            result = self._sign * int(node["low"])
             if self.context["margin"]:
                 return int(result * self._grid)
             return int(result * proven_win(DECIDED_DISTANCE)) if result else 0
         if not node["visits"]:
             return None
-        value = max(-1.0, self._value(index, seat))
+        value = max(-1.0, self._value(index))
         if self.context["margin"]:
             share = min(abs(value), 0.999)
             points = share * float(self.context["scale"]) / (1 - share)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import copy_record, record_at
+from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import best_margin, chance, decided, freeze, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
@@ -31,7 +31,7 @@ from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
 from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
-from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NODE, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN
+from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
 
 LOG_2 = 0.6931471805599453
 ROOT_HALF = 0.7071067811865476
@@ -62,7 +62,7 @@ def select(context: Any, node: Any) -> int:
     best, best_score = NONE, -1e300
     index = node["first"]
     while index != NONE:
-        child = record_at(context["tree"], index, NODE)
+        child = node_at(context, index)
         here, index = index, child["next"]
         if child["low"] == child["high"]:
             continue
@@ -82,8 +82,8 @@ def select_found(context: Any, node: Any, count: int) -> int:
     unknown = sign * node["value"] / visits if visits > 0 else 0.0
     best, best_score = NONE, -1e300
     for index in range(count):
-        here = context["found"][np.uint64(index)]
-        child = record_at(context["tree"], here, NODE)
+        here = context["found"][index]
+        child = node_at(context, here)
         child["available"] += 1
         spread = context["explore"] * context["deviation"] * math.sqrt(logarithm(child["available"] + 1))
         score = child_score(child, sign, unknown, spread, context["bias"], context["minimax"])
@@ -135,11 +135,11 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
     """Note at a node's first visit whose turn it is and what the rules and sound hints say of its result, in place."""
     node["turn"] = turn(position, setup)
     ended = outcome(position, setup)
-    distance = np.int64(0)
+    distance = 0
     if ended == ONGOING and context["sound"] and not context["margin"]:
         known = np.int64(decided(position, setup, context["memo"]))
         ended, plies = known % PLY, known // PLY
-        distance = plies if plies > 0 else np.int64(DECIDED_DISTANCE)
+        distance = plies if plies > 0 else DECIDED_DISTANCE
     if ended != ONGOING:
         node["low"] = node["high"] = final_result(context, setup, position, ended)
         node["distance"] = distance
@@ -153,11 +153,11 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
     """Make one simulation of a game without chance, in place; tell whether it was completed."""
     position = context["position"]
     begin(context, setup, position)
-    index, length = np.int64(ROOT), np.int64(0)
+    index, length = ROOT, 0
     while True:
-        context["path"][np.uint64(length)] = index
+        context["path"][length] = index
         length += 1
-        node = record_at(context["tree"], index, NODE)
+        node = node_at(context, index)
         unseen = node["turn"] == UNSEEN
         if unseen or node["visits"] == 0:
             arrive(context, setup, position, node)
@@ -182,7 +182,7 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
         if index == NONE:  # all that was not left out is proven
             value = worth(context, np.int64(node["low"] if node["turn"] == 0 else node["high"]))
             break
-        if not make(context, setup, position, np.int64(record_at(context["tree"], index, NODE)["move"])):
+        if not make(context, setup, position, np.int64(node_at(context, index)["move"])):
             return False
     back_up(context, length, value)
     return True
@@ -193,10 +193,10 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
     """Make one simulation of a game with chance or hidden information, in place; tell whether it was completed."""
     position = context["position"]
     begin(context, setup, position)
-    index, length = np.int64(ROOT), np.int64(0)
+    index, length = ROOT, 0
     while True:
         # 1. Chance turns of many outcomes belong to the move before them.
-        ended, count = outcome(position, setup), np.int64(0)
+        ended, count = outcome(position, setup), 0
         mover = np.int64(turn(position, setup))
         while ended == ONGOING and mover == CHANCE:
             count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
@@ -205,9 +205,9 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
             if not make(context, setup, position, roll(context, count)):
                 return False
             ended, mover = outcome(position, setup), np.int64(turn(position, setup))
-        context["path"][np.uint64(length)] = index
+        context["path"][length] = index
         length += 1
-        node = record_at(context["tree"], index, NODE)
+        node = node_at(context, index)
         node["turn"] = mover
         if ended != ONGOING:
             value = worth(context, final_result(context, setup, position, ended))
@@ -216,7 +216,7 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
         # 2. Other chance turns have a node, from which every simulation goes on.
         if mover == CHANCE:
             move = roll(context, count)
-            index = outcome_child(context, node, move) if length < LONGEST_PATH - 1 else np.int64(NONE)
+            index = outcome_child(context, node, move) if length < LONGEST_PATH - 1 else NONE
             if not make(context, setup, position, move):
                 return False
             if index == NONE:
@@ -225,11 +225,11 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
             continue
 
         # 3. A node at its first visit is judged; at later ones the best of the moves that are legal now is made.
-        count = np.int64(0)
+        count = 0
         if (node["visits"] > 0 or index == ROOT) and length < LONGEST_PATH - 1:
-            count = np.int64(list_moves(context, setup, position))
+            count = list_moves(context, setup, position)
             if not find_children(context, setup, position, node, count):
-                count = np.int64(0)
+                count = 0
             if context["status"] != RUNNING:
                 return False
         if count == 0:
@@ -238,7 +238,7 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
                 node["best"] = value
             break
         index = select_found(context, node, count)
-        if not make(context, setup, position, np.int64(record_at(context["tree"], index, NODE)["move"])):
+        if not make(context, setup, position, np.int64(node_at(context, index)["move"])):
             return False
     if context["status"] != RUNNING:
         return False
@@ -275,7 +275,7 @@ def back_up(context: Any, length: int, value: float) -> None:
     mean = context["leaf_sum"] / context["leaves"]
     context["deviation"] = math.sqrt(max(context["leaf_squares"] / context["leaves"] - mean * mean, 0.0))
     for place in range(length - 1, -1, -1):
-        node = record_at(context["tree"], context["path"][np.uint64(place)], NODE)
+        node = node_at(context, context["path"][place])
         if certain:
             if changed and place < length - 1:
                 changed = tighten(context, node) or node["visits"] <= 1  # what its expansion showed has not gone up yet
@@ -298,7 +298,7 @@ def static_best(context: Any, node: Any) -> float:
     sign = 1.0 if mover == 0 else -1.0
     index = node["first"]
     while index != NONE:
-        child = record_at(context["tree"], index, NODE)
+        child = node_at(context, index)
         if child["visits"] > 0 or known_all:
             best = max(best, sign * child["best"])
             total += child["visits"] * child["best"]
@@ -315,7 +315,7 @@ def simulate(context: Any, setup: Any, searcher: Any) -> None:
     if context["keeps_memo"] and not context["hidden"]:
         refresh(context["root"], setup, context["root_memo"])
     while context["simulations"] < context["simulation_limit"] and context["status"] == RUNNING:
-        root = record_at(context["tree"], ROOT, NODE)
+        root = node_at(context, ROOT)
         if not context["varying"] and root["low"] == root["high"]:
             return
         nodes = context["nodes"]

@@ -6,9 +6,12 @@ Values are expected results for the *first* player, from -1 (lost) to 1 (won). M
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 
+from counterply.compiling.intrinsics import record_at
+from counterply.compiling.kernels import helper
 from counterply.core.contract import MAX_MOVE
 
 NONE = -1  # no node
@@ -43,6 +46,12 @@ NODE = np.dtype(
     ],
     align=True,
 )
+
+
+@helper
+def node_at(context: Any, index: int) -> Any:
+    """Return node number `index` of the tree."""
+    return record_at(context["tree"], index, NODE)
 
 
 @cache
@@ -81,7 +90,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("varying", np.int64),  # whether a node's moves can differ from visit to visit: chance or hidden information
             ("margin", np.int64),  # whether the margin is the objective
             ("cuts", np.int64),  # whether the game's candidates leave moves out
-            ("sound", np.int64),  # believe sound hints, and keep bounds on results
+            ("sound", np.int64),  # believe sound hints, and keep bounds on results; tests do without
             ("outcomes", np.int64),  # chance turns with more outcomes than this have no nodes of their own
             ("leaf", np.int64),
             ("light", np.int64),  # rollouts follow the game's hints
