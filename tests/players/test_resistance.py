@@ -15,7 +15,8 @@ from counterply.search import resistance
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
-from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Budget, Clock
+from counterply.search.request import SearchRequest, Spending
+from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Clock
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAME: Any = load_game("isolation")
@@ -119,7 +120,7 @@ def test_the_opponents_clock_says_how_many_nodes_to_imitate(seconds: int | None,
         now[0] += seconds * NANOSECONDS
         clock.stop()
     engine = Engine(GAME, load_evaluator(None, GAME), ALPHABETA_ONLY, memory_mb=1)
-    assert clock.compare(engine, start, Budget(Limit(nodes=NODES), 0, 0.0, 0)) == nodes
+    assert clock.compare(engine, start, Spending(SearchRequest(start, Limit(nodes=NODES)))) == nodes
 
 
 def test_a_stop_request_ends_resistance() -> None:

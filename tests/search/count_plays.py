@@ -22,8 +22,7 @@ from counterply.search.exact.holding import hold
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch
-from counterply.search.request import SearchRequest
-from counterply.search.resistance import Budget
+from counterply.search.request import SearchRequest, Spending
 from counterply.usercode.loading import load_evaluator, load_game
 
 LIMITS = (1, 7, 60)
@@ -80,7 +79,7 @@ def priced(budget_play):
 Engine.warm_up = TreeSearch.warm_up = lambda search, position: None  # nothing is compiled
 tree_search.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
 positions.advance = navigate(positions.advance)
-Budget.play = priced(Budget.play)
+Spending.play = priced(Spending.play)
 
 
 def after_random_moves(game, plies):

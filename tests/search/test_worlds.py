@@ -22,7 +22,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.mcts.search import Settings, TreeSearch
 from counterply.search.textbook import evaluation
-from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings, make_world
+from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings
 from counterply.usercode.loading import load_game
 
 PIG = pig.game()
@@ -155,7 +155,7 @@ def test_of_moves_that_look_equal_a_best_one_is_played():
             buys = [move for move in moves if position.turn != CHANCE and position.move_text(move).startswith("buy")]
             position = position.after(dice.choice(buys or moves))
         record = position.copy_record()
-        make_world(record, game.setup[0], position.turn, np.array([(seed + WORLD_FACTOR) & WORD], np.uint64), True)
+        redraw(record, game.setup[0], position.turn, np.array([(seed + WORLD_FACTOR) & WORD], np.uint64), True)
         world = Position(game, record)
         values = {move: frozen_value(world.after(move), 1, value, world.turn) for move in world.moves()}
         order = world.moves()

@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 import zipfile
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -232,13 +232,12 @@ def _view(seen: dict[str, Any], game: Any) -> View:
 
 def _layout(told: dict[str, Any], view: View) -> Layout:
     """Return the layout that a header tells of."""
-    lookups = tuple(tuple(map(int, cells)) for cells in told["lookups"])
-    ranks = tuple(tuple(map(int, each)) for each in told["ranks"])
-    numbers = {name: tuple(map(int, told[name])) for name in ("tables", "sizes", "low", "usual", "stage_at")}
-    layout = Layout(
-        lookups, numbers["tables"], numbers["sizes"], numbers["low"], numbers["usual"], ranks, numbers["stage_at"], told["sides"]
-    )
-    layout = replace(layout, known=told["known"])
+
+    def whole(value: Any) -> Any:
+        return tuple(map(whole, value)) if isinstance(value, list) else int(value)
+
+    layout = Layout(**{each.name: whole(told[each.name]) for each in fields(Layout)})
+    lookups, ranks = layout.lookups, layout.ranks
     _require(layout.known == len(view.usual_sizes), "its features")
     cells = len(view.names)
     _require(len(ranks) == len(layout.low) == len(layout.usual) == cells and all(ranks), "its ranks")

@@ -122,14 +122,14 @@ class AnyPosition(ABC):
 
     def play_text(self, words: Iterable[str]) -> Self:
         """Return the position after the moves that `words` name; raises `GameError` for an illegal one."""
-        position = self
-        for word in words:
-            position = position.after(position.parse_move(word))
-        return position
+        return self.play(*words)
 
     def parse_move(self, text: str) -> Any:
         """Return the legal move, or chance outcome, that `text` names; raises `GameError` with what was legal."""
-        return parse_move(self, text)
+        by_text = {self.move_text(move): move for move in possible_moves(self)}
+        if text in by_text:
+            return by_text[text]
+        raise illegal(self, text, list(by_text))
 
     def line_text(self, moves: Iterable[Any]) -> list[str]:
         """Return a line of play from here as texts."""
@@ -258,7 +258,7 @@ class Position(AnyPosition):
             return self
         record = self.copy_record()
         random = np.array([(seed * SEED_FACTOR + self.ply) % 2**64], np.uint64)
-        redraw(record, self.game.setup[0], seat, random)
+        redraw(record, self.game.setup[0], seat, random, False)
         seen = Position(self.game, record)
         seen.plies_before = self.ply
         return seen
@@ -510,16 +510,8 @@ def legal_move(position: AnyPosition, move: Any) -> Any:
     except (ValueError, TypeError):
         pass
     if isinstance(move, str):
-        return parse_move(position, move)
+        return position.parse_move(move)
     raise illegal(position, move, [position.move_text(legal) for legal in possible])
-
-
-def parse_move(position: AnyPosition, text: str) -> Any:
-    """Return the legal move, or chance outcome, of `position` that `text` names; raises `GameError` with what was legal."""
-    by_text = {position.move_text(move): move for move in possible_moves(position)}
-    if text in by_text:
-        return by_text[text]
-    raise illegal(position, text, list(by_text))
 
 
 def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:

@@ -41,16 +41,11 @@ def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.n
 
 
 @cached_kernel
-def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    """Redraw in place what seat `viewer` may not know; see `resample`."""
+def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: bool) -> None:
+    """Redraw in place what seat `viewer` may not know; `frozen`: nothing new appears from then on. See `resample` and `freeze`."""
     resample(position, setup, viewer, random)
-
-
-@cached_kernel
-def redraw_and_freeze(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
-    """Redraw in place what seat `viewer` may not know, and let nothing new appear; see `resample` and `freeze`."""
-    resample(position, setup, viewer, random)
-    freeze(position, setup)
+    if frozen:
+        freeze(position, setup)
 
 
 @cached_kernel

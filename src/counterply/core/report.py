@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
-from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_proven, score_text
+from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
 from counterply.shown.tables import Column, Printed, Tables, table_of
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
@@ -205,6 +205,16 @@ class Report(Printed):
     def value(self) -> Value | None:
         """The score in the evaluator's unit; a proven one prints as 'win in 5'. None where there is no score."""
         return self.best.value
+
+    @property
+    def won(self) -> bool:
+        """Whether a win is proven, where the outcome is the objective."""
+        return self.score is not None and self.proven and bool(is_win(self.score))
+
+    @property
+    def lost(self) -> bool:
+        """Whether a loss is proven, where the outcome is the objective."""
+        return self.score is not None and self.proven and bool(is_loss(self.score))
 
     def rows(self, width: int | None = None) -> list[str]:
         """Return a line of text for each line of play, the best first, cut at `width` letters."""

@@ -100,5 +100,5 @@ def _as_seen(game: Any, records: np.ndarray, random: Random) -> tuple[np.ndarray
     state = np.array([random.getrandbits(64)], np.uint64)
     for viewer, own in enumerate(seen):
         for record in own:
-            redraw(record, game.setup[0], viewer, state)
+            redraw(record, game.setup[0], viewer, state, False)
     return seen

@@ -10,10 +10,10 @@ from counterply.core.machine import memory_of_machine, require_threads
 from counterply.core.report import Report
 from counterply.players.base import Listener
 from counterply.players.search import SearchingPlayer
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes
-from counterply.search.worlds import WorldSettings, require_compiled_rules
+from counterply.search.worlds import WorldSettings
 
 
 class EnginePlayer(SearchingPlayer):

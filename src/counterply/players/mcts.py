@@ -22,7 +22,8 @@ from counterply.players.base import (
     reserve_of,
 )
 from counterply.search import textbook
-from counterply.search.mcts.search import Prior, Settings, TreeSearch, require_tree_rules
+from counterply.search.alphabeta.engine import require_compiled_rules
+from counterply.search.mcts.search import Prior, Settings, TreeSearch
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
 
@@ -154,7 +155,7 @@ class TreePlayer(SamplingPlayer):
         if game is self._game:
             self._search.forget()
             return
-        require_tree_rules(game)
+        require_compiled_rules(game, "mcts")
         evaluator = checked_evaluator(self.eval, game, self.weights)
         self._search = TreeSearch(game, evaluator, self.settings_for(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))

@@ -13,7 +13,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.core.queries import redraw_and_freeze
+from counterply.core.queries import redraw
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
@@ -105,7 +105,7 @@ class GreedyPlayer(Player):
         worlds, state = [], np.array([self.random.getrandbits(64)], np.uint64)
         for _ in range(HIDDEN_SAMPLES):
             record = position.copy_record()
-            redraw_and_freeze(record, game.setup[0], position.turn, state)
+            redraw(record, game.setup[0], position.turn, state, True)
             worlds.append(Position(game, record))
         return worlds
 

@@ -18,7 +18,7 @@ from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
-from counterply.core.values import EXACT, is_loss, is_proven, proven_win
+from counterply.core.values import EXACT, is_proven, proven_win
 from counterply.core.words import unknown
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DECIDED_WIN, DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
@@ -26,7 +26,7 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY,
 from counterply.search.endurance import Endurance
 from counterply.search.phases import Phases, Sight, search_depths
 from counterply.search.request import SearchRequest, Spending
-from counterply.search.resistance import Budget, Resistance
+from counterply.search.resistance import Resistance
 from counterply.search.witness import witnessed
 from counterply.search.worlds import WorldSearch, WorldSettings
 
@@ -114,7 +114,7 @@ class Search(ABC):
             if not report.stopped:
                 yield witnessed(request.position, report)
                 continue
-            if report.score is not None and report.proven and is_proven(report.score) and not report.is_timed:
+            if (report.won or report.lost) and not report.is_timed:
                 yield witnessed(request.position, replace(report, stopped=""))
             yield witnessed(request.position, self.completed(request, report))
 
@@ -174,15 +174,11 @@ class SampledSearch(Search):
         """Compile."""
         self.worlds.warm_up(position)
 
-    def forget(self) -> None:
-        """Empty the table, in place."""
-        self.worlds.forget()
-
     def reports(self, request: SearchRequest) -> Iterator[Report]:
         """Search all worlds deeper and deeper, from depth 1 on; a line is one move."""
         for report in self._deepen(request, request.limit):
-            lost = report.stopped == "proven" and is_loss(report.score or 0)
-            report = self._resisting(request, report) if lost and self.resists else report
+            resists = self.resists and report.stopped == "proven" and report.lost
+            report = self._resisting(request, report) if resists else report
             yield replace(report, lines=report.lines[: request.lines])
 
     def _deepen(self, request: SearchRequest, limit: Limit) -> Iterator[Report]:
@@ -269,15 +265,14 @@ class EngineSearch(Search):
 
     def endured(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven loss with the move that is hardest to refute, as far as the rest of the limit can tell."""
-        limit, order = request.limit, self.engine.complete_order(request.position)
-        lost = report.score is not None and report.proven and is_loss(report.score)
-        if self.endurance is None or not lost or len(order) < 2 or request.lines > 1 or limit.depth is not None:
+        order = self.engine.complete_order(request.position)
+        if self.endurance is None or not report.lost or len(order) < 2 or request.lines > 1 or request.limit.depth is not None:
             return report
-        budget = Budget(limit, request.begin, request.reserve, report.nodes)
-        move = self.endurance.choose(request.position, order, budget)
+        spending = Spending(request, report.nodes)
+        move = self.endurance.choose(request.position, order, spending)
         if move != report.move:
             report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
-        return Spending(request, budget.nodes).stamp(report, stopped="resists")
+        return spending.stamp(report, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
         """Return the last report with its exact distances, as far as the limit allows, and its line to the end of the game.
@@ -304,7 +299,7 @@ class EngineSearch(Search):
         It deepens without hints or extensions. If only a depth limits the search, it may use as many nodes again.
         """
         request = spending.request
-        if report.score is None or not (report.proven and is_proven(report.score)) or report.is_timed:
+        if not (report.won or report.lost) or report.is_timed:
             return report
         rest = spending.until(1.0 / request.lines)
         if rest is None:

@@ -9,12 +9,10 @@ counts.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from counterply.core.values import is_win
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.resistance import Budget, Spent
+from counterply.search.request import Spending, Spent
 
 FIRST_NODES = 250  # for each answer in the first round
 NODES_FACTOR = 4  # from round to round
@@ -22,17 +20,12 @@ MEMORY = 4  # MB of table
 NEVER = 1 << 30  # plies; of a win whose distance is not known
 
 
-@dataclass(frozen=True)
-class Refutation:
+class Refutation(NamedTuple):
     """How hard a win is to find: the round in which it was found, its plies as far as they are known, and the round's nodes."""
 
     round: int
     plies: int
     nodes: int
-
-    def hardness(self) -> tuple[int, int, int]:
-        """Return what is compared: the round comes first."""
-        return self.round, self.plies, self.nodes
 
 
 class Endurance:
@@ -41,7 +34,7 @@ class Endurance:
     def __init__(self, engine: Engine) -> None:
         self._engine = Engine(engine.game, engine.bound.evaluator, engine.techniques, min(MEMORY, engine.memory_mb))
 
-    def choose(self, position: Any, order: list[int], budget: Budget) -> int:
+    def choose(self, position: Any, order: list[int], spending: Spending) -> int:
         """Return the move that is hardest to refute; of equals, the first of `order`, which should have the best one first."""
         left, found = list(order), dict[int, Refutation]()
         number, nodes = 0, FIRST_NODES
@@ -49,7 +42,7 @@ class Endurance:
             while len(left) > 1:
                 standing = []
                 for move in left:
-                    refutation = self._refutation(budget.play(position, move), number, nodes, budget)
+                    refutation = self._refutation(spending.play(position, move), number, nodes, spending)
                     if refutation is None:
                         standing.append(move)
                     else:
@@ -58,18 +51,18 @@ class Endurance:
                     break
                 left, number, nodes = standing, number + 1, nodes * NODES_FACTOR
         unrefuted = [move for move in left if move not in found]
-        return unrefuted[0] if unrefuted else max(left, key=lambda move: found[move].hardness())
+        return unrefuted[0] if unrefuted else max(left, key=found.__getitem__)
 
-    def _refutation(self, place: Any, number: int, nodes: int, budget: Budget) -> Refutation | None:
+    def _refutation(self, place: Any, number: int, nodes: int, spending: Spending) -> Refutation | None:
         """Return how the position after a move is won by the side to move; None where so many nodes do not find it."""
         if place.over:
             return Refutation(-1, 0, 0)
-        limit = budget.slice(nodes)
+        limit = spending.slice(nodes)
         self._engine.forget()
         *_, report = self._engine.deepen(place, limit)
-        budget.nodes += report.nodes
+        spending.nodes += report.nodes
         if report.stopped in ("time", "stop"):
             raise Spent
-        if report.score is None or not (report.proven and is_win(report.score)):
+        if not report.won:
             return None
         return Refutation(number, NEVER if report.distance is None else report.distance, report.nodes)

@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import EXACT, UPPER, is_loss, is_proven
+from counterply.core.values import EXACT, UPPER, is_proven
 from counterply.search.alphabeta.engine import DECIDED_WIN, Engine
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
 from counterply.search.request import SearchRequest, Spending
-from counterply.search.resistance import Budget, Resistance
+from counterply.search.resistance import Resistance
 
 
 class Sight(enum.Enum):
@@ -71,9 +71,8 @@ class Phases:
         yield from self.deepen(RESIST_AFTER if self.lost else self.shares.deepen)
         assert self.report is not None
         order = self.engine.complete_order(self.request.position)
-        known_loss = self.report.score is not None and self.report.proven and is_loss(self.report.score)
-        self.lost = self.lost or (known_loss and self.resistance is not None)
-        if self.report.stopped == "stop" or (self.report.proven and not (known_loss and self.lost)):
+        self.lost = self.lost or (self.report.lost and self.resistance is not None)
+        if self.report.stopped == "stop" or (self.report.proven and not (self.report.lost and self.lost)):
             yield self.report
         elif not self.lost and (proven := self.prove(order)):
             yield proven
@@ -120,10 +119,8 @@ class Phases:
     def resist(self, resistance: Resistance, order: list[int]) -> Report:
         """Phase 4: return the move after which this opponent is most likely to go wrong; the line, where deepening chose it too."""
         assert self.report is not None
-        report, request = self.report, self.request
-        budget = Budget(request.limit, request.begin, request.reserve, self.spending.nodes)
-        choice = resistance.choose(request.position, order, budget)
-        self.spending.nodes = budget.nodes
+        report = self.report
+        choice = resistance.choose(self.request.position, order, self.spending)
         if not (report.proven and choice.move == report.move):
             report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN, bound=EXACT)
         return self.spending.stamp(report, proven=True, lines=(), stopped="resists")

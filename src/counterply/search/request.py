@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
+
+SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
 
 @dataclass(frozen=True)
@@ -33,13 +37,19 @@ class SearchRequest:
     first_depth: int = 1
 
 
+class Spent(Exception):
+    """The limit is used up."""
+
+
 class Spending:
-    """The part of its limit that one request has used; `nodes` counts the nodes. Searches receive shares of the limit."""
+    """The part of its limit that one request has used; `nodes` counts the nodes. Searches receive shares of it, or slices."""
 
     def __init__(self, request: SearchRequest, nodes: int = 0) -> None:
         self.request = request
         self.nodes = nodes
-        self._seconds = request.limit.move_seconds
+        self._seconds = seconds = request.limit.move_seconds
+        self._most = request.limit.nodes
+        self._deadline = None if seconds is None else request.begin + int((seconds - request.reserve) * NANOSECONDS)
 
     def until(self, part: float) -> Limit | None:
         """Return the limit of a search that may go on until `part` of the whole is used; None if no node is left for it."""
@@ -48,6 +58,38 @@ class Spending:
         if nodes is not None and nodes <= 0:
             return None
         return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
+
+    @contextmanager
+    def halved(self) -> Iterator[None]:
+        """Let slices take no more than half of the rest inside a ``with``."""
+        whole = self._most, self._deadline
+        if self._most is not None:
+            self._most -= (self._most - self.nodes) // 2
+        if self._deadline is not None:
+            self._deadline -= (self._deadline - now_ns()) // 2
+        try:
+            yield
+        finally:
+            self._most, self._deadline = whole
+
+    def slice(self, nodes: int) -> Limit:
+        """Return the limit of a search of `nodes` nodes, one of many; raise `Spent` if there is not so much left."""
+        seconds, stop = None, self.request.limit.stop
+        if self._deadline is not None:
+            left = self._deadline - now_ns()
+            if left < SHORTEST_SLICE:
+                raise Spent
+            seconds = left / NANOSECONDS
+        if (self._most is not None and self.nodes + nodes > self._most) or stop:
+            raise Spent
+        return Limit(seconds=seconds, nodes=nodes, stop=stop)
+
+    def play(self, position: Any, move: int) -> Any:
+        """Return the position after `move`, at the price of one node."""
+        if self._most is not None and self.nodes >= self._most:
+            raise Spent
+        self.nodes += 1
+        return position.after(move)
 
     def stamp(self, report: Report, **changes: Any) -> Report:
         """Return a report with the nodes and seconds of the whole request so far, and with `changes`."""

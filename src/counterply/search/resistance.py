@@ -18,19 +18,19 @@ import json
 import logging
 import random
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.limits import NANOSECONDS, now_ns
 from counterply.core.report import Report
-from counterply.core.values import DRAW, ONGOING, is_win
+from counterply.core.values import DRAW, ONGOING
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
+from counterply.search.request import SHORTEST_SLICE, Spending, Spent
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
 SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: docs/decisions/0116
@@ -49,55 +49,7 @@ FAR_BEHIND = 4  # replies
 MISS_FACTOR = 0.1  # likelihood of an imitator, for each reply that it has foreseen less than the best one
 DOUBT = 0.05  # below this likelihood an imitator is not asked
 MOST_ASKED = 3  # imitators
-SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 LOG = logging.getLogger("counterply.resistance")
-
-
-class Spent(Exception):
-    """The limit is used up."""
-
-
-class Budget:
-    """The rest of a limit, shared out among many small searches; `nodes` counts the nodes that they used."""
-
-    def __init__(self, limit: Limit, begin: int, reserve: float, spent: int) -> None:
-        seconds = limit.move_seconds
-        self.nodes = spent
-        self._most = limit.nodes
-        self._deadline = None if seconds is None else begin + int((seconds - reserve) * NANOSECONDS)
-        self._stop = limit.stop
-
-    @contextmanager
-    def halved(self) -> Iterator[None]:
-        """Use no more than half of the rest inside a ``with``."""
-        whole = self._most, self._deadline
-        if self._most is not None:
-            self._most -= (self._most - self.nodes) // 2
-        if self._deadline is not None:
-            self._deadline -= (self._deadline - now_ns()) // 2
-        try:
-            yield
-        finally:
-            self._most, self._deadline = whole
-
-    def slice(self, nodes: int) -> Limit:
-        """Return the limit of a search of `nodes` nodes; raise `Spent` if there is not so much left."""
-        seconds = None
-        if self._deadline is not None:
-            left = self._deadline - now_ns()
-            if left < SHORTEST_SLICE:
-                raise Spent
-            seconds = left / NANOSECONDS
-        if (self._most is not None and self.nodes + nodes > self._most) or self._stop:
-            raise Spent
-        return Limit(seconds=seconds, nodes=nodes, stop=self._stop)
-
-    def play(self, position: Any, move: int) -> Any:
-        """Return the position after `move`, at the price of one node."""
-        if self._most is not None and self.nodes >= self._most:
-            raise Spent
-        self.nodes += 1
-        return position.after(move)
 
 
 class Imitator:
@@ -112,14 +64,14 @@ class Imitator:
         """Forget the answers of the last game, in place."""
         self._answers.clear()
 
-    def answer(self, position: Any, budget: Budget) -> int:
+    def answer(self, position: Any, spending: Spending) -> int:
         """Return the move that this opponent would play."""
         key = position.key()
         if key not in self._answers:
             order = position.moves()
             random.Random(key).shuffle(order)
-            report = list(self.engine.deepen(position, budget.slice(self.nodes), order=order))[-1]
-            budget.nodes += report.nodes
+            report = list(self.engine.deepen(position, spending.slice(self.nodes), order=order))[-1]
+            spending.nodes += report.nodes
             if report.stopped in ("time", "stop"):
                 raise Spent
             self._answers[key] = report.move
@@ -134,9 +86,9 @@ class Reply:
     move: int
     foreseen: dict[Imitator, bool] = field(default_factory=dict)
 
-    def judge(self, imitator: Imitator, budget: Budget) -> bool:
+    def judge(self, imitator: Imitator, spending: Spending) -> bool:
         """Ask an imitator; return and note, in place, whether it has foreseen the reply."""
-        self.foreseen[imitator] = imitator.answer(self.position, budget) == self.move
+        self.foreseen[imitator] = imitator.answer(self.position, spending) == self.move
         return self.foreseen[imitator]
 
 
@@ -167,12 +119,12 @@ class Clock:
             self._seconds.append((now_ns() - self._since) / NANOSECONDS)
         self._since = None
 
-    def compare(self, engine: Engine, position: Any, budget: Budget) -> int:
+    def compare(self, engine: Engine, position: Any, spending: Spending) -> int:
         """Return how many nodes the opponent searches for a move, as far as it is a program in Python; note our speed, in place."""
         if not self._seconds:
             return IMITATED_NODES
-        *_, report = engine.deepen(position, budget.slice(IMITATED_NODES))
-        budget.nodes += report.nodes
+        *_, report = engine.deepen(position, spending.slice(IMITATED_NODES))
+        spending.nodes += report.nodes
         self._speeds.append(report.nodes / max(report.seconds, SHORTEST_SLICE / NANOSECONDS))
         seconds = sorted(self._seconds)[int(USUAL_TIME * len(self._seconds))]
         return min(max(int(seconds * float(np.median(self._speeds)) / SLOWER), LEAST_NODES), MOST_NODES)
@@ -217,8 +169,7 @@ class Resistance:
 
     def moved(self, position: Any, report: Report) -> None:
         """Note, in place, the move that is played. How an opponent answers who is known to be lost teaches nothing."""
-        winning = report.score is not None and report.proven and is_win(report.score)
-        self._waiting = None if winning else position.after(report.move)
+        self._waiting = None if report.won else position.after(report.move)
         self.first_move = False
         self._clock.start()
 
@@ -239,12 +190,12 @@ class Resistance:
         """Return how many of the replies remembered an imitator has foreseen."""
         return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
 
-    def learn(self, position: Any, budget: Budget) -> None:
+    def learn(self, position: Any, spending: Spending) -> None:
         """Imitate as many nodes as the clock says, and ask for the replies remembered; then try other node limits, in place.
 
         The last replies come first. While the best imitator is right more often than not, those far behind it are not asked.
         """
-        nodes = self._clock.compare(self._engines[0], position, budget)
+        nodes = self._clock.compare(self._engines[0], position, spending)
         if not 1 / CLOCK_STEP < nodes / self._nodes < CLOCK_STEP:
             self._imitate(nodes)
         foreseen = {imitator: self.foreseen(imitator) for imitator in self.imitators}
@@ -254,20 +205,20 @@ class Resistance:
             for imitator in self.imitators:
                 worth_asking = not trusted or foreseen[imitator] >= best - FAR_BEHIND
                 if worth_asking and imitator not in reply.foreseen:
-                    foreseen[imitator] += reply.judge(imitator, budget)
+                    foreseen[imitator] += reply.judge(imitator, spending)
         best_one = max(self.imitators, key=self.foreseen)
         if self.foreseen(best_one) >= ENOUGH_FORESEEN:
-            self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, budget)
-            self._try_nodes(best_one.engine, best_one.nodes * NODES_STEP, budget)
+            self._try_nodes(best_one.engine, best_one.nodes // NODES_STEP, spending)
+            self._try_nodes(best_one.engine, best_one.nodes * NODES_STEP, spending)
 
-    def _try_nodes(self, engine: Engine, nodes: int, budget: Budget) -> None:
+    def _try_nodes(self, engine: Engine, nodes: int, spending: Spending) -> None:
         """Add an imitator with another node limit, in place, unless it is there."""
         known = any(other.engine is engine and other.nodes == nodes for other in self.imitators)
         if known or not LEAST_NODES <= nodes <= MOST_NODES:
             return
         imitator = Imitator(engine, nodes)
         for reply in self._replies:
-            reply.judge(imitator, budget)
+            reply.judge(imitator, spending)
         self.imitators.append(imitator)
 
     def believed(self) -> list[tuple[Imitator, float]]:
@@ -279,7 +230,7 @@ class Resistance:
         total = sum(weight for _, weight in likely)
         return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
 
-    def choose(self, position: Any, order: list[int], budget: Budget) -> Choice:
+    def choose(self, position: Any, order: list[int], spending: Spending) -> Choice:
         """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
 
         Lines that are still open are all that is left to hope for where no mistake is foreseen.
@@ -287,14 +238,14 @@ class Resistance:
         chances, lines = dict.fromkeys(order, 0.0), dict.fromkeys(order, 0)
         depth = 0
         with suppress(Spent):
-            with suppress(Spent), budget.halved():
-                self.learn(position, budget)
-            tree = Tree(self.engine, position.turn, self.believed(), self._worth, budget)
+            with suppress(Spent), spending.halved():
+                self.learn(position, spending)
+            tree = Tree(self.engine, position.turn, self.believed(), self._worth, spending)
             for depth in range(1, MOST_DEPTH + 1):
                 counted = {}
                 for move in sorted(order, key=lambda move: -chances[move]):
                     tree.open = 0
-                    chances[move] = max(chances[move], tree.chance(budget.play(position, move), depth - 1))
+                    chances[move] = max(chances[move], tree.chance(spending.play(position, move), depth - 1))
                     if chances[move] >= GOOD_ENOUGH:
                         raise Spent
                     counted[move] = tree.open
@@ -320,12 +271,12 @@ class Tree:
     """Own moves and foreseen replies."""
 
     def __init__(
-        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], budget: Budget
+        self, engine: Engine, seat: int, believed: list[tuple[Imitator, float]], worth: dict[int, float], spending: Spending
     ) -> None:
         self.engine = engine
         self.seat = seat
         self.believed = believed
-        self.budget = budget
+        self.spending = spending
         self.open = 0  # lines that were left at the depth asked for, and not yet won
         self._worth = worth  # of positions by their key, kept through a game
 
@@ -333,9 +284,9 @@ class Tree:
         """Return the proven value of a position with us to move; 0 if it is lost, or not proven within `PROOF_NODES`."""
         key = position.key()
         if key not in self._worth:
-            limit = self.budget.slice(PROOF_NODES)
+            limit = self.spending.slice(PROOF_NODES)
             proof = prove_outcome(self.engine, position, limit)
-            self.budget.nodes += proof.nodes
+            self.spending.nodes += proof.nodes
             if proof.cut_short and proof.nodes < PROOF_NODES:
                 raise Spent
             self._worth[key] = {WIN: 1.0, DRAW_VALUE: DRAW_WORTH, LOSS: 0.0}[proof.lower]
@@ -349,12 +300,12 @@ class Tree:
         if position.turn != self.seat:
             replies = position.moves()
             if len(replies) == 1:
-                return self.chance(self.budget.play(position, replies[0]), depth)
+                return self.chance(self.spending.play(position, replies[0]), depth)
             expected: dict[int, float] = {}
             for imitator, probability in self.believed:
-                reply = imitator.answer(position, self.budget)
+                reply = imitator.answer(position, self.spending)
                 expected[reply] = expected.get(reply, 0.0) + probability
-            return sum(p * self.chance(self.budget.play(position, reply), depth) for reply, p in expected.items())
+            return sum(p * self.chance(self.spending.play(position, reply), depth) for reply, p in expected.items())
         best = self.worth(position)
         if depth == 0:
             self.open += best < GOOD_ENOUGH
@@ -362,5 +313,5 @@ class Tree:
         for move in position.moves():
             if best >= GOOD_ENOUGH:
                 break
-            best = max(best, self.chance(self.budget.play(position, move), depth - 1))
+            best = max(best, self.chance(self.spending.play(position, move), depth - 1))
         return best

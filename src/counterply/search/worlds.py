@@ -19,13 +19,12 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import freeze, resample
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, now_ns
 from counterply.core.position import searched_moves
+from counterply.core.queries import redraw
 from counterply.core.report import Line, Report
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -40,8 +39,7 @@ from counterply.core.values import (
 from counterply.core.words import positive
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
-from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine
-from counterply.search.alphabeta.root import hint_root, required_at_root
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
 
@@ -85,35 +83,10 @@ class WorldSettings:
         positive(self.samples, "samples")
 
 
-def require_compiled_rules(game: Any) -> None:
-    """Raise `GameError` for a game in plain Python."""
-    if not game.compiled:
-        raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, the engine cannot")
-
-
-@cached_kernel
-def make_world(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: bool) -> None:
-    """Redraw what seat `viewer` may not know, in place; then let nothing new appear, if `frozen`."""
-    resample(position, setup, viewer, random)
-    if frozen:
-        freeze(position, setup)
-
-
 class WorldEngine(Engine):
     """The engine's memory, for games with chance or hidden information too."""
 
     require_rules = staticmethod(require_compiled_rules)
-
-    def promising(self, moves: list[int]) -> list[int]:
-        """Return the game's candidates among the root's `moves`, in their order; write them as the root's, after `prepare`."""
-        context, setup = self.context, self.game.setup[0]
-        if not (self.game.cuts and self.techniques.hint):
-            return moves
-        count = int(hint_root(context, setup, int(required_at_root(context, setup))))
-        kept = set(context["moves"][0][: max(count, 0)].tolist())
-        moves = [move for move in moves if move in kept] or moves
-        context["root_count"] = len(moves)
-        return moves
 
 
 @dataclass
@@ -175,11 +148,6 @@ class WorldSearch:
             pass
         self.forget()
 
-    @property
-    def longest_pause(self) -> float:
-        """The longest time in seconds between two looks at the clock in the last search."""
-        return self.engine.longest_pause
-
     def _make_worlds(self, position: Any, order: list[int], seed: int) -> list[World]:
         """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
         frozen = self.frozen
@@ -188,7 +156,7 @@ class WorldSearch:
         for number in range(self.worlds if self.game.hidden or sampled else 1):
             state = (seed + (number + 1) * WORLD_FACTOR) & WORD
             record = position.copy_record()
-            make_world(record, self.game.setup[0], position.turn, np.array([state], np.uint64), frozen)
+            redraw(record, self.game.setup[0], position.turn, np.array([state], np.uint64), frozen)
             name = record.tobytes() + (bytes([number]) if sampled else b"")
             worlds.setdefault(name, World(record, list(order), {}, state))
         return list(worlds.values())
@@ -222,7 +190,7 @@ class WorldSearch:
         engine.prepare(position, limit, moves, reserve, begin)
         memory.allow_a_start(context)
         engine.use()
-        moves = engine.promising(moves)
+        moves = engine.cut_root(moves, sort=False) if engine.cuts else moves
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
         rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
@@ -270,7 +238,7 @@ class WorldSearch:
         searched = sorted(values, key=lambda move: (-values[move], found < 0 or move != world.moves[found]))
         world.values = values | {move: min(world.values[move], best) for move in world.moves[done:] if move in world.values}
         world.moves = searched + world.moves[done:]
-        sure = self._sure(max(scores)) or all(self._sure(score) for score in scores)
+        sure = is_proven(max(scores)) or all(map(is_proven, scores))
         world.settled = done == len(world.moves) and (int(context["horizon"]) == 0 or (sure and not self.margin))
 
     # --- scores of the kernels, and values from -1 to 1
@@ -279,13 +247,9 @@ class WorldSearch:
     def _grid(self) -> int:
         return self.bound.evaluator.grid if self.margin else DEFAULT_GRID
 
-    def _sure(self, score: int) -> bool:
-        """Tell whether a kernel's score is a certain win or loss."""
-        return is_proven(score)
-
     def _unit_of(self, score: int) -> float:
         """Return a kernel's score as a value from -1 to 1; a nearer win is worth a little more."""
-        if self._sure(score):
+        if is_proven(score):
             distance = PROVEN_LIMIT - abs(score)
             size = 1.0 - (1.0 - LARGEST_VALUE) / 2 * min(distance, MAX_DISTANCE) / MAX_DISTANCE
             return size if score > 0 else -size

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from counterply.core.drawing import Item, cell_id
 from counterply.core.position import Position
-from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
+from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE, STRIDES
 from counterply.games.connect_four.text import cell
 
 
 def four_of(stones: int) -> set[int]:
     """Return the bits' numbers of the stones that stand four in a line."""
     found = set()
-    for stride in (1, STRIDE - 1, STRIDE, STRIDE + 1):
+    for stride in map(int, STRIDES):
         starts = stones & stones >> stride & stones >> 2 * stride & stones >> 3 * stride
         found |= {bit + stride * step for bit in range(64) if starts >> bit & 1 for step in range(4)}
     return found

@@ -14,11 +14,10 @@ from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.games.connect_four.hints import winning_cells
-from counterply.games.connect_four.rules import BOARD, COLUMNS, ONE, ROWS, STRIDE
+from counterply.games.connect_four.rules import BOARD, COLUMNS, ONE, ROWS, STRIDE, STRIDES
 
 ROW = sum(1 << STRIDE * column for column in range(COLUMNS))
 ODD_ROWS, EVEN_ROWS = (np.uint64(sum(ROW << height for height in range(low, ROWS, 2))) for low in (0, 1))  # counted from 1, upward
-LINE_STRIDES = (np.uint64(1), np.uint64(STRIDE - 1), np.uint64(STRIDE), np.uint64(STRIDE + 1))
 THREAT_WEIGHTS = (2.1, 1.0, 1.2, 0.8, 0.45, 0.15, 1.6)  # of the odds of winning: docs/measurements-archive.md
 
 
@@ -27,7 +26,7 @@ def lines_with(own: int, other: int, count: int) -> int:
     """Return how many lines of four cells hold `count` (1 or 2) stones of `own`, and none of `other`."""
     found = 0
     free = BOARD & ~other
-    for stride in LINE_STRIDES:
+    for stride in STRIDES:
         one, two, three = stride, stride + stride, stride + stride + stride
         inside = free & (free >> one) & (free >> two) & (free >> three)
         a, b, c, d = own, own >> one, own >> two, own >> three

@@ -38,6 +38,7 @@ ONE = np.uint64(1)
 BOTTOM = np.uint64(sum(1 << STRIDE * column for column in range(COLUMNS)))
 BOARD = np.uint64(int(BOTTOM) * ((1 << ROWS) - 1))
 COLUMN = np.uint64((1 << STRIDE) - 1)
+STRIDES = (ONE, np.uint64(STRIDE - 1), np.uint64(STRIDE), np.uint64(STRIDE + 1))  # from a cell of a line to the next, in bits
 KEY_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing; golden ratio
 KEY_SHIFT = np.uint64(32)
 
@@ -45,17 +46,11 @@ KEY_SHIFT = np.uint64(32)
 @kernel
 def has_four(stones: int) -> bool:
     """Tell whether four `stones` stand in a line."""
-    pairs = stones & (stones >> np.uint64(1))
-    if pairs & (pairs >> np.uint64(2)):
-        return True
-    pairs = stones & (stones >> np.uint64(STRIDE))
-    if pairs & (pairs >> np.uint64(2 * STRIDE)):
-        return True
-    pairs = stones & (stones >> np.uint64(STRIDE - 1))
-    if pairs & (pairs >> np.uint64(2 * (STRIDE - 1))):
-        return True
-    pairs = stones & (stones >> np.uint64(STRIDE + 1))
-    return bool(pairs & (pairs >> np.uint64(2 * (STRIDE + 1))))
+    for stride in STRIDES:
+        pairs = stones & (stones >> stride)
+        if pairs & (pairs >> stride + stride):
+            return True
+    return False
 
 
 def turn(position: Any) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
-from counterply.games.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, fish_cell, fish_left, on_rod
+from counterply.games.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, certain_points, fish_cell, fish_left
 from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 
 NEVER = np.int64(1 << 20)  # a time after every game
@@ -44,7 +44,7 @@ def pull(position: Any, setup: Any, player: int) -> float:
 
 def certain(position: Any, setup: Any, player: int) -> float:
     """Points ahead, the fish on the rods counted as landed where there is time to."""
-    return float(points_ahead(position, player) + on_rod(position, setup, player) - on_rod(position, setup, 1 - player))
+    return float(certain_points(position, setup, player))
 
 
 @kernel
@@ -84,7 +84,7 @@ def errands(position: Any, setup: Any, discount: float) -> float:
     A fish that is landed in n plies counts 1 / (1 + discount * n) of its value.
     """
     now = np.int64(position["time"])
-    total = float(points_ahead(position, 0) + on_rod(position, setup, 0) - on_rod(position, setup, 1))
+    total = float(certain_points(position, setup, 0))
     good, free = np.uint64(0), position["free"]
     while free != NO_BITS:
         fish = lowest_bit(free)

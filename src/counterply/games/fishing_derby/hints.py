@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, lowest_bit
-from counterply.games.fishing_derby.rules import NO_BITS, ONE, on_rod
+from counterply.games.fishing_derby.rules import NO_BITS, ONE, certain_points
 from counterply.games.fishing_derby.scenarios import SIZE, SURFACE
 
 SEARCH_PLIES = 256  # no search looks further ahead
@@ -34,9 +34,7 @@ def future_key(position: Any, setup: Any) -> int:
 
 def best_margin(position: Any, setup: Any, player: int) -> int:
     """What is certain, and every fish that can still be landed: the good ones for oneself, the bad ones for the other side."""
-    other = 1 - player
-    best = np.int64(position["score"][player]) - np.int64(position["score"][other])
-    best += on_rod(position, setup, player) - on_rod(position, setup, other)
+    best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:
         fish = lowest_bit(free)

@@ -153,10 +153,17 @@ def outcome(position: Any, setup: Any) -> int:
         position["free"] != NO_BITS or position["rod"][0] != NO_FISH or position["rod"][1] != NO_FISH
     ):
         return ONGOING
-    difference = np.int64(position["score"][0]) - np.int64(position["score"][1])
+    return leader(position)  # type: ignore[no-any-return]
+
+
+@kernel
+def leader(position: Any) -> int:
+    """Return who has more points, as the outcome of a game."""
+    difference = margin(position)
     return FIRST if difference > 0 else SECOND if difference < 0 else DRAW
 
 
+@kernel
 def margin(position: Any) -> int:
     """The first player's points minus the second's; a fish on a rod does not count yet."""
     return np.int64(position["score"][0]) - np.int64(position["score"][1])  # type: ignore[return-value]
@@ -172,6 +179,13 @@ def on_rod(position: Any, setup: Any, player: int) -> int:
     own_plies = (plies + 1) // 2 if position["turn"] == player else plies // 2
     in_time = own_plies >= SURFACE - position["hook_y"][player]
     return setup["value"][fish] if in_time else np.int64(0)  # type: ignore[no-any-return, return-value]
+
+
+@kernel
+def certain_points(position: Any, setup: Any, player: int) -> int:
+    """Return the points that `player` is ahead, the fish on the rods counted as landed where there is time to."""
+    landed = np.int64(position["score"][player]) - np.int64(position["score"][1 - player])
+    return landed + on_rod(position, setup, player) - on_rod(position, setup, 1 - player)  # type: ignore[no-any-return]
 
 
 # --- the course's search tree
@@ -218,8 +232,7 @@ def tree_outcome(position: Any, setup: Any) -> int:
     """When time is up, more points; the tree goes on without fish."""
     if position["time"] < setup["length"]:
         return ONGOING
-    difference = np.int64(position["score"][0]) - np.int64(position["score"][1])
-    return FIRST if difference > 0 else SECOND if difference < 0 else DRAW
+    return leader(position)  # type: ignore[no-any-return]
 
 
 # --- what evaluators may ask, in either mode

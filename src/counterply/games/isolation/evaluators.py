@@ -16,7 +16,9 @@ A set of cells is a pair of words here, ``(low, high)``; `high` is a constant 0 
 
 from __future__ import annotations
 
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -125,6 +127,18 @@ def verdict(position: Any, setup: Any, player: int) -> float:
     return INFINITY if (result == FIRST) == (player == 0) else -INFINITY
 
 
+def unless_over(score: Callable[..., float]) -> Callable[..., float]:
+    """Let an evaluator give its score only where the game goes on, and else the `verdict`."""
+    compiled = kernel(score)
+
+    @functools.wraps(score)
+    def value(position: Any, setup: Any, player: int) -> float:
+        result = verdict(position, setup, player)
+        return result if result != 0.0 else compiled(position, setup, player)
+
+    return value
+
+
 @kernel
 def moves_of(position: Any, setup: Any, player: int) -> Cells:
     """Return the cells that `player` could move to: all open ones if it is not placed."""
@@ -196,10 +210,10 @@ def territory(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
 # --- the host's
 
 
+@unless_over
 def open_(position: Any, setup: Any, player: int) -> float:
     """The number of own moves."""
-    result = verdict(position, setup, player)
-    return result if result != 0.0 else float(size(moves_of(position, setup, player)))
+    return float(size(moves_of(position, setup, player)))
 
 
 def improved(position: Any, setup: Any, player: int) -> float:
@@ -212,12 +226,12 @@ def improved(position: Any, setup: Any, player: int) -> float:
     return float(own - other)
 
 
+@unless_over
 def center(position: Any, setup: Any, player: int) -> float:
     """Squared distance from (height / 2, width / 2), which is maximised and is not the middle of the board: as in the host."""
-    result = verdict(position, setup, player)
     cell = position["cells"][player]
-    if result != 0.0 or cell == UNPLACED:
-        return result
+    if cell == UNPLACED:
+        return 0.0
     down = setup["height"] / 2 - cell // setup["width"]
     right = setup["width"] / 2 - cell % setup["width"]
     return float(down * down + right * right)
@@ -226,52 +240,42 @@ def center(position: Any, setup: Any, player: int) -> float:
 # --- the report's
 
 
+@unless_over
 def c1(position: Any, setup: Any, player: int) -> float:
     """Mobility, less half the distance from the centre."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     return mobility(position, setup, player) - CENTRE_WEIGHT * off_centre(position, setup, player)
 
 
+@unless_over
 def c2(position: Any, setup: Any, player: int) -> float:
     """Nearness to the centre while there are many own moves; then cells within two leaps."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     if size(own_moves(position, setup, player)) >= MANY:
         return -off_centre(position, setup, player)
     reached = options(position, setup, player, 2)
     return reached - C2_PENALTY if reached >= ENOUGH else -INFINITY
 
 
+@unless_over
 def c3(position: Any, setup: Any, player: int) -> float:
     """Being nearer to the centre than the opponent while there are many own moves; then cells within two leaps."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     moves = size(own_moves(position, setup, player))
     if moves >= MANY:
         return off_centre(position, setup, 1 - player) - off_centre(position, setup, player)
     return options(position, setup, player, 2) - C3_PENALTY if moves == FEW else -INFINITY
 
 
+@unless_over
 def c4(position: Any, setup: Any, player: int) -> float:
     """Open cells far from the centre while there are many own moves; then cells within three leaps."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     moves = size(own_moves(position, setup, player))
     if moves >= MANY:
         return total(pair(position["open"]), setup["off_centre"]) / 2
     return options(position, setup, player, 3) - C4_PENALTY if moves == FEW else -INFINITY
 
 
+@unless_over
 def c5(position: Any, setup: Any, player: int) -> float:
     """Cells within some leaps, the more the fuller the board."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     if size(moves_of(position, setup, player)) < FEW:
         return -INFINITY
     cells = size(pair(setup["board"]))
@@ -279,11 +283,9 @@ def c5(position: Any, setup: Any, player: int) -> float:
     return float(options(position, setup, player, blocked * blocked // (cells * cells) + 1))
 
 
+@unless_over
 def c6(position: Any, setup: Any, player: int) -> float:
     """Blocked cells far from the diagonal through (0, 0)."""
-    result = verdict(position, setup, player)
-    if result != 0.0:
-        return result
     if size(moves_of(position, setup, player)) < FEW:
         return -INFINITY
     return -float(total(pair(position["open"]), setup["off_diagonal"]))

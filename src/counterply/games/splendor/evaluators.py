@@ -40,8 +40,7 @@ from counterply.games.splendor.tables import (
 
 REPORT_NAMES = ("won", "points", "nobles", "cards", "tokens")
 REPORT_WEIGHTS = (100.0, 1.5, 2.5, 1.0, 1.0)  # the report's text
-CODED_NAMES = ("points", "nobles", "tokens")
-CODED_WEIGHTS = (1.5, 2.5, 1.0)  # what is left of it in the report's program
+CODED_WEIGHTS = (0.0, 1.5, 2.5, 0.0, 1.0)  # what is left of it in the report's program
 REPORT_TIE = 0.5  # points more for leaders with the fewest cards, as the host's scores have them
 BUYER_NAMES = ("points", "cards", "nearness")
 BUYER_WEIGHTS = (100.0, 10.0, 1.0)  # any point before any card, any card before any nearness (which is 3 at most)
@@ -117,14 +116,6 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
     out[2] = noble_progress(position, player) - noble_progress(position, other)
     out[3] = float(position["cards"][player]) - float(position["cards"][other])
     out[4] = float(total(position["tokens"][player]) - total(position["tokens"][other]))
-
-
-def coded_features(position: Any, player: int, out: np.ndarray) -> None:
-    """Write what counts in the report's program, the player's minus the opponent's."""
-    other = 1 - player
-    out[0] = report_score(position, player) - report_score(position, other)
-    out[1] = noble_progress(position, player) - noble_progress(position, other)
-    out[2] = float(total(position["tokens"][player]) - total(position["tokens"][other]))
 
 
 # --- ours
@@ -275,8 +266,8 @@ evaluators = [
     ),
     Evaluator(
         "report_coded",
-        features=coded_features,
-        feature_names=CODED_NAMES,
+        features=report_features,
+        feature_names=REPORT_NAMES,
         weights=CODED_WEIGHTS,
         antisymmetric=True,
         source=f"{REPORT_SOURCE}: as its program computes it",

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import UNKNOWN
-from counterply.games.splendor.rules import all_moves
+from counterply.games.splendor.rules import legal_moves
 from counterply.games.splendor.tables import (
     BLIND,
     BUY,
@@ -80,7 +80,7 @@ def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray)
     mover = position["mover"]
     if total(position["tokens"][mover]) < GIVES_BACK_FROM:
         return np.int64(UNKNOWN)
-    count = np.int64(all_moves(position, setup, moves))
+    count = np.int64(legal_moves(position, setup, moves))
     need = need_of(position, mover)
     lowest = np.int64(BYTE_MASK)  # of what a reserve may give back
     for index in range(count):

@@ -370,8 +370,8 @@ def all_buys(position: Any, setup: Any, more_gold: bool, moves: np.ndarray, coun
 
 
 @kernel
-def all_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Write all legal moves; return how many."""
+def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+    """Takes, reserves, buys; a pass where there is nothing else."""
     mover = position["mover"]
     held = total(position["tokens"][mover])
     nobles = nobles_who_come(position, position["bonus"][mover])
@@ -397,11 +397,6 @@ def all_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     if count == 0:
         count = write(PASS, nobles, moves, count)
     return count
-
-
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Takes, reserves, buys; a pass where there is nothing else."""
-    return all_moves(position, setup, moves)
 
 
 # --- playing

@@ -20,7 +20,7 @@ from typing import Any
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND, distance_of
+from counterply.core.values import FIRST, ONGOING, OUTCOME_NAMES, distance_of
 from counterply.search import textbook
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import (
@@ -35,8 +35,8 @@ from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.progress import Progress, telling
-from counterply.search.exact.solution import Solution, known_of, nothing_known, witnessed
-from counterply.search.resistance import Spent
+from counterply.search.exact.solution import WINS, Solution, known_of, nothing_known, witnessed
+from counterply.search.request import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
@@ -350,16 +350,16 @@ class _Solver:
         return tuple(line)
 
     def _from_table(self, table: retrograde.Table) -> tuple[Solution, tuple[int, ...]]:
-        outcome, distance = int(table.outcomes[0]), int(table.distances[0])
-        value = {FIRST: 1, SECOND: -1, DRAW: 0}[outcome]
-        plies = distance if value else None
-        return Solution(True, OUTCOME_NAMES[outcome], None, plies, value, value, (), self.nodes, self._seconds), table.line()
+        outcome = OUTCOME_NAMES[table.outcomes[0]]
+        value = WINS[outcome]
+        plies = int(table.distances[0]) if value else None
+        return Solution(True, outcome, None, plies, value, value, (), self.nodes, self._seconds), table.line()
 
     def _finished(self) -> Solution:
-        value = {FIRST: 1, SECOND: -1, DRAW: 0}[self.position.outcome()]
-        margin = self.position.margin() if self.game.objective == "margin" else None
-        bound = value if margin is None else margin
-        return Solution(True, OUTCOME_NAMES[self.position.outcome()], margin, 0, bound, bound, (), 0, 0.0)
+        outcome = OUTCOME_NAMES[self.position.outcome()]
+        margin = self.position.margin() if self.by_margin else None
+        bound = WINS[outcome] if margin is None else margin
+        return Solution(True, outcome, margin, 0, bound, bound, (), 0, 0.0)
 
     def _plainly(self) -> tuple[Solution, tuple[int, ...]]:
         """Solve a game in plain Python by the textbook's alpha-beta."""
@@ -385,7 +385,7 @@ class _Solver:
         if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         sign = 1 if self.position.turn == 0 else -1
-        outcome = {1: "first", -1: "second", 0: "draw"}[sign * self.lower] if proven else None
+        outcome = next(name for name, value in WINS.items() if value == sign * self.lower) if proven else None
         margin = lower if self.by_margin and lower == upper else None
         at_most = report is not None and report.at_most
         return Solution(proven, outcome, margin, distance, lower, upper, (), self.nodes, self._seconds, forced, at_most), line
