@@ -295,7 +295,7 @@ def test_a_blind_reserve_is_seen_by_its_owner_only():
     for seed in range(300):
         for viewer, found in ((0, owner), (1, other)):
             record = after.copy_record()
-            redraw(record, after.game.setup[0], viewer, np.array([seed], np.uint64))
+            redraw(record, after.game.setup[0], viewer, np.array([seed], np.uint64), False)
             found.add(int(record["hand"][0, 0]))
             assert record["left"].tolist() == [36, 25, 16]
     assert owner == {top}

@@ -32,7 +32,7 @@ def pairs(request):
     while len(found) < 30:
         if position.turn != CHANCE and dice.random() < 0.6:
             record = position.copy_record()
-            redraw(record, game.setup[0], position.turn, np.array([dice.getrandbits(63)], np.uint64))
+            redraw(record, game.setup[0], position.turn, np.array([dice.getrandbits(63)], np.uint64), False)
             found.append((position, Position(game, record, position.origin, position.history)))
         possible = position.moves() or [outcome for outcome, _ in position.chances()]
         position = position.after(dice.choice(possible)) if possible else game.start()

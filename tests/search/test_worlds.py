@@ -249,7 +249,7 @@ def test_nobody_peeks_in_splendor(name):
     for number in range(40):
         if position.turn != CHANCE and number % 4 == 3:
             record = position.copy_record()
-            redraw(record, game.setup[0], position.turn, np.array([dice.getrandbits(63)], np.uint64))
+            redraw(record, game.setup[0], position.turn, np.array([dice.getrandbits(63)], np.uint64), False)
             other = Position(game, record, position.origin, position.history)
             differ += record.tobytes() != position.record.tobytes()
             answers = []

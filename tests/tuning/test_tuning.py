@@ -66,7 +66,7 @@ def test_the_order_of_the_decks_is_nobodys_knowledge() -> None:
     for shuffled in range(3):
         record = position.copy_record()
         if shuffled:
-            redraw(record, game.setup[0], position.turn, np.array([shuffled], np.uint64))
+            redraw(record, game.setup[0], position.turn, np.array([shuffled], np.uint64), False)
         player.start(game, 0, 0)
         report = player.choose(Position(game, record), Limit(nodes=1))
         found.append((report.move, report.score))

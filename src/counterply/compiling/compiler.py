@@ -37,7 +37,7 @@ from counterply.compiling.shortcuts import Passes
 binding.set_option("counterply", "-unroll-runtime=0")
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
-NATURAL = ("counterply.search.", "counterply.games.gomoku.")  # modules whose indices are never below 0
+NATURAL = ("counterply.search.", "counterply.games.")  # modules whose indices are never below 0
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -350,19 +350,24 @@ def _define(function: Function, define: Function) -> None:
     infer_global(function, types.Function(Template))
 
 
-def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...]) -> Any:
-    """Return what `in_kernels` wants for a call of a plain function or kernel `callee` with the arguments at `places`."""
+def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...], whole: bool = False) -> Any:
+    """Return what `in_kernels` wants for a call of a plain function or kernel `callee` with the arguments at `places`.
+
+    `whole`: its answer becomes an int64.
+    """
     if isinstance(callee, Compiled):
         made = callee.in_kernels
     else:
         made = callee if hasattr(callee, "py_func") else dispatcher(callee, python=False)
     inner = types.Dispatcher(made).get_call_type(typing, tuple(args[place] for place in places), {})
+    result = types.int64 if whole else inner.return_type
 
     def generate(context: Any, builder: Any, made_signature: Any, values: Any) -> Any:
         code = context.get_function(types.Dispatcher(made), inner)
-        return code(builder, [values[place] for place in places])
+        answer = code(builder, [values[place] for place in places])
+        return context.cast(builder, answer, inner.return_type, result)
 
-    return signature(inner.return_type, *args), generate
+    return signature(result, *args), generate
 
 
 def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Any:

@@ -26,17 +26,20 @@ class Generic:
     """One function of a contract, with an implementation for each record type: its first argument's.
 
     Calling it in Python runs the implementation for the ``dtype`` as plain Python; in a kernel it is chosen at compile time. An
-    implementation gets those of the contract's arguments whose places are registered with it.
+    implementation gets those of the contract's arguments whose places are registered with it; a whole number that it answers is an
+    int64 to whoever calls, of whatever size it was.
     """
 
     def __init__(self, stub: Function) -> None:
-        self.parameters = tuple(inspect.signature(stub).parameters)
+        signature = inspect.signature(stub)
+        self.parameters, self._whole = tuple(signature.parameters), signature.return_annotation == "int"
         self._implementations: dict[Any, tuple[Function, tuple[int, ...]]] = {}
 
         def function(*args: Any) -> Any:
             implementation, places = self._implementations[args[0].dtype]
             with np.errstate(over="ignore"):  # hash arithmetic wraps silently, as in kernels
-                return implementation(*[args[place] for place in places])
+                answer = implementation(*[args[place] for place in places])
+            return int(answer) if self._whole else answer
 
         function.__name__ = function.__qualname__ = stub.__name__
         function.__doc__ = stub.__doc__
@@ -52,7 +55,7 @@ class Generic:
         implementation, places = entry
         if isinstance(implementation, Constant):
             return constant_of(implementation.value, args)
-        return call_of(implementation, places, typing, args)
+        return call_of(implementation, places, typing, args, self._whole)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
         """Let `implementation` serve records of `dtype`; in kernels it is compiled into its caller.

@@ -316,7 +316,7 @@ class Game(AnyGame):
         return name in self.functions
 
     def reads_memo(self, *names: str) -> bool:
-        """Tell whether one of these functions is the game's own, and asks for the memo."""
+        """Tell whether one of the functions `names` is the game's own, and asks for the memo."""
         return any(takes_memo(self.functions[name]) for name in names if self.has(name))
 
     def empty(self) -> Any:

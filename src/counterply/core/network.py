@@ -168,7 +168,7 @@ def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
             add_lanes(lanes, record_like(vectors, row, lanes), zeros)
             unusual += 1
     for cell in range(net["count"]):
-        value = np.int64(cells(position, setup, cell)) if net["source"] == DECLARED else content_of(position, net, cell)
+        value = cells(position, setup, cell) if net["source"] == DECLARED else content_of(position, net, cell)
         value = within(net, cell, value)
         if value != net["usual"][cell]:
             row = net["row"][cell] + value - net["low"][cell]
@@ -183,7 +183,7 @@ def group_of(position: Any, setup: Any, net: Any, unusual: int) -> int:
     stage = np.int64(0)
     while stage < net["stages"] - 1 and unusual >= net["stage_at"][stage]:
         stage += 1
-    return stage * net["sides"] + min(np.int64(turn(position, setup)), net["sides"] - 1)
+    return stage * net["sides"] + min(turn(position, setup), net["sides"] - 1)
 
 
 def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:

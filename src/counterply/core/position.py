@@ -178,8 +178,13 @@ class Position(AnyPosition):
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
-            survey(self.record, self.game.setup[0], self._moves, self._facts)
+            survey(self.record, self.setup, self._moves, self._facts)
         return self._facts
+
+    @property
+    def setup(self) -> Any:
+        """What stays the same during the game, the record that its functions get beside the position's."""
+        return self.game.setup[0]
 
     def __getitem__(self, field: str) -> Any:
         """Return a field of the record, as the rules spell it: ``position["turn"]``."""
@@ -210,7 +215,7 @@ class Position(AnyPosition):
         if self.turn != CHANCE or self.outcome() != ONGOING:
             return []
         outcomes, probabilities = np.empty(self.game.max_moves, np.int32), np.empty(self.game.max_moves)
-        count = chances(self.record, self.game.setup[0], outcomes, probabilities)
+        count = chances(self.record, self.setup, outcomes, probabilities)
         return list(zip(outcomes[:count].tolist(), probabilities[:count].tolist(), strict=True))
 
     def outcome(self) -> int:
@@ -223,15 +228,15 @@ class Position(AnyPosition):
 
     def key(self) -> int:
         """Return the position's 64-bit key."""
-        return int(key_of(self.record, self.game.setup[0]))
+        return int(key_of(self.record, self.setup))
 
     def canonical_key(self) -> int:
         """Return the smallest key of the position's symmetric images: equal for positions that are the same up to symmetry."""
         keys = [self.key()]
         for symmetry in range(1, self.game.symmetries):
             image = self.copy_record()
-            turned(image, self.game.setup[0], symmetry)
-            keys.append(int(key_of(image, self.game.setup[0])))
+            turned(image, self.setup, symmetry)
+            keys.append(int(key_of(image, self.setup)))
         return min(keys)
 
     def copy_record(self) -> Any:
@@ -244,7 +249,7 @@ class Position(AnyPosition):
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
         record = self.copy_record()
         moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
-        advance(record, self.game.setup[0], int(move), moves, facts)
+        advance(record, self.setup, int(move), moves, facts)
         made = Position(self.game, record, self.origin, (*self.history, int(move)))
         made._moves, made._facts = moves, facts
         return made
@@ -258,7 +263,7 @@ class Position(AnyPosition):
             return self
         record = self.copy_record()
         random = np.array([(seed * SEED_FACTOR + self.ply) % 2**64], np.uint64)
-        redraw(record, self.game.setup[0], seat, random, False)
+        redraw(record, self.setup, seat, random, False)
         seen = Position(self.game, record)
         seen.plies_before = self.ply
         return seen

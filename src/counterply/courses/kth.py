@@ -235,7 +235,7 @@ class HostGreedyPlayer(Player):
 
 def host_value(position: Any, player: int) -> float:
     """Return what that program thinks of a position: infinite once all fish are hooked or landed and one player leads."""
-    record, values = position.record, position.game.setup[0]["value"]
+    record, values = position.record, position.setup["value"]
     places = fish_places(position)
     sides = []
     for seat in (player, 1 - player):

@@ -419,7 +419,7 @@ def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores:
 def passing_moves(position: Position) -> list[int]:
     """Return the moves of a position that pass the filter, the best first."""
     moves, scores = np.empty(position.game.max_moves, np.int32), np.empty(position.game.max_moves, np.int32)
-    count = int(pass_filter(position.record, position.game.setup[0], position.game.memo_of(position), moves, scores))
+    count = int(pass_filter(position.record, position.setup, position.game.memo_of(position), moves, scores))
     return moves[:count].tolist()  # type: ignore[no-any-return]
 
 

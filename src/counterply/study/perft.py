@@ -61,7 +61,7 @@ def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     engine = Engine(position.game, ZERO, memory_mb=1)
     engine.prepare(position, Limit(stop=stop), [])
     counts = np.zeros(depth, np.int64)
-    count_positions(engine.context, position.game.setup[0], 0, depth, counts)
+    count_positions(engine.context, position.setup, 0, depth, counts)
     if engine.context["status"] != RUNNING:
         raise GameError("stopped before the count was complete")
     return [int(count) for count in counts]

@@ -110,7 +110,7 @@ def move_text(position: Position, move: int) -> str:
 
 def diagram(position: Position) -> str:
     """Return the board with its agents, what each stands on and has eaten, and who is to move."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     rows = rows_of(record, int(setup["width"]), int(setup["height"]))
     shown = [list(row) for row in rows]
     texts = []

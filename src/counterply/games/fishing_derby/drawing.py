@@ -32,7 +32,7 @@ ENDS = ("left", "right")
 
 def drawing(position: Any) -> list[Item]:
     """Return sky, sea, fish, lines and boats."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     items = [
         Item("sky", 0, -SKY, WIDE * SIZE, SKY, role="sky"),
         Item("water", 0, 0, WIDE * SIZE, SIZE, role="water"),
@@ -86,7 +86,7 @@ def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: 
 
 def swims_left(position: Any, fish: int) -> bool:
     """Tell whether a fish looks to the left: as it swims next, or by its number where it stays in its column."""
-    setup, time = position.game.setup[0], int(position.record["time"])
+    setup, time = position.setup, int(position.record["time"])
     step = int(CODE_X[setup["code"][fish, time]]) if time < int(setup["length"]) else 0
     return step < 0 if step else fish % 2 == 0
 

@@ -57,9 +57,9 @@ def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_
     best_fish, best_time, best_rate = np.int64(NO_FISH), np.int64(NEVER), 0.0
     if ready > setup["length"]:
         return best_fish, best_time  # type: ignore[return-value]
-    own = setup["chase"][np.uint64(ready), np.uint64(hook)]
+    own = setup["chase"][ready, hook]
     late = other_ready > setup["length"]
-    others = setup["chase"][np.uint64(ready if late else other_ready), np.uint64(other_hook)]
+    others = setup["chase"][ready if late else other_ready, other_hook]
     while good != NO_BITS:
         fish = lowest_bit(good)
         good &= good - ONE  # type: ignore[assignment]
@@ -70,7 +70,7 @@ def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_
         if not late and theirs < LONGEST_CHASE and ready + plies > other_ready + theirs:
             continue
         caught = ready + plies
-        whole = plies + 2 * (SURFACE - HEIGHT[np.uint64(setup["cell"][np.uint64(caught), fish])]) + 1
+        whole = plies + 2 * (SURFACE - HEIGHT[setup["cell"][caught, fish]]) + 1
         rate = setup["value"][fish] / (whole + PATIENCE)
         if rate > best_rate:
             best_fish, best_time, best_rate = np.int64(fish), caught, rate
@@ -129,9 +129,9 @@ def nearness(position: Any, setup: Any) -> float:
         fish = lowest_bit(left)
         left &= left - ONE
         cell = fish_cell(position, setup, fish)
-        y = HEIGHT[np.uint64(cell)]
+        y = HEIGHT[cell]
         x = cell - y * SIZE
-        near0, near1 = PULL[np.uint64(abs(x - x0) + abs(y - y0))], PULL[np.uint64(abs(x - x1) + abs(y - y1))]
+        near0, near1 = PULL[abs(x - x0) + abs(y - y0)], PULL[abs(x - x1) + abs(y - y1)]
         total += setup["value"][fish] * (near0 - near1)
     return total
 

@@ -42,7 +42,7 @@ def bit_numbers(bits: int) -> list[int]:
 
 def fish_places(position: Position) -> dict[int, tuple[int, int]]:
     """Return (x, y) of each fish in the game by its number."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     cells = {fish: int(fish_cell(record, setup, fish)) for fish in bit_numbers(int(fish_left(record)))}
     return {fish: (cell % SIZE, cell // SIZE) for fish, cell in cells.items()}
 
@@ -54,7 +54,7 @@ def move_text(position: Position, move: int) -> str:
 
 def diagram(position: Position) -> str:
     """Return the boats, their lines and hooks (``J``, or the fish on the rod) and the sea, and below it all that `read` needs."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     cells = [["  ."] * SIZE for _ in range(SIZE)]
     fish = fish_places(position)
     for index, (x, y) in reversed(fish.items()):
@@ -154,12 +154,12 @@ def cell(position: Position, move: int) -> tuple[int, int]:
 
 def reason(position: Position) -> str:
     """Return why a finished game ended."""
-    return "time is up" if position["time"] >= position.game.setup[0]["length"] else "no fish is left"
+    return "time is up" if position["time"] >= position.setup["length"] else "no fish is left"
 
 
 def events(position: Position, move: int) -> list[str]:
     """Return who catches and who lands what by a move."""
-    before, after, value = position.record, position.after(move).record, position.game.setup[0]["value"]
+    before, after, value = position.record, position.after(move).record, position.setup["value"]
     gone = bit_numbers(int(fish_left(before)) & ~int(fish_left(after)))
     texts = []
     for player, colour in enumerate(COLOURS):

@@ -16,7 +16,7 @@ NUMBERED = 200  # stones; a number of three digits is as small as can be read
 
 def drawing(position: Any) -> list[Item]:
     """Return the board; the last stone has a ring, and so have the stones of a line that has won."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     rows, columns = position.game.board
     last = divmod(position.history[-1], MAX_SIDE) if position.history else None
     order = {divmod(move, MAX_SIDE): ply for ply, move in enumerate(position.history, position.plies_before + 1)}

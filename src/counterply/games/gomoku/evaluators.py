@@ -83,7 +83,7 @@ REPORT = Evaluator(
 @kernel
 def network(position: Any, setup: Any, memo: Any, player: int) -> float:
     """The value of the sums over all cells at this stage, for the side to move; see `counterply.games.gomoku.network`."""
-    mover = np.uint64(position["turn"])
+    mover = np.int64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]
     stones = setup["width"] * setup["height"] - position["left"]
     stage = net["stages"][min(stones, STAGES[-1])]
@@ -93,7 +93,7 @@ def network(position: Any, setup: Any, memo: Any, player: int) -> float:
         signal += stage["bias"][unit]
         value += max(np.int64(0), min(signal, LARGEST_SIGNAL)) * stage["output"][unit]
     answer = value / VALUE_UNIT
-    return answer if np.int64(mover) == player else -answer
+    return answer if mover == player else -answer
 
 
 NETWORK = Evaluator(

@@ -131,8 +131,7 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
     write_class(memo, other, OPEN_FOUR_POINT, moves, CELLS - open_fours)
     count = 0
     for row in range(MAX_SIDE):
-        place = np.uint64(row)
-        bits = memo["totals"]["fours"][0, place] | memo["totals"]["fours"][1, place]
+        bits = memo["totals"]["fours"][0, row] | memo["totals"]["fours"][1, row]
         while bits:
             cell = row * MAX_SIDE + lowest_bit(bits)
             bits &= bits - ONE
@@ -274,7 +273,7 @@ def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: 
         free = near & setup["columns"] & ~here
         higher, above, here, below = above, here, below, lower
         while free:
-            cell = np.uint64(row * MAX_SIDE + lowest_bit(free) - 1)
+            cell = row * MAX_SIDE + lowest_bit(free) - 1
             free &= free - ONE
             score = score_of(setup, memo, player, cell)
             kind = class_of(memo, player, cell)

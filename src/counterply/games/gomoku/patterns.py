@@ -306,8 +306,6 @@ ONE = np.uint64(1)
 ONE_32 = np.uint32(1)
 FIVE_BITS = np.uint64(REACH)
 RIGHT_HALF = np.uint64(REACH + 1)
-LEFT = np.uint64(0)
-RIGHT = np.uint64(1)
 
 
 @kernel
@@ -317,7 +315,7 @@ def shapes_at(tables: Any, black: int, white: int, place: int) -> int:
     black, white = black >> shift, white >> shift
     left = (black & HALF_MASK) | ((white & HALF_MASK) << FIVE_BITS)
     right = ((black >> RIGHT_HALF) & HALF_MASK) | (((white >> RIGHT_HALF) & HALF_MASK) << FIVE_BITS)
-    number = np.uint64(tables["half"][LEFT, left]) * np.uint64(HALVES) + np.uint64(tables["half"][RIGHT, right])
+    number = np.int64(tables["half"][0, left]) * HALVES + np.int64(tables["half"][1, right])
     return np.uint32(tables["shapes"][number])
 
 
@@ -341,11 +339,10 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     where = np.uint64(cell)
     point, totals = memo["points"][where], memo["totals"]
     point["pattern"] = pattern
-    black, white = np.uint64(point["classes"][0]), np.uint64(point["classes"][1])
-    for player in range(2):
-        colour = np.uint64(player)
-        shapes = np.uint64((pattern >> np.uint32(16)) if player else (pattern & LOW_PATTERN))
-        before, after = np.uint64(point["combinations"][colour]), np.uint64(tables["combinations"][shapes])
+    black, white = point["classes"][0], point["classes"][1]
+    for colour in range(2):
+        shapes = (pattern >> np.uint32(16)) if colour else (pattern & LOW_PATTERN)
+        before, after = point["combinations"][colour], tables["combinations"][shapes]
         if before == after:
             continue
         point["combinations"][colour] = after
@@ -361,7 +358,7 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
                     totals["threes"][colour, row] ^= bit
                 if (old >= FOUR_POINT) != (new >= FOUR_POINT):
                     totals["fours"][colour, row] ^= bit
-    black_now, white_now = np.uint64(point["classes"][0]), np.uint64(point["classes"][1])
+    black_now, white_now = point["classes"][0], point["classes"][1]
     if black != black_now or white != white_now:
         vectors = tables["network"]["vectors"]
         add_lanes(totals["views"], vectors[black_now, white_now], vectors[black, white])
@@ -371,7 +368,7 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
 def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
     """Give a cell another pattern in place, with a note in the journal."""
     journal = memo["journal"]
-    top = np.uint64(journal["top"])
+    top = np.int64(journal["top"])
     journal["cells"][top] = cell
     copy_record(journal["points"][top], memo["points"][cell])
     journal["top"] += 1
@@ -426,16 +423,15 @@ def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     begin, top = np.int64(journal["begin"][depth]), journal["top"]
     while top > begin:
         top -= 1
-        place = np.uint64(top)
-        copy_record(memo["points"][journal["cells"][place]], journal["points"][place])
+        copy_record(memo["points"][journal["cells"][top]], journal["points"][top])
     copy_record(memo["totals"], journal["totals"][depth])
     journal["top"] = begin
-    player = np.uint64(1 - np.int64(position["turn"]))
-    row, column = np.uint64(move // MAX_SIDE), np.uint64(move % MAX_SIDE)
-    across, along = ONE << (column + FIVE_BITS), ONE << (row + FIVE_BITS)
+    player = 1 - np.int64(position["turn"])
+    row, column = move // MAX_SIDE, move % MAX_SIDE
+    across, along = ONE << np.uint64(column + REACH), ONE << np.uint64(row + REACH)
     memo["lines"][0, row, player] ^= across
     memo["lines"][1, column, player] ^= along
-    memo["lines"][2, column + np.uint64(MAX_SIDE - 1) - row, player] ^= along
+    memo["lines"][2, column - row + MAX_SIDE - 1, player] ^= along
     memo["lines"][3, column + row, player] ^= along
 
 

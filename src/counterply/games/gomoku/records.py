@@ -160,14 +160,14 @@ def write_pos(position: Position, first: str = "", second: str = "") -> str:
 
 def write_offset(position: Position, first: str = "", second: str = "") -> str:
     """Return the moves as offsets from the centre."""
-    setup = position.game.setup[0]
+    setup = position.setup
     across, down = int(setup["width"]) // 2, int(setup["height"]) // 2
     return ", ".join(f"{column - across},{row - down}" for column, row in cells_of(position))
 
 
 def write_sgf(position: Position, first: str = "", second: str = "") -> str:
     """Return the game as SGF, with the players' names."""
-    setup, options = position.game.setup[0], position.game.options
+    setup, options = position.setup, position.game.options
     width, height = int(setup["width"]), int(setup["height"])
     size = f"{width}" if width == height else f"{width}:{height}"
     letters = [f"{chr(FIRST_LETTER + column)}{chr(FIRST_LETTER + row)}" for column, row in cells_of(position)]
@@ -184,7 +184,7 @@ def escaped(text: str) -> str:
 
 def write_psq(position: Position, first: str = "", second: str = "") -> str:
     """Return the game as Piskvork writes it; no times are known."""
-    setup = position.game.setup[0]
+    setup = position.setup
     lines = [f"{column + 1},{row + 1},0" for column, row in cells_of(position)]
     return "\n".join([f"Piskvorky {setup['width']}x{setup['height']}, 0:0, 0", *lines, first, second, "-1"])
 

@@ -96,7 +96,7 @@ def move_text(position: Position, move: int) -> str:
 
 def diagram(position: Position) -> str:
     """Rows of ``X`` (Black), ``O`` (White) and ``.``, columns lettered and rows numbered, then whose move it is or how it ended."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     width, height = int(setup["width"]), int(setup["height"])
     marks = [["."] * width for _ in range(height)]
     for player, mark in enumerate(MARKS):
@@ -226,7 +226,7 @@ def reason(position: Position) -> str:
         where = f" at {cell_name(position.history[-1])}" if position.history else ""
         return f"forbidden {FORBIDDEN_NAMES[int(record['forbidden'])]}{where}"
     player = BLACK if position.outcome() == FIRST else WHITE
-    setup = position.game.setup[0]
+    setup = position.setup
     stones = set(stones_of(record, player))
     winning = [divmod(position.history[-1], MAX_SIDE)] if position.history else winning_stones(record, setup, player)
     runs = [run_through(stones, cell, step) for cell in winning for step in STEPS]

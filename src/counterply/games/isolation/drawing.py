@@ -17,7 +17,7 @@ CROSS = "M.3 .3 L.7 .7 M.7 .3 L.3 .7"
 
 def drawing(position: Any) -> list[Item]:
     """Return the board; the small dots of a cell say whose knight could leap there."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     rows, columns = position.game.board
     cells = [int(cell) for cell in record["cells"]]
     placed = [cell < rows * columns for cell in cells]

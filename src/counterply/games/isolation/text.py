@@ -30,12 +30,12 @@ def is_open(record: Any, cell: int) -> bool:
 
 def move_text(position: Position, move: int) -> str:
     """Return row and column from 0, as ``3,4``."""
-    return "{},{}".format(*divmod(move, int(position.game.setup[0]["width"])))
+    return "{},{}".format(*divmod(move, int(position.setup["width"])))
 
 
 def diagram(position: Position) -> str:
     """Rows of ``1`` and ``2`` (the players), ``#`` (blocked) and ``.`` (open), numbered, then whose move it is."""
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     width, height = int(setup["width"]), int(setup["height"])
     marks = ["." if is_open(record, cell) else "#" for cell in range(width * height)]
     for player in range(2):
@@ -71,6 +71,6 @@ def read(text: str, record: Any, setup: Any) -> None:
 def reason(position: Position) -> str:
     """Return who could not move."""
     loser = 1 if position.outcome() == FIRST else 0
-    record, setup = position.record, position.game.setup[0]
+    record, setup = position.record, position.setup
     overlooked = (record["open"] & setup["targets"][record["cells"][loser]]).any()
     return f"player {loser + 1} has no move" + (" that the host sees" if overlooked else "")

@@ -157,18 +157,18 @@ def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> Non
     for tier in range(3):
         saved = np.uint64(0)
         for place in range(ROW):
-            card = np.uint64(position["table"][np.uint64(ROW * tier + place)])
+            card = np.uint64(position["table"][ROW * tier + place])
             saved += smaller(COST[card], bonus)
-            reach = REACH[np.uint64(max(total(shortfall(COST[card], wealth)) - gold, 0))]
+            reach = REACH[max(total(shortfall(COST[card], wealth)) - gold, 0)]
             best = max(best, reach * WORTH[card])
             points_near += reach * POINTS[card]
-        out[np.uint64(4 + tier)] += sign * total(saved)
+        out[4 + tier] += sign * total(saved)
     for slot in range(HAND):
         card = np.uint64(position["hand"][player, slot])
         if card == 0:
             break
         out[4 + TIER[card]] += sign * total(smaller(COST[card], bonus))
-        reach = REACH[np.uint64(max(total(shortfall(COST[card], wealth)) - gold, 0))]
+        reach = REACH[max(total(shortfall(COST[card], wealth)) - gold, 0)]
         best = max(best, reach * WORTH[card])
         points_near += reach * POINTS[card]
         out[13] += sign

@@ -93,7 +93,7 @@ def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray)
         base = move >> 2
         if base < NOTHING:
             price = price_of_return(base, need)
-            same = TAKES[np.uint64(base), 0] << np.uint64(2) | np.uint64(move & 3)  # what is taken, and the noble
+            same = TAKES[base, 0] << np.uint64(2) | np.uint64(move & 3)  # what is taken, and the noble
             if same == group:
                 if price < least:
                     moves[kept - 1], least = move, price

@@ -268,11 +268,11 @@ def nobles_who_come(position: Any, bonus: Purse) -> int:
 def write(base: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write `base` with each noble who may come, or with none, into `moves`; return the new count."""
     if nobles == NO_NOBLE:
-        moves[np.uint64(count)] = base * 4
+        moves[count] = base * 4
         return count + 1
     for noble in range(1, SHOWN + 1):
         if nobles >> noble & 1:
-            moves[np.uint64(count)] = base * 4 + noble
+            moves[count] = base * 4 + noble
             count += 1
     return count
 
@@ -478,12 +478,13 @@ def outcome(position: Any) -> int:
     over = position["mover"] == 0 and max(position["score"][0], position["score"][1]) >= GOAL
     if position["dealing"] or not (over or (position["passed"][0] and position["passed"][1])):
         return ONGOING
-    difference = np.int64(position["score"][0]) - np.int64(position["score"][1])
+    difference = margin(position)
     if difference == 0:
         difference = np.int64(position["cards"][1]) - np.int64(position["cards"][0])
     return FIRST if difference > 0 else SECOND if difference < 0 else DRAW
 
 
+@kernel
 def margin(position: Any) -> int:
     """Return the first player's points minus the second's."""
     return np.int64(position["score"][0]) - np.int64(position["score"][1])

@@ -23,7 +23,7 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     Of many outcomes some are sampled, one from each stretch of equal probability; which ones, the world and the ply decide.
     """
     moves, shares = context["moves"][ply], context["probabilities"][ply]
-    count = np.int64(chance(position, setup, moves, shares))
+    count = chance(position, setup, moves, shares)
     samples = context["samples"]
     if count <= context["outcomes"] or count <= samples:
         return count

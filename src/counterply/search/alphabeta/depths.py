@@ -56,7 +56,7 @@ def parts_of(context: Any, depth: int, index: int) -> int:
 @helper
 def whole_plies(parts: int, most: int) -> int:
     """Return how many plies `parts` of one are, 0 to `most`."""
-    return min(max(np.int64(parts), 0) // PLY_PARTS, max(np.int64(most), 0))
+    return min(max(parts, 0) // PLY_PARTS, max(most, 0))
 
 
 @helper

@@ -114,10 +114,10 @@ def list_forcing(context: Any, setup: Any, ply: int) -> int:
     position, memo = context["stack"][ply], context["memo"]
     moves, spare = context["moves"][ply], context["moves"][ply + 1]
     if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
-        count = np.int64(sharp_moves(position, setup, memo, moves))
+        count = sharp_moves(position, setup, memo, moves)
     else:
-        count = np.int64(noisy_moves(position, setup, memo, moves))
-    needed = np.int64(required(position, setup, memo, spare)) if count > 0 else UNKNOWN
+        count = noisy_moves(position, setup, memo, moves)
+    needed = required(position, setup, memo, spare) if count > 0 else UNKNOWN
     return keep_among(moves, count, spare, needed) if needed >= 0 else count
 
 
@@ -152,7 +152,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             return score
 
     # 3. Each move, until one wins.
-    attacker, cuts = np.int64(turn(position, setup)), context["forcing_cuts"]
+    attacker, cuts = turn(position, setup), context["forcing_cuts"]
     best, best_move = 0, NO_MOVE
     for index in range(count):
         move = np.int64(moves[index])
@@ -161,7 +161,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
             break
         if not forcing_step(context, setup, ply, move):
             return 0
-        score = np.int64(answer(context, setup, ply + 1, depth - 1, attacker))
+        score = np.int64(follow_up(context, setup, ply + 1, depth - 1, attacker, 1 - attacker))
         if context["status"] != RUNNING:
             return 0
         if score >= PROVEN:
@@ -176,15 +176,16 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
 
 @kernel
-def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
-    """Return the score for `attacker` of the position at `ply`, after one of its noisy moves. Changes `context`.
+def follow_up(context: Any, setup: Any, ply: int, depth: int, attacker: int, mover: int) -> int:
+    """Return the score for `attacker` of the position at `ply`, after one of its noisy moves or an answer. Changes `context`.
 
-    Only a win is exact: the attacker then wins against each of the few answers that do not lose at once. Any other score means that
-    no win was found. The memo is the parent's on entry and on return.
+    Only a win is exact: the attacker then wins by a noisy move, or against each of the few answers that do not lose at once. Any
+    other score means that no win was found. The memo is the parent's on entry and on return.
 
     Parameters
     ----------
-    ply, depth, attacker : int64, and so is the answer; `depth` counts the attacker's moves from here on
+    ply, depth, attacker, mover : int64, and so is the answer; `depth` counts the attacker's moves from here on, and there is no win
+        where another side than `mover` is to move
     """
     position, replies = context["stack"][ply], context["moves"][ply]
     distance = ply if context["use"]["distance"] else 0
@@ -192,12 +193,14 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
     result = outcome(position, setup)
     if result != ONGOING:
         return outcome_score(result, attacker, distance)
-    if turn(position, setup) != 1 - attacker:  # the same side again, or chance
+    if turn(position, setup) != mover:  # the same side again, or chance
         return 0
     update_memo(context, setup, ply)
     score = decided_score(context, setup, position, attacker, distance)
-    if score == INFINITE:
-        count = np.int64(required(position, setup, context["memo"], replies))
+    if score == INFINITE and mover == attacker:
+        score = np.int64(force(context, setup, ply, depth))
+    elif score == INFINITE:
+        count = required(position, setup, context["memo"], replies)
         if count == 0:
             score = outcome_score(FIRST, 0, distance + DECIDED_DISTANCE)
         elif count < 0 or count > FORCING_REPLIES:
@@ -206,7 +209,7 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
             reply = np.int64(replies[index])
             if not forcing_step(context, setup, ply, reply):
                 return 0
-            found = np.int64(after_answer(context, setup, ply + 1, depth, attacker))
+            found = np.int64(follow_up(context, setup, ply + 1, depth, attacker, attacker))
             if context["status"] != RUNNING:
                 return 0
             if found < score:
@@ -214,24 +217,6 @@ def answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int
                 remember_line(context, ply, reply)
             if found < PROVEN:
                 break
-    undo_memo(context, setup, ply)
-    return score
-
-
-@kernel
-def after_answer(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
-    """Return the score for `attacker` of the position at `ply`, after an answer; only a win is exact. Changes `context`."""
-    position, distance = context["stack"][ply], ply if context["use"]["distance"] else 0
-    context["line_length"][ply] = 0
-    result = outcome(position, setup)
-    if result != ONGOING:
-        return outcome_score(result, attacker, distance)
-    if turn(position, setup) != attacker:
-        return 0
-    update_memo(context, setup, ply)
-    score = decided_score(context, setup, position, attacker, distance)
-    if score == INFINITE:
-        score = np.int64(force(context, setup, ply, depth))
     undo_memo(context, setup, ply)
     return score
 
@@ -267,7 +252,7 @@ def look_at_root(context: Any, setup: Any) -> int:
     """Return FORCED_WIN, FORCED_NONE or FORCED_UNKNOWN: whether noisy moves alone win the root, within the limits of the search."""
     position = context["stack"][0]
     refresh(position, setup, context["memo"])
-    mover = np.int64(turn(position, setup))
+    mover = turn(position, setup)
     score = decided_score(context, setup, position, mover, 0)
     if score != INFINITE:
         return FORCED_WIN if score >= PROVEN else FORCED_NONE

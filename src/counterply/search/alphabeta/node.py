@@ -142,7 +142,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
     """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
     value = evaluate_leaf(context, setup, position, mover)
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
-        return value, max(np.int64(noisy_moves(position, setup, context["memo"], context["moves"][ply])), 0)
+        return value, max(noisy_moves(position, setup, context["memo"], context["moves"][ply]), 0)
     return value, 0
 
 
@@ -162,7 +162,7 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
         if found > 0:
             return found, True, has_field(context, LEAVES_MOVES_OUT) and found != count
     if count < 0:
-        count = listed if listed >= 0 else np.int64(legal_moves(position, setup, context["moves"][ply]))
+        count = listed if listed >= 0 else legal_moves(position, setup, context["moves"][ply])
     return count, False, False
 
 
@@ -195,7 +195,7 @@ def settle(
             context["far"] += depth > 0
             return DECIDED, score, count
         if depth > 0:
-            count = np.int64(required(position, setup, context["memo"], context["moves"][ply]))
+            count = required(position, setup, context["memo"], context["moves"][ply])
             if count == 0:
                 context["far"] += 1
                 return DECIDED, -outcome_score(FIRST, 0, distance + DECIDED_DISTANCE), count
@@ -282,7 +282,7 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
     for index in range(outcomes):
         share = context["probabilities"][ply][index]
         rest = max(rest - share, 0.0) if index < outcomes - 1 else 0.0
-        low, high = -INFINITE, INFINITE
+        low, high = np.int64(-INFINITE), np.int64(INFINITE)
         if context["star"] and context["use"]["pruning"]:
             low, high = window_of_outcome(alpha, beta, total, share, least * rest, most * rest)
         move = np.int64(moves[index])
@@ -332,7 +332,7 @@ def search_moves(
                 continue
 
         # 2. Its score.
-        high, reduction = beta, 0
+        high, reduction = beta, np.int64(0)
         if index > 0 and use["pvs"]:
             high, reduction = alpha + 1, reduction_of(context, ply, depth, next_depth, index, mover, move, index >= late, stale)
         if shares:

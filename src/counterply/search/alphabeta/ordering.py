@@ -58,13 +58,13 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
     moves, scores = context["moves"][ply], context["scores"][ply]
     spare_moves, spare_scores = context["moves"][ply + 1], context["scores"][ply + 1]
     if count < 0 and has_field(context, LISTS_AT_ONCE):  # the moves that stand there are still needed if it names none
-        found = np.int64(candidates(position, setup, context["memo"], depth, spare_moves, scores))
+        found = candidates(position, setup, context["memo"], depth, spare_moves, scores)
         for index in range(found):
             moves[index] = spare_moves[index]
         return found
     if count < 0:
-        return np.int64(candidates(position, setup, context["memo"], depth, moves, scores))
-    found = np.int64(candidates(position, setup, context["memo"], depth, spare_moves, spare_scores))
+        return candidates(position, setup, context["memo"], depth, moves, scores)
+    found = candidates(position, setup, context["memo"], depth, spare_moves, spare_scores)
     if found < 0:
         return found
     kept = 0

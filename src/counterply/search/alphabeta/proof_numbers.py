@@ -90,20 +90,20 @@ def win_in(context: Any, plies: int) -> int:
 def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
     """Return what is certain of the position at `ply`, or 0, and how many moves for the proof are written at `ply`, in place."""
     memo, moves = context["memo"], context["moves"][ply]
-    certain, lost = np.int64(decided(position, setup, memo)), result_of(NEVER, 0, 0)
+    certain, lost = decided(position, setup, memo), result_of(NEVER, 0, 0)
     if certain != ONGOING:
         plies = certain // PLY
         return result_of(0, NEVER, plies if plies > 0 else PLIES_LIMIT) if certain % PLY == winning else lost, 0
     if attacking:
         replies = context["moves"][ply + 1]
-        count = np.int64(required(position, setup, memo, replies))
+        count = required(position, setup, memo, replies)
         if count == 1:
             moves[0] = replies[0]
         elif count != 0:
-            found = np.int64(threats(position, setup, memo, moves))
+            found = threats(position, setup, memo, moves)
             count = found if count < 0 else keep_among(moves, found, replies, count)
     else:
-        count = np.int64(required(position, setup, memo, moves))
+        count = required(position, setup, memo, moves)
         if count == 0:
             return result_of(0, NEVER, PLIES_LIMIT), 0
     return lost if count <= 0 or ply >= PLIES - 2 else 0, count
@@ -148,7 +148,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     """
     stack = context["stack"]
     position, child = stack[ply], stack[ply + 1]
-    mover = np.int64(turn(position, setup))
+    mover = turn(position, setup)
     if has_field(context, DICE) and mover == CHANCE:
         return result_of(NEVER, 0, 0)
     attacking = winning == (FIRST if mover == 0 else SECOND)
@@ -218,9 +218,9 @@ def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
     game itself is sure of has no line, and is no attack.
     """
     position = context["stack"][ply]
-    if np.int64(decided(position, setup, context["memo"])) != ONGOING:
+    if decided(position, setup, context["memo"]) != ONGOING:
         return 0
-    winning = FIRST if np.int64(turn(position, setup)) == 0 else SECOND
+    winning = FIRST if turn(position, setup) == 0 else SECOND
     context["forcing_limit"] = context["forcing_nodes"] + nodes
     result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
     if context["status"] != RUNNING or proof_of(result) != 0:

@@ -29,7 +29,7 @@ def required_at_root(context: Any, setup: Any) -> int:
         refresh(position, setup, context["memo"])
     if has_field(context, MARGIN_COUNTS) or context["use"]["sound"] == 0:
         return UNKNOWN
-    return np.int64(required(position, setup, context["memo"], context["moves"][0]))
+    return required(position, setup, context["memo"], context["moves"][0])
 
 
 @cached_kernel
@@ -54,7 +54,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     position = context["stack"][0]
     use = context["use"]
     best = -INFINITE
-    beta = beta if use["pruning"] else INFINITE
+    beta = beta if use["pruning"] else np.int64(INFINITE)
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
@@ -76,13 +76,13 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
                     return score
     for index in range(skip, context["root_count"]):
         move = np.int64(context["root_moves"][index])
-        high, reduction = beta, 0
+        high, reduction = beta, np.int64(0)
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
             if has_field(context, RANKS_MOVES) and use["late"]:
                 parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
                 reduction = whole_plies(parts, depth - 2)
-        low = alpha if use["pruning"] else -INFINITE
+        low = alpha if use["pruning"] else np.int64(-INFINITE)
         score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, low, beta, high, reduction))
         if context["status"] != RUNNING:
             return best

@@ -30,7 +30,7 @@ from counterply.search.alphabeta.context import DICE, EVALUATOR_FAILED, MARGIN_C
 @helper
 def view_of(context: Any, setup: Any, position: Any) -> int:
     """Return the player in whose view a position's scores are: its mover, or the first player at a chance turn."""
-    mover = np.int64(turn(position, setup))
+    mover = turn(position, setup)
     if has_field(context, DICE) and mover == CHANCE:
         return 0
     return mover
@@ -67,7 +67,7 @@ def final_score(context: Any, setup: Any, position: Any, result: int, mover: int
 @helper
 def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
     """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
-    result = np.int64(decided(position, setup, context["memo"]))
+    result = decided(position, setup, context["memo"])
     if result == ONGOING:
         return INFINITE
     plies = result // PLY

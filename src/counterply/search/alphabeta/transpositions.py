@@ -92,7 +92,7 @@ def place_of(context: Any, setup: Any, position: Any, ply: int, mover: int) -> A
     position_key, turned = key_of_node(context, setup, position, ply)
     won = 0
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        won = np.int64(margin(position, setup)) * context["grid"] * (1 if mover == 0 else -1)
+        won = margin(position, setup) * context["grid"] * (1 if mover == 0 else -1)
     return position_key, turned, won
 
 

@@ -78,10 +78,10 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     if answer != OPEN:
         return answer
     table_move = move_in(data)
-    mover = np.int64(turn(position, setup))
+    mover = turn(position, setup)
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
     moves, answers = context["moves"][ply], context["scores"][ply]
-    count = np.int64(legal_moves(position, setup, moves))
+    count = legal_moves(position, setup, moves)
     order_moves(context, ply, count, mover, table_move, False)
     child = context["stack"][ply + 1]
     answer, best = 1 - wanted, NO_MOVE

@@ -81,7 +81,7 @@ def list_positions(
         outcomes[here] = result
         turns[here] = turn(position, setup)
         first[here] = state[EDGES]
-        count = np.int64(legal_moves(position, setup, moves)) if result == ONGOING else 0
+        count = legal_moves(position, setup, moves) if result == ONGOING else 0
         if state[PLAYS] + count > limits[2]:
             return LIMIT
         state[PLAYS] += count

@@ -92,11 +92,11 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
     moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
     count, found = -1, -1
     if context["sound"] and not context["margin"]:
-        count = np.int64(required(position, setup, context["memo"], moves))
+        count = required(position, setup, context["memo"], moves)
         if count == 0:
             return count
     if context["prior"] == HINT_PRIOR:
-        found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores))
+        found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores)
         if found > 0:
             if count > 0:
                 found = keep_required(context, count, found)
@@ -104,7 +104,7 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
             for index in range(count):
                 moves[index] = spare[index]
     if count < 0:
-        count = np.int64(legal_moves(position, setup, moves))
+        count = legal_moves(position, setup, moves)
     if found <= 0:
         for index in range(count):
             scores[index] = 0

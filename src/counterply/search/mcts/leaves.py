@@ -64,7 +64,7 @@ def worth(context: Any, result: int) -> float:
 def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
     """Return the result of an outcome: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
-        return np.int64(margin(position, setup))
+        return margin(position, setup)
     return 1 if ended == FIRST else -1 if ended == SECOND else 0
 
 
@@ -130,13 +130,13 @@ def keep_required(context: Any, count: int, found: int) -> int:
 def light_move(context: Any, setup: Any, position: Any) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
     moves, scores = context["moves"], context["scores"]
-    count = np.int64(required(position, setup, context["memo"], moves))
+    count = required(position, setup, context["memo"], moves)
     if count == 1:
         return np.int64(moves[0])
-    found = np.int64(candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores))
+    found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores)
     if found <= 0:
         if count <= 0:
-            count = np.int64(legal_moves(position, setup, moves))
+            count = legal_moves(position, setup, moves)
         return np.int64(moves[random_below(context["random"], count)])
     if count > 0:
         found = keep_required(context, count, found)
@@ -162,7 +162,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
         if not may_go_on(context):
             return 0.0
         if context["varying"] and turn(position, setup) == CHANCE:
-            rolls = np.int64(chance(position, setup, moves, context["probabilities"]))
+            rolls = chance(position, setup, moves, context["probabilities"])
             follow(context, setup, position, roll(context, rolls))
             continue
         if plies >= context["plies"]:
@@ -213,7 +213,7 @@ def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: An
     """Return the value of a leaf by a shallow search, and write its proof, if any, into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
         return evaluate_leaf(context, setup, position)
-    score = np.int64(shallow(searcher, setup, position, context))
+    score = shallow(searcher, setup, position, context)
     if context["status"] != RUNNING:
         return 0.0
     sign = 1 if turn(position, setup) == 0 else -1

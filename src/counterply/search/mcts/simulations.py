@@ -137,15 +137,15 @@ def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
     ended = outcome(position, setup)
     distance = 0
     if ended == ONGOING and context["sound"] and not context["margin"]:
-        known = np.int64(decided(position, setup, context["memo"]))
+        known = decided(position, setup, context["memo"])
         ended, plies = known % PLY, known // PLY
         distance = plies if plies > 0 else DECIDED_DISTANCE
     if ended != ONGOING:
         node["low"] = node["high"] = final_result(context, setup, position, ended)
         node["distance"] = distance
     elif context["sound"] and context["margin"]:
-        node["low"] = max(-np.int64(best_margin(position, setup, 1)), -UNBOUNDED)
-        node["high"] = min(np.int64(best_margin(position, setup, 0)), UNBOUNDED)
+        node["low"] = max(-best_margin(position, setup, 1), -UNBOUNDED)
+        node["high"] = min(best_margin(position, setup, 0), UNBOUNDED)
 
 
 @helper
@@ -197,14 +197,14 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
     while True:
         # 1. Chance turns of many outcomes belong to the move before them.
         ended, count = outcome(position, setup), 0
-        mover = np.int64(turn(position, setup))
+        mover = turn(position, setup)
         while ended == ONGOING and mover == CHANCE:
-            count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
+            count = chance(position, setup, context["moves"], context["probabilities"])
             if count <= context["outcomes"]:
                 break
             if not make(context, setup, position, roll(context, count)):
                 return False
-            ended, mover = outcome(position, setup), np.int64(turn(position, setup))
+            ended, mover = outcome(position, setup), turn(position, setup)
         context["path"][length] = index
         length += 1
         node = node_at(context, index)
@@ -252,7 +252,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     while outcome(position, setup) == ONGOING and turn(position, setup) == CHANCE:
-        count = np.int64(chance(position, setup, context["moves"], context["probabilities"]))
+        count = chance(position, setup, context["moves"], context["probabilities"])
         if not make(context, setup, position, roll(context, count)):
             return 0.0
     ended = outcome(position, setup)
