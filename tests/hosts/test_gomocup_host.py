@@ -266,7 +266,7 @@ class Faulty(Player):
 
 def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
     talk = Talk("random")
-    talk.session._made = ("random", Faulty())
+    talk.session._player, talk.session._text = Faulty(), "random"
     assert talk.move("BEGIN") == (7, 7)
     assert "ValueError: two lines" in caplog.text
     assert talk.move("TURN 0,0") == (7, 6)
@@ -307,7 +307,7 @@ def test_the_table_fits_the_memory():
 def test_all_that_costs_is_done_before_a_move_is_asked_for(monkeypatch):
     """A new game empties the table and takes its room at START; a move finds both done, in either seat."""
     talk = Talk()
-    search = talk.session._made[1].search
+    search = talk.session._player.search
     for name in ("forget", "make_room"):
         method = getattr(search, name)
         monkeypatch.setattr(search, name, lambda *given, name=name, method=method: (talk.said.append(name), method(*given)))
@@ -324,12 +324,12 @@ def test_all_that_costs_is_done_before_a_move_is_asked_for(monkeypatch):
 def test_memory_that_is_told_after_ok_costs_nothing(monkeypatch):
     """As Piskvork tells it: the player stays, and so does its table where it is not larger than that."""
     talk = Talk()
-    player = talk.session._made[1]
+    player = talk.session._player
     engine = player.search.engine
     table = engine.table
     assert table.nbytes >= 16 * MEGABYTE
     talk.move(f"INFO max_memory {350 * MEGABYTE}", "INFO timeout_turn 200", "BEGIN")
-    assert talk.session._made[1] is player
+    assert talk.session._player is player
     assert engine.table is table
     assert engine.memory_mb == 80
     talk.tell("START 15", "INFO hash_size 8192", "BEGIN")

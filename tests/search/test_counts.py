@@ -151,7 +151,7 @@ from counterply.study.bench import bench
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.root import search_root
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.study.perft import count_positions, perft
+from counterply.study.perft import count_below, perft
 game = load_game("tic_tac_toe")
 proof = prove_outcome(Engine(game, load_evaluator(None, game), memory_mb=1), game.start(), Limit())
 answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]
@@ -160,7 +160,7 @@ if len(sys.argv) > 1:
     engine = Engine(game, load_evaluator(None, game), memory_mb=1)
     *_, report = engine.deepen(game.position("moves 3,3 2,4"), Limit(depth=5))
     answer += [report.nodes, report.score, report.line]
-hits = [getattr(k, "hits", None) for k in (search_root, count_positions)]
+hits = [getattr(k, "hits", None) for k in (search_root, count_below)]
 print(json.dumps([answer, hits]))
 """
 

@@ -104,7 +104,7 @@ class NewOpenings(Chosen, total=False):
 def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -> Generated:
     """Make boards of Blocker whose moves at the start have different exact values, and an index of these values."""
     from counterply.games.blocker.generator import boards
-    from counterply.study.generation import Decision, Sieve, deep_decision
+    from counterply.study.generation import Decision, Sieve, decision_of
 
     options = complete(Boards, options)
     size, seed, count = options["size"], options["seed"], options["count"]
@@ -117,7 +117,7 @@ def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -
     limit = Limit(nodes=options["nodes"], stop=stop)
 
     def judge(board: tuple[str, Any]) -> Decision | None:
-        return Decision("", None, {}) if options["any"] else deep_decision(board[1], limit, options["least_depth"])
+        return Decision("", None, {}) if options["any"] else decision_of(board[1], limit, options["least_depth"])
 
     own, sieve = OwnFiles(make_folder(options["out"]), options["force"]), Sieve(judge, stop)
     own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -98,13 +99,10 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
         run = Run(store)
         own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), files_of(run)
         own.require(files)
-        return [
-            own.write(name, lambda part, write=write: _write(part, write(run)))  # type: ignore[misc]
-            for name, write in files.items()
-        ]
+        return [own.write(name, partial(_write, parts_of(run))) for name, parts_of in files.items()]
 
 
-def _write(path: Path, parts: Iterable[str]) -> None:
+def _write(parts: Iterable[str], path: Path) -> None:
     with open(path, "w", encoding="utf-8", newline="") as stream:
         stream.writelines(parts)
 

@@ -162,6 +162,25 @@ class SideResult(Solved):
     faults: Counter[str] = field(default_factory=Counter)
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
+    def add(self, record: GameRecord, seat: int) -> None:
+        """Count the cost of its moves in a game, in place, and what it lost otherwise than by the rules."""
+        entries = zip(record.movers, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
+        for ply, (mover, depth, nodes, micros, cpu_micros) in enumerate(entries, len(record.opening) + 1):
+            if mover != str(seat):
+                continue
+            self.moves += 1
+            self.nodes += nodes
+            self.seconds += micros / MICROSECONDS
+            self.cpu_seconds += cpu_micros / MICROSECONDS
+            if depth:
+                total, count = self.depths.get((ply + 1) // 2, (0, 0))
+                self.depths[(ply + 1) // 2] = total + depth, count + 1
+        self.overruns += record.overruns[seat]
+        self.max_overrun_ms = max(self.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
+        self.overrun_cpu_ms = max(self.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
+        if record.fault == seat:
+            self.faults[record.ending] += 1
+
     @property
     def nodes_per_second(self) -> float | None:
         """Nodes per second of wall time, over all moves."""
@@ -349,8 +368,11 @@ def collect(
         by_seat = [sides[place] for place in seats[record.pairing][record.swapped]]
         if game.objective == "margin":
             pairing.points_ahead = (pairing.points_ahead or 0) + (-record.margin if record.swapped else record.margin)
-        _count_moves(record, by_seat)
-        _count_faults(record, by_seat, failures)
+        for seat, side in enumerate(by_seat):
+            side.add(record, seat)
+        if record.fault is not None:
+            failed = by_seat[record.fault].player, record.ending
+            failures.setdefault(failed, Failure(*failed, 0, record.number, record.reason)).games += 1
         best = (solved or {}).get(record.opening)
         if best in (FIRST, SECOND):
             favoured = 0 if best == FIRST else 1
@@ -370,38 +392,6 @@ def collect(
     if plan.sprt is not None:
         results.sprt = sprt(counter.paired[0], *plan.sprt)
     return results
-
-
-def _count_moves(record: GameRecord, by_seat: list[SideResult]) -> None:
-    ply = len(record.opening)
-    entries = zip(record.movers, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
-    for mover, depth, nodes, micros, cpu_micros in entries:
-        ply += 1
-        if mover == "c":
-            continue
-        side = by_seat[mover == "1"]
-        side.moves += 1
-        side.nodes += nodes
-        side.seconds += micros / MICROSECONDS
-        side.cpu_seconds += cpu_micros / MICROSECONDS
-        if depth:
-            number = (ply + 1) // 2
-            total, count = side.depths.get(number, (0, 0))
-            side.depths[number] = total + depth, count + 1
-
-
-def _count_faults(record: GameRecord, by_seat: list[SideResult], failures: dict[tuple[str, str], Failure]) -> None:
-    if record.fault is not None:
-        side = by_seat[record.fault]
-        side.faults[record.ending] += 1
-        first = Failure(side.player, record.ending, 0, record.number, record.reason)
-        failures.setdefault((side.player, record.ending), first).games += 1
-    for seat, side in enumerate(by_seat):
-        count = record.overruns[seat]
-        if count:
-            side.overruns += count
-            side.max_overrun_ms = max(side.max_overrun_ms, record.overrun_micros[seat] / MILLISECOND)
-            side.overrun_cpu_ms = max(side.overrun_cpu_ms, record.overrun_cpu_micros[seat] / MILLISECOND)
 
 
 def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:

@@ -24,8 +24,7 @@ import numpy as np
 
 Z95 = 1.959963984540054  # two-sided 95 % quantile of the normal distribution
 ELO_SCALE = 400.0  # Elo points for odds of ten to one
-PAIR_POINTS = (0.0, 0.5, 1.0, 1.5, 2.0)
-PAIR_SCORES = tuple(points / 2 for points in PAIR_POINTS)
+PAIR_SCORES = np.arange(5) / 4  # the mean of a pair's two games
 RATING_ROUNDS, RATING_CHANGE = 1000, 1e-9  # most rounds of the ratings, and the change of a strength's logarithm that ends them
 LARGEST_VARIANCE = 0.25  # of any number in 0 .. 1; stands for one pair that was not seen, so that no variance is ever zero
 
@@ -145,13 +144,13 @@ class Standing:
     def mean(self) -> float:
         """Mean of the pairs, 0 to 1; one half without pairs."""
         count = sum(self.pairs)
-        return sum(n * x for n, x in zip(self.pairs, PAIR_SCORES, strict=True)) / count if count else 0.5
+        return float(np.dot(self.pairs, PAIR_SCORES)) / count if count else 0.5
 
     @property
     def variance(self) -> float:
         """Variance of a pair's mean score, one unseen pair of `LARGEST_VARIANCE` counted in."""
         count, mean = sum(self.pairs), self.mean
-        seen = sum(n * (x - mean) ** 2 for n, x in zip(self.pairs, PAIR_SCORES, strict=True)) / count if count else 0.0
+        seen = float(np.dot(self.pairs, (PAIR_SCORES - mean) ** 2)) / count if count else 0.0
         return (self.distinct * seen + LARGEST_VARIANCE) / (self.distinct + 1)
 
     @property

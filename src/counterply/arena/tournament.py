@@ -34,8 +34,8 @@ class Progress:
 
     Attributes
     ----------
-    phase : 'preparing', 'playing', 'solving openings' or 'proving boards'
-    done, total : games (or openings, or boards) finished, those of earlier sessions included, and in all
+    phase : what is being done, such as 'preparing' or 'playing'
+    done, total : games (openings, boards, rungs) finished, those of earlier sessions included, and in all
     elapsed : seconds since this session's phase began
     left : seconds that the rest will take; None until known
     record : the game that has just ended, if one has

@@ -446,7 +446,6 @@ class ReportPlayer(Player):
         self.depth = depth
         self._game: Any = None
         self._engines: dict[int, Engine] = {}
-        self._seat = 0
         self._seed = 0
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -460,7 +459,7 @@ class ReportPlayer(Player):
             known = self._known(first_turn(game), seat)
             self._engines[seat].warm_up(known)
             passing_moves(known)  # compiled here too, before a limit runs
-        self._seat, self._seed = seat, seed
+        self._seed = seed
 
     def _known(self, position: Any, seat: int) -> Position:
         """Return a position of the filtered game that is the same."""

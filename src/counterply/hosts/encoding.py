@@ -40,16 +40,6 @@ class Episodes(TypedDict, total=False):
     render_mode: Annotated[str | None, Option(None, "'ansi', for the diagram as a text.")]
 
 
-def compiled_game(game: Any, options: dict[str, str] | None, what: str) -> Any:
-    """Return a game by name, or as it is; raises `UsageError` for one in plain Python."""
-    made = checked_game(game, options) if isinstance(game, str) else game
-    if not getattr(made, "compiled", False):
-        raise UsageError(
-            f"{getattr(made, 'name', made)} is in plain Python: {what} needs a compiled game, whose positions are records"
-        )
-    return made
-
-
 class Encoding:
     """How a game's positions and moves become arrays and actions. An action is a move's code.
 
@@ -105,8 +95,12 @@ class Episodic:
     position: Any
 
     def _take_up(self, game: Any, options: Episodes, what: str) -> None:
-        """Take a game and options, in place; `what` needs the game compiled."""
-        self.game = compiled_game(game, options["options"], what)
+        """Take a game, or its name, and options, in place; `what` needs it compiled."""
+        made = checked_game(game, options["options"]) if isinstance(game, str) else game
+        if not getattr(made, "compiled", False):
+            name = getattr(made, "name", made)
+            raise UsageError(f"{name} is in plain Python: {what} needs a compiled game, whose positions are records")
+        self.game: Any = made
         self.encoding = Encoding(self.game, options["actions"], options["observe"])
         self.reward = options["reward"]
         self.max_plies = options["max_plies"] or self.game.max_plies or PLY_CAP

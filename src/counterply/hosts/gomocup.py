@@ -154,7 +154,8 @@ class Session:
     thinking : whether a search is going on
     """
 
-    _game: Game  # once a START has been obeyed
+    _game: Game  # this one and the player are made when a START is obeyed
+    _player: Player
 
     def __init__(
         self,
@@ -171,7 +172,7 @@ class Session:
         self.brain = Brain(ABOUT, needs=(PROGRAM_MB + LEAST_TABLE_MB) * MEGABYTE)
         self._write = write
         self._seed = seed
-        self._made: tuple[str, Player] | None = None
+        self._text = ""  # of the player, once there is one
         self._preparation: Preparation | None = None
         self._game_key: tuple[Any, ...] = ()
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
@@ -204,8 +205,8 @@ class Session:
         if self._preparation is not None:
             with contextlib.suppress(Exception):  # which was told when it mattered
                 self._preparation.done()
-        if self._made is not None:
-            self._made[1].close()
+        if self._text:
+            self._player.close()
 
     def _obey(self, action: Action, arrived: float) -> None:
         match action:
@@ -275,13 +276,13 @@ class Session:
         settings = self.brain.settings
         assert self.brain.size is not None
         text, memory = fitted_player(self.player, settings)
-        if self._made is None or self._made[0] != text:
-            if self._made is not None:
-                self._made[1].close()
-            self._made = text, make_player(text)
+        if self._text != text:
+            if self._text:
+                self._player.close()
+            self._player, self._text = make_player(text), text
             self._begun = None
         if memory is not None:
-            self._made[1].resize(memory)
+            self._player.resize(memory)
         width, height = self.brain.size
         key = (width, height, settings.rule)
         if key != self._game_key:
@@ -295,7 +296,7 @@ class Session:
             self._room = 0
         if settings.timeout_turn != self._room and not self.brain.stones:
             self._room = settings.timeout_turn
-            self._made[1].make_room(move_limit(settings, 0.0))
+            self._player.make_room(move_limit(settings, 0.0))
 
     def _rehearse(self) -> None:
         """Choose a move as in a game, whose first move then finds all code in memory; the player must be told of a new game."""
@@ -306,13 +307,12 @@ class Session:
 
     def _tell_player(self, seat: int) -> Player:
         """Tell the player of a new game, once, and return it."""
-        assert self._made is not None
-        number, told, game = self._begun or (-1, -1, None)
-        if (number, game) != (self.brain.games, self._game) or told != seat:
+        told = self.brain.games, seat, self._game
+        if told != self._begun:
             with contextlib.redirect_stdout(sys.stderr):
-                self._made[1].start(self._game, seat, self._seed + self.brain.games)
-            self._begun = self.brain.games, seat, self._game
-        return self._made[1]
+                self._player.start(self._game, seat, self._seed + self.brain.games)
+            self._begun = told
+        return self._player
 
     def _search(self, stones: dict[Cell, int], left: Due) -> Report:
         """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""

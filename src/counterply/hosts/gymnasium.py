@@ -16,11 +16,11 @@ import numpy as np
 from counterply import registry
 from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
+from counterply.core.extras import extra
 from counterply.core.limits import Limit
 from counterply.core.options import complete, described
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Episodes, Episodic, after_chance
-from counterply.hosts.extras import extra
 from counterply.players import make_player
 
 if TYPE_CHECKING:

@@ -48,8 +48,8 @@ class LineReader:
             self._unnoticed, self._notice = [], notice
 
     def _is_answered(self, line: str) -> bool:
-        if self._greet is None or self._greet(line):
-            return self._greet is not None
+        if self._greet is not None and self._greet(line):
+            return True
         self._greet = None
         return False
 

@@ -17,12 +17,12 @@ from typing import Any
 
 from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
+from counterply.core.extras import extra
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.core.words import unknown
-from counterply.hosts.extras import extra
 from counterply.players import make_player
 from counterply.players.base import ask
 from counterply.usercode.loading import load_game
@@ -149,16 +149,6 @@ class OpenSpielPosition:
 # --- games that both have
 
 
-def same(_: dict[str, Any], move: int) -> int:
-    """Return a move whose number is the same in both."""
-    return move
-
-
-def nothing(_: Any) -> dict[str, Any]:
-    """Return no options."""
-    return {}
-
-
 @dataclass(frozen=True)
 class Shared:
     """A game that both have, by the same name and with the same rules.
@@ -173,10 +163,10 @@ class Shared:
     """
 
     required: dict[str, Any]
-    options: Callable[[dict[str, Any]], dict[str, str]] = nothing
-    parameters: Callable[[Any], dict[str, Any]] = nothing
-    action: Callable[[dict[str, Any], int], int] = same
-    move: Callable[[dict[str, Any], int], int] = same
+    options: Callable[[dict[str, Any]], dict[str, str]] = lambda given: {}
+    parameters: Callable[[Any], dict[str, Any]] = lambda game: {}
+    action: Callable[[dict[str, Any], int], int] = lambda given, move: move
+    move: Callable[[dict[str, Any], int], int] = lambda given, action: action
 
 
 GOMOKU_STRIDE = 26  # a move of ours is row * 26 + column

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
+from counterply.core.extras import extra
 from counterply.core.options import complete, described
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Episodes, Episodic, after_chance
-from counterply.hosts.extras import extra
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv

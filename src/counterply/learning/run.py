@@ -21,6 +21,7 @@ from counterply.arena.tournament import Listener, Progress
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import require_place, user_path
+from counterply.core.layout import Layout, View
 from counterply.core.learnt import (
     LOG_ODDS,
     SUFFIX,
@@ -208,7 +209,7 @@ class LearningRun:
         if known is not None and known.header["made"]["size"] is not None:
             self.made |= known.header["made"]
             view, layout = check_learnt(self.out, known, self.game)
-            learner = Learner(self.game, view, layout, self._samples, self._settings(), self.task.seed)
+            learner = self._learner_of(view, layout)
             learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
             self._best = known.weights * np.float32(known.header["scale"] / self._worth)
         else:
@@ -219,8 +220,8 @@ class LearningRun:
         self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
         return learner
 
-    def _settings(self) -> Settings:
-        return Settings(**self.made["settings"])
+    def _learner_of(self, view: View, layout: Layout) -> Learner:
+        return Learner(self.game, view, layout, self._samples, Settings(**self.made["settings"]), self.task.seed)
 
     def _new_learner(self, size: Size) -> Learner:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
@@ -228,7 +229,7 @@ class LearningRun:
         while True:
             layout = make_layout(self.game, self.view, self._samples, replace(size, indices=indices), self.task.seed)
             if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
-                return Learner(self.game, self.view, layout, self._samples, self._settings(), self.task.seed)
+                return self._learner_of(self.view, layout)
             indices //= 2
 
     def _sizes(self) -> list[Size]:

@@ -58,9 +58,9 @@ class Sight(View):
     images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
     """
 
-    values: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    values: np.ndarray = field(init=False)
     places: list[tuple[int, int] | None] = field(default_factory=list)
-    images: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), np.int64))
+    images: np.ndarray = field(init=False)
 
 
 @dataclass(frozen=True)

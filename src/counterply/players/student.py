@@ -37,7 +37,6 @@ from counterply.usercode.trust import checked_evaluator
 
 DEPTH = 3  # plies, by default
 CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
-CLOCK_SHARE = 30  # moves that a clock for the whole game is to last
 WON = 50  # value of a won game to the winner, as in `check`: less than students' infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
 ASKED_FOR = (ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS) - {"limit"}  # of a search
@@ -154,11 +153,9 @@ class StudentPlayer(Player):
         begin = time.perf_counter()
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
-        seconds = [limit.seconds] if limit.seconds is not None else []
-        seconds += [limit.clock / CLOCK_SHARE + (limit.increment or 0.0)] if limit.clock is not None else []
         depth = self.depth or limit.depth or DEPTH
         try:
-            value, move = self._ask(position, depth, min(seconds, default=CLOCK_SECONDS))
+            value, move = self._ask(position, depth, limit.move_seconds or CLOCK_SECONDS)
         except AnswerError as error:
             raise ProcessError(f"{self.name}: {error}") from None
         grid = self._evaluator.grid

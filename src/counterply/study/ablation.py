@@ -311,25 +311,24 @@ class _Searcher:
         report = player.choose(position, limit)
         return report, player.cpu_seconds or time.thread_time() - begin
 
-    def finishes(self, limit: Limit) -> tuple[bool, bool]:
-        """Tell whether a search to ``limit.depth`` finishes at every position, and whether all are proven there."""
-        proven = True
+    def finished(self, limit: Limit) -> list[tuple[Report, float]] | None:
+        """Return the reports and CPU seconds of searches to ``limit.depth`` at every position; None if one does not finish."""
+        found = []
         for position in self.study.positions:
-            report, _ = self.search(position, limit)
-            if report.stopped not in FINISHED:
-                return False, False
-            proven &= report.stopped == "proven"
-        return True, proven
+            found.append(self.search(position, limit))
+            if found[-1][0].stopped not in FINISHED:
+                return None
+        return found
 
 
 def deepest(study: Ablation, rung: Rung, limit: Limit) -> int:
     """Return the deepest depth to which a rung that does not deepen finishes at every position within `limit`; 1 at least."""
     depth = 1
     while depth < MAX_DEPTH and not limit.stop:
-        finished, proven = _Searcher(study, rung.text(depth)).finishes(limit.with_(depth=depth))
-        if not finished:
+        found = _Searcher(study, rung.text(depth)).finished(limit.with_(depth=depth))
+        if found is None:
             return max(1, depth - 1)
-        if proven:
+        if all(report.stopped == "proven" for report, _ in found):
             return depth
         depth += 1
     return depth
@@ -344,7 +343,9 @@ def measure(study: Ablation, stop: Stop, listen: Listener | None = None) -> None
         if stop:
             return
         rung = row.rung
-        row.nodes, row.seconds = _to_depth(study, rung, budget)
+        found = _Searcher(study, rung.text(study.depth)).finished(budget.with_(depth=study.depth))
+        if found is not None:
+            row.nodes, row.seconds = sum(report.nodes for report, _ in found), sum(seconds for _, seconds in found)
         within = study.limit.with_(stop=stop)
         depth = 0 if rung.deepens else deepest(study, rung, within)
         searcher = _Searcher(study, rung.text(depth))
@@ -357,18 +358,6 @@ def measure(study: Ablation, stop: Stop, listen: Listener | None = None) -> None
         row.proven = sum(bool(report.proven) for report in reports) / len(reports)
         if listen is not None:
             listen(Progress("measuring rungs", done, len(study.rungs)))
-
-
-def _to_depth(study: Ablation, rung: Rung, budget: Limit) -> tuple[int | None, float | None]:
-    """Return the nodes and CPU seconds of all searches to the fixed depth; None if one of them is beyond the budget."""
-    searcher = _Searcher(study, rung.text(study.depth))
-    nodes, seconds = 0, 0.0
-    for position in study.positions:
-        report, spent = searcher.search(position, budget.with_(depth=study.depth))
-        if report.stopped not in FINISHED:
-            return None, None
-        nodes, seconds = nodes + report.nodes, seconds + spent
-    return nodes, seconds
 
 
 def play_ladder(study: Ablation, games: int, workers: int | None = None, listen: Listener | None = None) -> None:

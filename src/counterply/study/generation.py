@@ -60,13 +60,16 @@ class Decision:
     moves: dict[str, str]
 
 
-def decision_of(position: Any, limit: Limit) -> Decision | None:
-    """Return the worth of the moves of `position`; None if all are worth the same, or `limit` was too short for one of them."""
+def decision_of(position: Any, limit: Limit, least_depth: int) -> Decision | None:
+    """Return the worth of the moves of `position`.
+
+    None if all are worth the same, if fewer plies than `least_depth` show it, or if `limit` was too short for one of them.
+    """
     own, other = ("first", "second") if position.turn == 0 else ("second", "first")
     memory = PROOF_MEMORY if limit.nodes is None else min(PROOF_MEMORY, 1 + limit.nodes // NODES_A_MEGABYTE)
     outcomes: dict[str, str] = {}
     depths: dict[str, list[int | None]] = {own: [], other: [], "draw": []}
-    for move in position.moves():
+    for move in () if position.over else position.moves():
         solution = solve(position.after(move), limit, memory_mb=memory)
         if solution.outcome is None:
             return None
@@ -74,18 +77,12 @@ def decision_of(position: Any, limit: Limit) -> Decision | None:
         depths[solution.outcome].append(None if solution.distance is None else solution.distance + 1)
     if len(set(outcomes.values())) < 2:
         return None
+    known = {outcome: [depth for depth in found if depth is not None] for outcome, found in depths.items()}
     if depths[own]:
-        known = [depth for depth in depths[own] if depth is not None]
-        return Decision(own, min(known) if known else None, outcomes)
-    losses = [depth for depth in depths[other] if depth is not None]
-    return Decision("draw", max(losses) if len(losses) == len(depths[other]) else None, outcomes)
-
-
-def deep_decision(position: Any, limit: Limit, least_depth: int = 1) -> Decision | None:
-    """Return the decision at `position`; None where there is none, or one that takes fewer plies to see than `least_depth`."""
-    decision = None if position.over else decision_of(position, limit)
-    shallow = decision is not None and decision.depth is not None and decision.depth < least_depth
-    return None if shallow else decision
+        decision = Decision(own, min(known[own], default=None), outcomes)
+    else:
+        decision = Decision("draw", max(known[other]) if len(known[other]) == len(depths[other]) else None, outcomes)
+    return None if decision.depth is not None and decision.depth < least_depth else decision
 
 
 def distinct(positions: Iterable[Any]) -> Iterator[Any]:

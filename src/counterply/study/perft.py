@@ -17,7 +17,7 @@ from counterply.search.alphabeta.context import PLIES, RUNNING, poll
 
 
 @cached_kernel
-def count_positions(context: Any, setup: Any, ply: int, depth: int, counts: np.ndarray) -> int:
+def count_below(context: Any, setup: Any, ply: int, depth: int, counts: np.ndarray) -> int:
     """Add the positions at each depth below the stack's top to `counts` (int64[D]), in place; return 0."""
     position = context["stack"][np.uint64(ply)]
     moves = context["moves"][np.uint64(ply)]
@@ -35,7 +35,7 @@ def count_positions(context: Any, setup: Any, ply: int, depth: int, counts: np.n
         child = context["stack"][np.uint64(ply + 1)]
         copy_record(child, position)
         play(child, setup, np.int64(moves[np.uint64(index)]))
-        count_positions(context, setup, ply + 1, depth - 1, counts)
+        count_below(context, setup, ply + 1, depth - 1, counts)
     return np.int64(0)  # type: ignore[return-value]
 
 
@@ -61,7 +61,7 @@ def perft(position: Any, depth: int, stop: Stop | None = None) -> list[int]:
     engine = Engine(position.game, ZERO, memory_mb=1)
     engine.prepare(position, Limit(stop=stop), [])
     counts = np.zeros(depth, np.int64)
-    count_positions(engine.context, position.setup, 0, depth, counts)
+    count_below(engine.context, position.setup, 0, depth, counts)
     if engine.context["status"] != RUNNING:
         raise GameError("stopped before the count was complete")
     return [int(count) for count in counts]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
 import re
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.extras import extra
 from counterply.core.words import say
 
 CERTIFICATE = Path("~/.config/counterply/cluster.pem")
@@ -28,7 +28,7 @@ ROLES = ("client", "scheduler", "worker")
 
 def distributed() -> Any:
     """Return Dask distributed, made quiet; raises `UsageError` where it is not installed."""
-    module, dask = _import("distributed"), _import("dask")
+    module, dask = extra("distributed", "cluster", "a cluster"), extra("dask", "cluster", "a cluster")
     for name in (*LOGGERS, *logging.root.manager.loggerDict):
         if name.partition(".")[0] in LOGGERS:  # Dask gives some of its own a level, which that of their parent does not change
             logging.getLogger(name).setLevel(SILENT)
@@ -45,16 +45,9 @@ def distributed() -> Any:
     return module
 
 
-def _import(package: str) -> Any:
-    try:
-        return importlib.import_module(package)
-    except ModuleNotFoundError as error:
-        raise UsageError(f"a cluster needs {error.name}, which is not installed: pip install '.[cluster]' in a clone") from error
-
-
 def make_certificate(file: Path, days: float = VALID_DAYS) -> datetime:
     """Write a new key with its certificate into one file that only its owner can read, and return when it ends."""
-    _import("cryptography")
+    extra("cryptography", "cluster", "a cluster")
     from cryptography import x509
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -81,7 +74,7 @@ def make_certificate(file: Path, days: float = VALID_DAYS) -> datetime:
 
 def require_valid(file: Path, key: str, certificate: str, tell: Callable[[str], None]) -> None:
     """Raise `UsageError` for a certificate that is not its key's, or not good today; `tell` gets a line if it ends soon."""
-    _import("cryptography")
+    extra("cryptography", "cluster", "a cluster")
     from cryptography import x509
     from cryptography.hazmat.primitives import serialization
 

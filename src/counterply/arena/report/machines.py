@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import fmean, variance
 
 from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
@@ -72,18 +73,15 @@ class Machines:
 
     def all(self) -> list[Machine]:
         """Return the machines by name, with how well their results fit those of all; once, after the last game."""
-        for pairs_of in self._pairs:
-            count = len(pairs_of)
-            mean = sum(score for _, score in pairs_of) / max(1, count)
-            variance = sum((score - mean) ** 2 for _, score in pairs_of) / max(1, count - 1)
-            own: dict[str, list[float]] = {}
-            for name, score in pairs_of:
-                own.setdefault(name, []).append(score)
-            for name, scores in own.items():
-                machine, pairs = self._found[name], len(scores)
-                machine.pairs += pairs
-                machine.surplus += sum(scores) - pairs * mean
-                machine.variance += variance * pairs * (1 - pairs / count)  # the mean is that of all, this machine's own included
+        for pairs_of in filter(None, self._pairs):
+            scores = [score for _, score in pairs_of]
+            mean, count = fmean(scores), len(scores)
+            spread = variance(scores, mean) if count > 1 else 0.0
+            for machine in self._found.values():
+                own = [score for name, score in pairs_of if name == machine.name]
+                machine.pairs += len(own)
+                machine.surplus += sum(own) - len(own) * mean
+                machine.variance += spread * len(own) * (1 - len(own) / count)  # of all, its own included
         return [self._found[name] for name in sorted(self._found)]
 
 
