@@ -202,7 +202,7 @@ def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
     [
         pytest.param("report", "random", 11, marks=pytest.mark.slow),
         pytest.param("random", "report", 26, marks=pytest.mark.slow),
-        ("report:depth=1", "report:depth=1", 5),
+        ("report:depth=1", "random", 5),
     ],
 )
 def test_whole_games_with_the_referee(light, dark, size):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import struct
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +11,6 @@ from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine
-from counterply.courses.kth import read_message
 from counterply.games.fishing_derby.scenarios import read_scenario
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_game
@@ -79,12 +76,6 @@ def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
     file.write_text('{"game": ' + "9" * 5000 + "}")
     with pytest.raises(UsageError, match="a number of thousands of digits"):
         read_scenario(str(file))
-
-
-@pytest.mark.parametrize("sent", [b"nonsense\n", struct.pack(">I", 5) + b"{", struct.pack(">I", 5) + b"[1, 2", b"\xff" * 40])
-def test_a_broken_message_to_a_host(sent: Any) -> None:
-    with pytest.raises(UsageError, match="standard input is not a message"):
-        read_message(io.BytesIO(sent))
 
 
 def test_the_end_of_input_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

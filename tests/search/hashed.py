@@ -27,6 +27,7 @@ RECORD = np.dtype(
 )
 TURN, MOVES, ENDS, RESULT, MARGIN, VALUE, CHILD = range(7)  # what is asked of a hash
 MOST_MOVES = 6
+LAST_PLIES = 2  # before the horizon, for a hint that asks how far it is
 
 
 @kernel
@@ -135,8 +136,8 @@ def every_candidate(position, moves, scores):
     return count
 
 
-def some_candidates(position, moves, scores):
-    """About half of the moves, and at least one."""
+def some_candidates(position, depth, moves, scores):
+    """About half of the moves, and at least one; one alone in the last plies."""
     count = legal_moves(position, moves)
     kept = 0
     for index in range(count):
@@ -145,7 +146,7 @@ def some_candidates(position, moves, scores):
             moves[kept] = moves[index]
             scores[kept] = score
             kept += 1
-    return kept
+    return min(kept, 1) if depth <= LAST_PLIES else kept
 
 
 def noisy_moves(position, moves):

@@ -1,46 +1,34 @@
 """A hint that asks how deep the search still goes gets just that, and everything checks it at every depth."""
 
-from functools import cache
-
 import hashed
+import numpy as np
 import pytest
+from test_evaluators_in_search import both
 from test_techniques import fresh, last
 
 from counterply import Limit
-from counterply.compiling.kernels import kernel
+from counterply.core.contract import NO_HORIZON, candidates
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
-every_candidate = kernel(hashed.every_candidate)
-LAST_PLIES = 2
 
-
-def fewer_at_the_end(position, depth, moves, scores):
-    """All moves; one alone in the last plies."""
-    count = every_candidate(position, moves, scores)
-    return min(count, 1) if depth <= LAST_PLIES else count
-
-
-@cache
-def game(hint):
-    return hashed.make("depth", candidates=hint, cuts=hint is not None)
-
-
-def plays(position, depth, cut):
-    """Return the nodes of minimax to `depth` with the hint above; the root has all moves."""
+def plays(position, depth, horizon):
+    """Return the nodes of minimax to `depth` where the hint, asked that far from the `horizon`, leaves moves out."""
     if depth == 0:
         return 0
-    moves = position.moves()[:1] if depth <= LAST_PLIES and not cut else position.moves()
-    return sum(1 + plays(position.after(move), depth - 1, False) for move in moves)
+    made, (moves, scores) = position.game, np.zeros((2, position.game.max_moves), np.int32)
+    count = int(candidates(position.record, made.setup[0], made.memo_of(position), horizon, moves, scores))
+    return sum(1 + plays(position.after(move), depth - 1, depth - 1) for move in moves[:count].tolist())
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 5])
 def test_a_hint_knows_the_plies_that_are_left(depth):
-    position = hashed.start(game(fewer_at_the_end), 3, plies=9, most=3, ends=0)
+    """At the root it is not told, since what it leaves out there is left out at every depth."""
+    position = hashed.start(both(), 3, plies=9, most=3, ends=0)
     techniques = Techniques().only("distance", "hint")
     report = last(fresh(position.game, techniques).deepen(position, Limit(depth=depth), first_depth=depth))
-    assert report.nodes == plays(position, depth, True)
+    assert report.nodes == plays(position, depth, NO_HORIZON)
 
 
 FILE = """

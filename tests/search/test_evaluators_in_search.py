@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from test_techniques import SEEDS, SHAPES, last
 
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
-from counterply.core.contract import candidates, required
+from counterply.core.contract import NO_HORIZON, candidates, required
 from counterply.core.errors import EvaluatorError
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.players import make_player
@@ -127,17 +127,18 @@ def test_required_moves_and_candidates_together(seed, shape):
     searcher = engine(made, hashed.LOOKS, replace(MINIMAX_ONLY, hint=True, sound=True))
     searcher.forget()
     report = last(searcher.deepen(position, Limit(depth=2), first_depth=2))
-    assume(len(searcher.root_order()) == tried(made, position))  # a root whose candidates lose is searched again with all its moves
+    # a root whose candidates lose is searched again with all its moves
+    assume(len(searcher.root_order()) == tried(made, position, NO_HORIZON))
     children = [position.after(move) for move in searcher.root_order()]
-    assert report.nodes == len(children) + sum(tried(made, child) for child in children if child.outcome() == ONGOING)
+    assert report.nodes == len(children) + sum(tried(made, child, 1) for child in children if child.outcome() == ONGOING)
 
 
-def tried(made, position):
+def tried(made, position, depth):
     """How many moves of a position the engine tries: the candidates among the required moves, else all that are required."""
     moves, hinted, scores = (np.zeros(made.max_moves, np.int32) for _ in range(3))
     record, memo = position.copy_record(), made.memo_of(position)
     must = moves[: required(record, made.setup[0], memo, moves)].tolist()
-    may = hinted[: candidates(record, made.setup[0], memo, 1, hinted, scores)].tolist()
+    may = hinted[: candidates(record, made.setup[0], memo, depth, hinted, scores)].tolist()
     return len(set(must) & set(may)) or len(must)
 
 

@@ -50,46 +50,35 @@ def test_tic_tac_toe_is_proven_a_draw():
     assert len(report.line) == 9
 
 
+ENDINGS = {
+    "rollouts": (CONNECT_FOUR, 24, Settings(prior="none")),
+    "hint": (CONNECT_FOUR, 24, Settings(prior="hint")),
+    "evaluator": (ISOLATION, 22, Settings(leaf="eval", prior="eval")),
+    "search": (TIC_TAC_TOE, 3, Settings(leaf="search", depth=2, prior="eval")),
+}
+
+
 @compiled_only
-@pytest.mark.parametrize("prior", ["none", "hint"])
-def test_endings_of_connect_four_agree_with_the_solver(prior):
-    engine = Engine(CONNECT_FOUR, load_evaluator(None, CONNECT_FOUR))
-    dice = random.Random(3)
-    tree = TreeSearch(CONNECT_FOUR, load_evaluator(None, CONNECT_FOUR), Settings(prior=prior), 64)
-    proven = 0
+@pytest.mark.parametrize("leaf", ENDINGS)
+def test_endings_agree_with_the_solver(leaf):
+    game, plies, settings = ENDINGS[leaf]
+    evaluator = load_evaluator(None, game)
+    engine, tree = Engine(game, evaluator), TreeSearch(game, evaluator, settings, 64)
+    dice, proven = random.Random(3), 0
     for seed in range(25):
-        position = CONNECT_FOUR.start()
-        while position.ply < 24 and position.outcome() == ONGOING:
+        position = game.start()
+        while position.ply < plies and position.outcome() == ONGOING:
             position = position.after(dice.choice(position.moves()))
         if position.outcome() != ONGOING:
             continue
         *_, report = tree.deepen(position, Limit(simulations=100_000), seed=seed)
         if report.proven:
             proven += 1
-            assert (is_win(report.score) - is_loss(report.score)) == prove_outcome(engine, position, Limit()).value
+            result = is_win(report.score) - is_loss(report.score)
+            assert result == prove_outcome(engine, position, Limit()).value
             after = position.after(report.move)
-            if after.outcome() == ONGOING:
-                assert -prove_outcome(engine, after, Limit()).value == is_win(report.score) - is_loss(report.score)
+            assert after.outcome() != ONGOING or -prove_outcome(engine, after, Limit()).value == result
     assert proven >= 8
-
-
-@compiled_only
-@pytest.mark.parametrize("settings", [Settings(leaf="eval", prior="eval"), Settings(leaf="search", depth=2, prior="eval")])
-def test_endings_of_isolation_agree_with_the_solver(settings):
-    evaluator = load_evaluator(None, ISOLATION)
-    engine, tree = Engine(ISOLATION, evaluator), TreeSearch(ISOLATION, evaluator, settings, 16)
-    dice, proven = random.Random(5), 0
-    for seed in range(12):
-        position = ISOLATION.start()
-        while position.ply < 22 and position.outcome() == ONGOING:
-            position = position.after(dice.choice(position.moves()))
-        if position.outcome() != ONGOING:
-            continue
-        *_, report = tree.deepen(position, Limit(simulations=20_000), seed=seed)
-        if report.proven:
-            proven += 1
-            assert is_win(report.score) == (prove_outcome(engine, position, Limit()).value == 1)
-    assert proven >= 6
 
 
 def test_a_win_in_one_is_seen_and_a_threat_is_met():
