@@ -284,6 +284,19 @@ def test_work_that_is_interrupted_keeps_its_result() -> None:
         interruptible(lambda: 1 // 0, Stop())
 
 
+def test_of_work_that_does_not_hear_ctrl_c_there_is_what_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterply.core.threads.PATIENCE", 0.01)
+    found: list[int] = []
+
+    def compiles() -> list[int]:
+        found.append(1)
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+        return [1, 2]
+
+    assert interruptible(compiles, Stop(), lambda: found) == ([1], True)
+
+
 @pytest.mark.parametrize("words", ["play tic_tac_toe --against human", "games"])
 def test_a_reader_that_goes_away_is_no_error(words: str) -> None:
     process = command(*words.split())

@@ -479,7 +479,7 @@ def test_a_proof_and_a_table_obey_the_stop_in_their_limit():
 
 
 def test_ctrl_c_keeps_the_bounds_of_a_proof_and_the_games_that_were_measured(monkeypatch):
-    def pressed(work, stop):
+    def pressed(work, stop, so_far=None):
         stop.set()
         return work(), True
 

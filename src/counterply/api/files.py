@@ -282,5 +282,6 @@ def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     from counterply.study.bench import bench as measure
 
     stop = Stop()
-    document, interrupted = interruptible(lambda: measure(list(games) or None, stop), stop)
+    document: dict[str, Any] = {"signature": None, "games": {}}
+    _, interrupted = interruptible(lambda: measure(list(games) or None, stop, document), stop, lambda: document)
     return {**document, "finished": not interrupted}

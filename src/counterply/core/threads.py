@@ -18,10 +18,11 @@ POLL = 0.1  # seconds between looks at Ctrl-C
 SAME_PRESS = 0.2  # seconds in which a second signal is the same Ctrl-C: programs signal a process and its group
 
 
-def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]:
+def interruptible(work: Callable[[], Result], stop: Stop, so_far: Callable[[], Result] | None = None) -> tuple[Result, bool]:
     """Do `work` in a thread; Ctrl-C sets `stop`, and the work's partial result is kept.
 
-    Kernels run without the GIL but do not see signals; here the main thread waits for them.
+    Kernels run without the GIL but do not see signals; here the main thread waits for them. `so_far` returns what there is of work
+    that does not end itself within `PATIENCE`, as while it compiles.
 
     Returns
     -------
@@ -30,7 +31,7 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
     Raises
     ------
     KeyboardInterrupt
-        at a second Ctrl-C, or if the work does not end within `PATIENCE`
+        at a second Ctrl-C, or if the work does not end within `PATIENCE` and there is no `so_far`
     """
     results = []
     errors = []
@@ -76,7 +77,9 @@ def interruptible(work: Callable[[], Result], stop: Stop) -> tuple[Result, bool]
     if errors:
         raise errors[0]
     if not results:
-        raise KeyboardInterrupt
+        if so_far is None:
+            raise KeyboardInterrupt
+        return so_far(), True
     return results[0], interrupted
 
 

@@ -32,14 +32,19 @@ POSITIONS: dict[str, tuple[int, tuple[str, ...]]] = {
 OPTIONS = {"connect_four": {"book": "off"}}  # what is looked up is not searched
 
 
-def bench(names: list[str] | None = None, stop: Stop | None = None) -> dict[str, Any]:
-    """Search every position of the list to its depth; return signature and speed as the command's JSON document has them."""
+def bench(names: list[str] | None = None, stop: Stop | None = None, document: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Search every position of the list to its depth; return signature and speed as the command's JSON document has them.
+
+    `document` is filled in place, game by game.
+    """
     from counterply.usercode.loading import load_evaluator, load_game
 
     for name in names or ():
         if name not in POSITIONS:
             raise unknown("game of the list", name, POSITIONS)
+    document = {} if document is None else document
     games: dict[str, dict[str, float]] = {}
+    document |= {"signature": None, "games": games}
     for name, (depth, lines) in POSITIONS.items():
         if names and name not in names:
             continue
@@ -56,6 +61,7 @@ def bench(names: list[str] | None = None, stop: Stop | None = None) -> dict[str,
             seconds += time.perf_counter() - begin
             nodes += last.nodes
             if stop:
-                return {"signature": None, "games": games}
+                return document
         games[name] = {"nodes": nodes, "seconds": round(seconds, 6), "nodes_per_second": round(nodes / seconds)}
-    return {"signature": sum(int(game["nodes"]) for game in games.values()), "games": games}
+    document["signature"] = sum(int(game["nodes"]) for game in games.values())
+    return document

@@ -16,9 +16,10 @@ export async function paste(text) {
   const trimmed = text.trim();
   try {
     if (trimmed.startsWith("{")) {
-      const kept = JSON.parse(trimmed);
-      Object.assign(here, { game: kept.game, set: kept.set ?? {}, tree: Tree.fromJson(kept.tree) });
-      return go(here.tree.find(kept.at ?? []) ?? here.tree.root);
+      const { node, ...game } = saved(trimmed);
+      await connection.once({ want: "view", game: game.game, set: game.set, position: { from: game.tree.from, moves: path(node) } });
+      Object.assign(here, game);
+      return go(node);
     }
     if (trimmed.startsWith("moves") && trimmed.includes("(")) {
       const tree = Tree.read(trimmed);
@@ -32,6 +33,17 @@ export async function paste(text) {
   } catch (error) {
     notices.error = error.message;
     update();
+  }
+}
+
+// The game that a saved text holds, and the node of it to go to.
+function saved(text) {
+  try {
+    const { game, set = {}, tree, at = [] } = JSON.parse(text);
+    const found = Tree.fromJson(tree);
+    return { game, set, tree: found, node: found.find(at) ?? found.root };
+  } catch {
+    throw new Error("this is no game that a board has saved");
   }
 }
 
