@@ -21,7 +21,6 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.position import PlainGame
 from counterply.core.sources import only_here
 from counterply.core.weights import short_name
@@ -102,12 +101,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
     for listener in CHECK_LISTENERS:
         listener.on_start()
-    child = Child(
-        module_words(FIRST_USE_PROGRAM),
-        (int(MEMORY_SHARE * memory_of_machine()), 0),
-        errors=False,
-        environment=own_environment(NUMBA_BOUNDSCHECK="1"),
-    )
+    child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))
     try:
         question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
         finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
@@ -119,7 +113,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
             raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None
         raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
     finally:
-        child.close()
+        child.kill()
         for listener in CHECK_LISTENERS:
             listener.on_end()
     if finding is not None:

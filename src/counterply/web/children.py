@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.core.machine import memory_share
 from counterply.system import own_group
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
@@ -67,8 +67,7 @@ class Child:
                 await asyncio.sleep(NEW_TRY_SECONDS)
 
     async def _begin(self) -> asyncio.subprocess.Process:
-        memory = int(MEMORY_SHARE * memory_of_machine())
-        words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory, 0))
+        words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory_share(), 0))
         try:
             process = await asyncio.create_subprocess_exec(
                 *words,
