@@ -93,7 +93,7 @@ class Student:
 
         Parameters
         ----------
-        first : the convention (`signatures.Convention`) to call it by
+        first : the convention to call it by (`signatures.Signature`)
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
         keys : other keys than the usual ones; "distinct": no two positions are equal
