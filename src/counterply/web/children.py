@@ -26,15 +26,17 @@ class Child:
 
     Attributes
     ----------
+    patience : seconds that it gets for a request, imports and compiling aside, before it is killed; None: no limit
     busy : a request is being worked on
     up : it has imported what it needs
     compiling : it makes machine code, and may take long; it is not replaced meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
     """
 
-    def __init__(self, module: str, arguments: tuple[str, ...] = ()) -> None:
+    def __init__(self, module: str, arguments: tuple[str, ...] = (), patience: float | None = None) -> None:
         self.module = module
         self.arguments = arguments
+        self.patience = patience
         self.busy = False
         self.up = False
         self.compiling = False
@@ -101,6 +103,8 @@ class Child:
         """Hand over a request; the process must not be busy, unless it is a stop."""
         if message.get("want") != "stop":
             self.busy = True
+            if self.patience is not None:
+                self._watch = asyncio.create_task(self._kill_after(self.patience))
         self._write(json.dumps(message).encode() + b"\n")
 
     def _write(self, line: bytes) -> None:

@@ -1,7 +1,7 @@
 // The page around the board, as templates.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
-import { ahead, lookAhead, wheel } from "/ahead.js";
+import { ahead, lookAhead } from "/ahead.js";
 import { analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
@@ -9,8 +9,8 @@ import { setMode } from "/games.js";
 import { atTip, here, over } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
-import { button, chip, evaluators, gameTitle } from "/parts.js";
-import { drawChance, hint, hinted, play, playLine, resign, takeBack } from "/play.js";
+import { button, chip, evaluators, gameTitle, lineOfPlay } from "/parts.js";
+import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
 import { back, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
 import { openStored, run } from "/run.js";
@@ -245,17 +245,12 @@ function setLines(event) {
 
 function linesTable() {
   const shown = (analysed.report?.lines ?? []).slice(0, Math.max(settings.lines, analysed.report?.threat ? 1 : 0));
-  const leave = () => lookAhead(null);
-  return html`<table class="lines" @pointerleave=${leave}>
+  return html`<table class="lines" @pointerleave=${() => lookAhead(null)}>
     <caption class="hidden-words">Lines of play, the best first; scores as ${seatName(0)} sees them</caption>
     <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th><th scope="col">why</th></tr></thead>
     <tbody>${shown.map((each) => html`<tr>
       <td class=${analysed.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
-      <td><div class="line" @wheel=${(event) => wheel(event, analysed.report.threat ? [] : each.line)}>${each.line.slice(0, 16).map((move, index) => html`<button class="move"
-        @pointerenter=${(event) => event.pointerType === "mouse" && !analysed.report.threat && lookAhead(each.line.slice(0, index + 1))}
-        @focus=${(event) => event.target.matches(":focus-visible") && !analysed.report.threat && lookAhead(each.line.slice(0, index + 1))}
-        @blur=${leave} ?disabled=${analysed.report.threat}
-        @click=${() => playLine(each.line.slice(0, index + 1))}>${move}</button>`)}</div></td>
+      <td>${lineOfPlay(each.pv, { off: analysed.report.threat, most: 16 })}</td>
       <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} @click=${() => askWhy(each.move)}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }

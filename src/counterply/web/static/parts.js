@@ -1,8 +1,10 @@
 // Small parts that several panels show.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { lookAhead, wheel } from "/ahead.js";
 import { analyseAnew, analysed } from "/analysis.js";
 import { here } from "/here.js";
+import { playLine } from "/play.js";
 import { server } from "/server.js";
 import { seatRole } from "/words.js";
 
@@ -25,6 +27,14 @@ export function evaluators() {
     analyseAnew();
   };
   return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === analysed.evaluator}>${name}</option>`)}</select></label>`;
+}
+
+// A line of play, or its beginning: a move that is pointed at looks ahead to it, and one that is pressed is played; `off`: neither.
+export function lineOfPlay(moves, { off = false, most = moves.length } = {}) {
+  const to = (index) => moves.slice(0, index + 1);
+  return html`<div class="line" @wheel=${(event) => wheel(event, off ? [] : moves)}>${moves.slice(0, most).map((move, index) => html`<button class="move" ?disabled=${off}
+    @pointerenter=${(event) => event.pointerType === "mouse" && !off && lookAhead(to(index))}
+    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(to(index))} @blur=${() => lookAhead(null)} @click=${() => playLine(to(index))}>${move}</button>`)}</div>`;
 }
 
 // The name of the game on the board, and its options.

@@ -1,12 +1,11 @@
 // Why a move: what it is worth beside the best one, the line that refutes it, and how the search went along it.
 
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
-import { lookAhead, wheel } from "/ahead.js";
+import { lookAhead } from "/ahead.js";
 import { analysed, considerAnalysis } from "/analysis.js";
 import { here, place } from "/here.js";
 import { say } from "/notices.js";
-import { chip } from "/parts.js";
-import { playLine } from "/play.js";
+import { chip, lineOfPlay } from "/parts.js";
 import { search, searches } from "/search.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
@@ -74,8 +73,7 @@ function passage() {
 }
 
 function whyText(answer) {
-  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && lookAhead(each.pv.slice(0, index + 1))}
-    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(each.pv.slice(0, index + 1))} @blur=${() => lookAhead(null)} @click=${() => playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td>${lineOfPlay(each.pv)}</td></tr>`;
   const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
   const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
