@@ -6,7 +6,7 @@ import { analysed } from "/analysis.js";
 import { here, place } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
-import { evaluators } from "/parts.js";
+import { checkbox, evaluators, select } from "/parts.js";
 import { search, searches } from "/search.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
@@ -14,6 +14,7 @@ import { waitingForSearch } from "/waiting.js";
 import { count, nice } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
+const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
 const DEEPEST = 20;
 
 const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "", windows: null });
@@ -129,11 +130,9 @@ export function inspector() {
     <div class="panel">
       <div class="panel-head">
         <h2>Tree</h2>
-        <label>search <select aria-label="search" ?disabled=${quiz} @change=${(event) => set({ treeSearch: event.target.value })}>
-          ${Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || ["minimax", "alphabeta"].includes(name)).map(([name, text]) => html`<option value=${name} ?selected=${name === settings.treeSearch}>${text}</option>`)}
-        </select></label>
+        <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || TEXTBOOK.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
         <label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(settings.treeDepth)} @change=${(event) => set({ treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>
-        <label class="toggle"><input type="checkbox" .checked=${quiz} @change=${(event) => { quiz = event.target.checked; grow(); }} /> quiz</label>
+        ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
@@ -204,7 +203,7 @@ function rows() {
 }
 
 // Whether the moves have an order that is not the game's own.
-const ordered = () => !["minimax", "alphabeta"].includes(seen.head.search);
+const ordered = () => !TEXTBOOK.includes(seen.head.search);
 
 // The way back from a node to the root.
 function trail() {
