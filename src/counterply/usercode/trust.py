@@ -22,7 +22,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
-from counterply.core.sources import only_here
+from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
@@ -94,8 +94,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         return
     if evaluator is None:
         file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
-        chosen = [word for key, value in (game.source_options or {}).items() for word in ("--set", f"{key}={value}")]
-        more = f"run {shlex.join(['counterply', 'verify', game.source, *chosen])}"
+        more = f"run {shlex.join(['counterply', 'verify', *game_words(game.source, game.source_options or {})])}"
     else:
         file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
