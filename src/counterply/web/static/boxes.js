@@ -3,7 +3,7 @@
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { flip } from "/ahead.js";
 import { dialogs, openDialog } from "/dialog.js";
-import { catalogue, loadOpenings, newGame, openingMoves } from "/games.js";
+import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
 import { checkbox, gameTitle, select, table } from "/parts.js";
 import { seating } from "/seats.js";
@@ -44,7 +44,7 @@ function newDialog() {
     event.preventDefault();
     const set = Object.fromEntries(Object.entries(draft.set).filter(([, value]) => value !== ""));
     openDialog("");
-    newGame({ game: draft.game, set, seats: draft.seats, minutes: Number(draft.minutes), increment: Number(draft.increment), moves: openingMoves(draft.opening), mode: draft.mode, chosen: draft.chosen });
+    newGame({ ...draft, set, minutes: Number(draft.minutes), increment: Number(draft.increment), ...openingOf(draft.opening) });
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}

@@ -58,7 +58,7 @@ export function page() {
   const title = gameTitle();
   const choice = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
-    <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
+    <a class="skip" href="#board" @click=${skip}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
       <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
