@@ -12,11 +12,11 @@ from typing import Any
 
 from counterply import registry
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import GameError
 from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.core.words import BY_THE_RULES
+from counterply.core.words import BY_THE_RULES, unknown
 from counterply.players.levels import LEVELS
 from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of, value_text
@@ -69,6 +69,7 @@ class Rules:
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()
+        told = before is not None and not game.hidden  # nothing is said of a move that could tell what is hidden
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
@@ -82,17 +83,15 @@ class Rules:
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
-            "happened": events(before, place),
-            "drawn": before.move_text(place.history[-1])
-            if before is not None and before.turn == CHANCE and not game.hidden
-            else None,
+            "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
+            "drawn": before.move_text(place.history[-1]) if told and before.turn == CHANCE else None,
             "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
             "compiled": bool(game.compiled),
             "evaluators": [evaluator.name for evaluator in game.evaluators],
             "formats": [*FORMATS, *getattr(game, "formats", {})],
             "threat": may_pass(place),
-            "last": last_touches(before, place),
+            "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
         }
 
     def peek(self, request: Request) -> dict[str, Any]:
@@ -126,7 +125,7 @@ class Rules:
         elif wanted in formats:
             text = formats[wanted](place, "player 1", "player 2")
         else:
-            raise UsageError(f"unknown format {wanted!r} (known: {', '.join([*FORMATS, *formats])})")
+            raise unknown("format", wanted, [*FORMATS, *formats])
         return {"text": text}
 
     def openings(self, request: Request) -> dict[str, Any]:
@@ -145,11 +144,11 @@ class Rules:
         store = self._store()
         try:
             plan, results = store.plan(), read_results(store)
-            called = Labels(plan).of
+            labels = Labels(plan)
             games = [
                 {
                     "number": record.number,
-                    "players": [called[record.first], called[record.second]],
+                    "players": [labels.of[record.first], labels.of[record.second]],
                     "result": OUTCOME_NAMES[record.outcome],
                     "plies": len(record.line),
                 }
@@ -164,7 +163,7 @@ class Rules:
                 "score": side.standing.score,
             }
             for side, name in sorted(
-                zip(results.sides, Labels(plan).sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
+                zip(results.sides, labels.sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
             )
         ]
         return {
@@ -272,20 +271,6 @@ def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}
-
-
-def events(before: Any, place: Any) -> list[str]:
-    """Return what the last move brought about; nothing where it could tell what is hidden."""
-    if before is None or not place.game.compiled or place.game.hidden:
-        return []
-    return list(place.game.events(before, place.history[-1]))
-
-
-def last_touches(before: Any, place: Any) -> list[str]:
-    """Return what the last move touched; nothing where it could tell what is hidden."""
-    if before is None or before.turn == CHANCE or place.game.hidden:
-        return []
-    return list(touches(before, place.history[-1]))
 
 
 def main() -> None:
