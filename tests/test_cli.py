@@ -56,8 +56,8 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["gams"], "unknown command 'gams'; did you mean games?"),
-        (["games", "--jsn"], "unknown option --jsn; did you mean --json?"),
+        (["gams"], "unknown command 'gams'; did you mean 'games'?"),
+        (["games", "--jsn"], "unknown option of games '--jsn'; did you mean '--json'?"),
         (["verify"], "missing argument 'GAME'"),
         (["verify", "tic_tac_to"], "unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'?"),
         (["verify", "nowhere.py"], "there is no file nowhere.py"),

@@ -171,7 +171,6 @@ def test_a_good_request_is_what_it_was() -> None:
         {"want": "quiz", "depth": 2, "given": "0,0"},
         {"want": "quiz", "depth": 2, "given": ["0,0"] * 100},
         {"want": "why"},
-        {"want": "passage", "line": []},
         {"want": "passage", "line": ["1,1"] * 101},
         {"want": "move", "player": "gomocup:cmd=rm"},
         {"want": "move", "player": "mine.py:Player"},

@@ -30,6 +30,20 @@ def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
     expect(page.locator(".seat.turn")).to_contain_text("a person")
 
 
+def test_a_new_game_goes_on_from_a_diagram_on_the_board(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    page.get_by_role("button", name="Share").click()
+    page.locator("#text").fill("XO. ... ...")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("gridcell", name="0,1 O")).to_be_attached()
+    page.get_by_role("button", name="New", exact=True).click()
+    page.get_by_label("Opening").select_option("here")
+    page.get_by_role("dialog").get_by_role("button", name="Analyse").click()
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    expect(page.locator('.frame[aria-busy="false"]')).to_be_attached()
+    expect(page.get_by_role("gridcell", name="0,1 O")).to_be_attached(timeout=5000)
+
+
 @pytest.mark.parametrize("wide", [1280, 375])
 def test_no_text_is_out_of_its_box_or_broken_within_a_word(open_page: Open, wide: int) -> None:
     page = open_page("gomoku", mode="play", wide=wide)

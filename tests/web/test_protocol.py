@@ -171,7 +171,7 @@ def test_a_threat_is_what_the_other_side_would_do(talk: Talk) -> None:
 
 
 def test_the_terms_of_a_linear_evaluator(talk: Talk) -> None:
-    terms = talk.search("terms", "isolation", ("3,3", "2,2"))[0]
+    terms = talk.search("analyse", "isolation", ("3,3", "2,2"), terms=True, **SOON)[0]
     assert terms["evaluator"]
     assert terms["terms"]
     total = sum(term["value"] * term["weight"] for term in terms["terms"])

@@ -31,6 +31,7 @@ def test_a_tree_is_walked_by_keys_step_by_step_and_side_by_side(open_page: Open)
     expect(page.locator(".point.veiled")).to_have_count(16)
     page.get_by_role("button", name="Last step").click()
     expect(page.locator(".point.pale")).to_have_count(6)
+    expect(page.locator(".edge.pale .stroke").first).to_have_css("stroke-dasharray", "none")  # nor pale: it marks a cut
     page.get_by_role("button", name="Compare the searches").click()
     expect(page.locator(".compared thead button")).to_have_count(5)
     expect(page.locator(".compared tbody tr").first).to_contain_text("17")

@@ -136,7 +136,9 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
 
     options, place = complete(Searched, options), position_of(position)
     place.require_ongoing()
-    line = _line_of(place, move) if isinstance(move, str) else [move]
+    line = list(place.play_text(move.split()).history[len(place.history) :]) if isinstance(move, str) else [move]
+    if not line:
+        raise GameError("a move is needed, or a line of moves with blanks between them")
     if line[0] not in place.moves():
         raise GameError(f"{move!r} is not a legal move here")
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
@@ -151,14 +153,3 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     except ShortLimitError as error:
         return replace(answer, note=str(error))
     return replace(answer, passage=found, finished=not interrupted)
-
-
-def _line_of(position: Any, text: str) -> list[Any]:
-    """Return the moves of a line that is played from a position; raises `GameError` where one is illegal."""
-    line = []
-    for word in text.split():
-        line.append(position.parse_move(word))
-        position = position.after(line[-1])
-    if not line:
-        raise GameError("a move is needed, or a line of moves with blanks between them")
-    return line

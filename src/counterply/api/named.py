@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counterply.api.options import game_name, option_text, reference_of
+from counterply.api.options import game_name, reference_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.sources import name_here, only_here
-from counterply.usercode.names import split_name
+from counterply.usercode.names import split_name, value_text
 from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def player_text(given: APlayer, options: dict[str, Any]) -> str:
     for key, value in options.items():
         if value is None:
             continue
-        word = evaluator_name(value) if key == "eval" else weights_text(value) if key == "weights" else option_text(value)
+        word = evaluator_name(value) if key == "eval" else weights_text(value) if key == "weights" else value_text(value)
         word = value if isinstance(value, str) else word
         written.append(f'{key}="{word}"' if any(letter in str(word) for letter in ", ") else f"{key}={word}")
     return text + ("," if split_name(text)[1] else ":") + ",".join(written) if written else text

@@ -12,6 +12,7 @@ from counterply.core.limits import Limit, parse_duration
 from counterply.core.options import Option
 from counterply.core.position import PlainGame
 from counterply.core.sources import reference
+from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:
     from counterply.api.named import AGame
@@ -86,15 +87,10 @@ def limit_of(options: Mapping[str, Any], default: float | None = None) -> Limit:
 def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, dict[str, str]]:
     """Return name and options of a game, which is not opened yet if it is named: an option may differ from pair to pair."""
     if not isinstance(game, Game | PlainGame):
-        return game_name(game), {key: option_text(value) for key, value in (options or {}).items()}
+        return game_name(game), {key: value_text(value) for key, value in (options or {}).items()}
     if options:
         raise UsageError(f"{game.name} already exists, so its options cannot change; give its name instead")
     return reference(game)
-
-
-def option_text(value: Any) -> str:
-    """Return an option's value as the command takes it."""
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 def game_name(given: Any) -> str:

@@ -92,6 +92,13 @@ class StoredGame(Printed):
     positions: list[AnyPosition]
     limit: Limit
 
+    @classmethod
+    def of(cls, game: Any, record: GameRecord, limit: Limit) -> StoredGame:
+        """Return a record of a game with its positions."""
+        from counterply.arena.record import positions
+
+        return cls(record, list(positions(game, record.line)), limit)
+
     @property
     def opening(self) -> int:
         """How many of its moves are of the opening, which no player has chosen."""
@@ -134,11 +141,8 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRun]) -> Sto
     GameError
         if there is no such run or game, or it is damaged or of other rules
     """
-    from counterply.arena.record import positions
     from counterply.arena.store import Store
 
     with Store.open(Path(folder), complete(StoredRun, options)["game"]) as store:
-        record = store.record(number)
-        plan = store.plan()
-        steps = list(positions(plan.all_games(record.round), (*record.opening, *record.moves)))
-        return StoredGame(record, steps, plan.limit)
+        record, plan = store.record(number), store.plan()
+        return StoredGame.of(plan.all_games(record.round), record, plan.limit)

@@ -12,7 +12,6 @@ from counterply.arena.match import Task
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.words import say
 from counterply.registry import GAMES_PROGRAM
 from counterply.usercode.child import Child, heard, module_words
@@ -44,10 +43,10 @@ class GamesProcess:
         self.waiting: deque[Task] = deque()
         self.facts: dict[str, str] = {}
         self.scale = 1.0
-        self.child = Child(module_words(GAMES_PROGRAM), (int(MEMORY_SHARE * memory_of_machine()), 0), longest=LONGEST_ANSWER)
-        self.child.program.name = NAME
+        self.child = Child(module_words(GAMES_PROGRAM), longest=LONGEST_ANSWER)
+        self.child.name = NAME
         self._ready = False
-        self.child.send({"do": "open", "plan": plan.text, "machine": machine, "speed": speed}, START_SECONDS)
+        self.child.put({"do": "open", "plan": plan.text, "machine": machine, "speed": speed}, START_SECONDS)
 
     def wait(self) -> None:
         """Wait until it has made its players."""
@@ -58,7 +57,7 @@ class GamesProcess:
         """Give it a game to play; if it has ended, the next `heard` reports that."""
         self.waiting.append(task)
         with contextlib.suppress(ProcessError):
-            self.child.send({"do": "play", "task": vars(task)})
+            self.child.put({"do": "play", "task": vars(task)})
 
     def hear(self) -> Played | None:
         """Return the first game that it has been sent, once it has been played; None if it has only become ready."""
@@ -106,13 +105,13 @@ class Workers:
                         self._send(process, tasks)
                         yield played
             for process in self._processes:
-                process.child.end_questions()
+                process.child.end_input()
             until = time.monotonic() + FAREWELL_SECONDS
             for process in self._processes:
                 process.child.wait(until)
         finally:
             for process in self._processes:
-                process.child.close()
+                process.child.kill()
 
     def _send(self, process: GamesProcess, tasks: Iterator[Task]) -> None:
         task = next(tasks, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import errno
 import gc
 import io
@@ -19,7 +18,7 @@ from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
 from counterply.core.sources import USERS_FILES, own_place
-from counterply.core.words import printable
+from counterply.core.words import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.usercode.faults import placed_line
 from counterply.version import __version__
@@ -220,15 +219,9 @@ def usage_line(error: Any, command: Any) -> str:
         wrong = re.split("['\"]", text)[1]
         known = getattr(current, "commands", command.commands)
         kind = {"host": "protocol", "generate": "generator"}.get(current.name, "command")
-        return f"unknown {kind} {wrong!r}{_nearest(wrong, known)} (known: {', '.join(sorted(known))})"
+        return str(unknown(kind, wrong, sorted(known)))
     if text.lower().startswith("no such option"):
-        wrong = error.option_name
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
-        return f"unknown option {wrong}{_nearest(wrong, options)} ({current.name} has {', '.join(options) or 'none'})"
+        return str(unknown(f"option of {current.name}", error.option_name, options))
     usage = f" (see counterply {current.name} --help)" if current is not command else ""
     return text[0].lower() + text[1:] + usage
-
-
-def _nearest(wrong: str, known: Any) -> str:
-    near = difflib.get_close_matches(wrong, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]}?" if near else ""

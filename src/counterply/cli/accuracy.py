@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
 from typing import Annotated, Any, Unpack
 
 import typer
@@ -12,9 +11,10 @@ from counterply.api import studies
 from counterply.api.studies import Judging
 from counterply.cli import app
 from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
-from counterply.cli.options import GameSettings, Printed, Tabulated, command
+from counterply.cli.options import GameSettings, Printed, Tabulated, command, settings_of
 from counterply.core.options import part
 from counterply.core.position import moves_text
+from counterply.core.sources import game_words
 
 
 class AccuracyCommand(Judging, GameSettings, Tabulated, Printed, total=False):
@@ -43,18 +43,8 @@ def accuracy(
     if options["json"]:
         print_json(measured.json())
     else:
-        print_accuracy(measured, " ".join(command_options(game, options)))
+        print_accuracy(measured, shlex.join(game_words(game, settings_of(options))))
     return write_files(measured, options)
-
-
-def command_options(game: str, options: Mapping[str, Any]) -> list[str]:
-    """Return a game as it was given to the command, for a command that people can paste."""
-    words = [game]
-    given = [("--set", text) for text in options["sets"] or ()]
-    for option, value in [*given, ("--board", options["board"]), ("--scenario", options["scenario"])]:
-        if value is not None:
-            words += [option, value]
-    return [shlex.quote(word) for word in words]
 
 
 def print_accuracy(measured: Any, words: str) -> None:

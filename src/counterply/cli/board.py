@@ -12,6 +12,7 @@ from counterply import registry
 from counterply.cli import app
 from counterply.cli.options import GameSettings, command, settings_of
 from counterply.core.errors import UsageError
+from counterply.core.files import read_text
 from counterply.core.options import Option
 from counterply.core.words import unknown
 
@@ -72,7 +73,4 @@ def position_text(text: str) -> str:
     path = Path(text).expanduser()
     if not text or text.startswith("moves") or "\n" in text or len(text) > 1000 or not path.is_file():
         return text
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise UsageError(f"{text} cannot be read as text") from None
+    return read_text(path)

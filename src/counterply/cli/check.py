@@ -82,16 +82,17 @@ def check_class(folder: str, options: Checking, json: bool) -> int:
     finished = True
     for path in paths:
         note(f"{len(rows) + 1} of {len(paths)}: {path.name}")
+        row: dict[str, Any] = {"file": path.name, "right": False, "verdict": "wrong", "points": "0/0", "family": None}
         try:
             found = files.check(str(path), **options)
             verdict, finished = found.verdict, found.finished
             assert verdict is not None  # a file without a name is a search
             points = f"{verdict.right_cases}/{verdict.cases}"
-            row = {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
-            rows.append({"file": path.name, **row, "about": verdict.about})
+            row |= {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
+            row["about"] = verdict.about
         except CounterplyError as error:
-            row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None}
-            rows.append({"file": path.name, **row, "about": str(error)})
+            row["about"] = str(error)
+        rows.append(row)
         if not finished:
             break
     if json:

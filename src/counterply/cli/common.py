@@ -17,7 +17,7 @@ from counterply.compiling.cache import CACHE
 from counterply.compiling.definitions import LISTENERS
 from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import input_path, require_place, user_path, write_csv
+from counterply.core.files import input_path, read_text, require_place, user_path, write_csv
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
 from counterply.explain.searches import DEEPEST
@@ -57,10 +57,7 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
 
 def read_position(path: Path) -> str:
     """Return the text of a position's file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise UsageError(f"{path} is not a text file") from None
+    text = read_text(path)
     if not text.strip():
         raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
     return text

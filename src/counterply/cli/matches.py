@@ -15,12 +15,11 @@ import typer
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, Matching, Meeting
 from counterply.api.options import limit_of
-from counterply.api.stored import Replacing, StoredRun
+from counterply.api.stored import Replacing, StoredGame, StoredRun
 from counterply.cli import app
 from counterply.cli.common import AGame, note, output, print_json, terminal_width
 from counterply.cli.options import Certified, GameSettings, Printed, command, settings_of
 from counterply.core.errors import UsageError
-from counterply.core.limits import Limit
 from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES
@@ -117,7 +116,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
         def listen(progress: Any) -> None:
             show(progress)
             if options.get("show") and progress.record is not None:
-                print_game(of_pair(progress.record.round), progress.record, limit, pause=False)
+                print_game(StoredGame.of(of_pair(progress.record.round), progress.record, limit), pause=False)
 
         yield part(options, record) | {"options": of_game, "cluster": cluster_of(options), "progress": listen}
 
@@ -248,18 +247,16 @@ def replay(
         return print(formats[written](found.positions[-1], found.record.first, found.record.second))
     if options["json"]:
         return print_json(found.json())
-    print_game(game, found.record, found.limit, pause=sys.stdin.isatty() and sys.stdout.isatty())
+    print_game(found, pause=sys.stdin.isatty() and sys.stdout.isatty())
 
 
-def print_game(game: Any, record: Any, limit: Limit, pause: bool) -> None:
+def print_game(found: StoredGame, pause: bool) -> None:
     """Print a stored game position by position; `pause`: wait for Enter after each, q ends."""
-    from counterply.arena.record import positions
-
-    print(f"game {record.number}: {record.first} (first) - {record.second}, {limit}")
-    steps = list(positions(game, (*record.opening, *record.moves)))
-    texts = steps[0].line_text(steps[-1].history)
+    record, steps, texts = found.record, found.positions, found.moves
+    game: Any = steps[0].game
+    print(f"game {record.number}: {record.first} (first) - {record.second}, {found.limit}")
     for ply, position in enumerate(steps):
-        print(f"\n{step_text(record, ply - len(record.opening) - 1, ply, texts)}")
+        print(f"\n{step_text(record, ply - found.opening - 1, ply, texts)}")
         if ply and game.compiled:
             for event in game.events(steps[ply - 1], position.history[-1]):
                 print(f"* {event}")

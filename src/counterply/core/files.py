@@ -180,6 +180,14 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
         raise GameError(f"{file} cannot be written: {error.strerror or error}") from error
 
 
+def read_text(path: Path) -> str:
+    """Return the text of a user's file; raises `UsageError` if it holds no text."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not a text file") from None
+
+
 def write_text(file: Path | str, text: str) -> None:
     """Write a text file, whole or not at all; raises `GameError`."""
     write_whole(file, lambda part: part.write_text(text, encoding="utf-8"))

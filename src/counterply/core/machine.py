@@ -26,6 +26,11 @@ def memory_of_machine() -> int:
     return min(number for number in known if number > 0)
 
 
+def memory_share() -> int:
+    """Return how many MB of memory a process with user code may take."""
+    return int(MEMORY_SHARE * memory_of_machine())
+
+
 def cores_of_machine() -> int:
     """Return how many cores of this machine this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,11 @@ def reference(game: Any) -> tuple[str, dict[str, str]]:
     if game.source_options is None:
         game.source, game.source_options = name_here(game, game.name), {}
     return game.source, game.source_options
+
+
+def game_words(source: str, options: Mapping[str, str]) -> list[str]:
+    """Return a game with its options as words of a command."""
+    return [source, *(word for key, value in options.items() for word in ("--set", f"{key}={value}"))]
 
 
 def reduced(game: Any) -> tuple[Any, ...]:

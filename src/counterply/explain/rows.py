@@ -51,8 +51,7 @@ class Row:
 def row_of(tree: VisitedTree, number: int) -> Row:
     """Return a node as people read it."""
     visit, place = tree.visits[number], tree.place(number)
-    name = "root" if number == 0 else tree.place(visit.parent).move_text(visit.move)
-    side = "" if visit.reason not in INNER else "max" if place.turn == tree.position.turn else "min"
+    side = "" if visit.reason not in INNER else "max" if tree.maximising(number) else "min"
     parts = [] if visit.reason == SEARCHED else [REASON_TEXTS.get(visit.reason, visit.reason)]
     parts += ["again"] * visit.again
     if visit.deeper:
@@ -61,7 +60,7 @@ def row_of(tree: VisitedTree, number: int) -> Row:
     left = tuple(place.move_text(move) for move in tree.left_out(number))
     return Row(
         number,
-        name,
+        tree.move_text(number) if number else "root",
         tree.order_text(number) if number else "",
         side,
         tree.window_text(number),

@@ -72,12 +72,21 @@ class VisitedTree:
             number = self.visits[number].parent
         return moves[::-1]
 
+    @cached_property
+    def _places(self) -> dict[int, Any]:
+        return {0: self.position}
+
     def place(self, number: int) -> Any:
         """Return the position at a node."""
-        position = self.position
-        for move in self.path(number):
-            position = position.after(move)
-        return position
+        if number not in self._places:
+            visit = self.visits[number]
+            self._places[number] = self.place(visit.parent).after(visit.move)
+        return self._places[number]
+
+    def move_text(self, number: int) -> str:
+        """Return the move that leads to a node as text."""
+        visit = self.visits[number]
+        return str(self.place(visit.parent).move_text(visit.move))
 
     def left_out(self, number: int) -> list[Any]:
         """Return the moves of a node that were not searched."""
@@ -96,7 +105,7 @@ class VisitedTree:
         beyond = len(place.moves()) - visit.listed if visit.listed is not None else 0
         parts = []
         if visit.reason == CUT:
-            maximising = place.turn == self.position.turn
+            maximising = self.maximising(number)
             bound, name = (visit.beta, "beta") if maximising else (visit.alpha, "alpha")
             enough = visit.score >= bound if maximising else visit.score <= bound
             sign = ">=" if maximising else "<="
@@ -161,21 +170,16 @@ class VisitedTree:
 
         Its nodes stand in the order in which they were entered.
         """
-        nodes = []
-        places: list[Any] = [self.position]
-        for number, visit in enumerate(self.visits):
-            above = places[visit.parent] if visit.parent >= 0 else None
-            if above is not None:
-                places.append(above.after(visit.move))
-            nodes.append(
-                {
-                    "move": None if above is None else above.move_text(visit.move),
-                    "parent": None if above is None else visit.parent,
-                    **self.node_json(number),
-                    "again": visit.again,
-                    "not_searched": [places[number].move_text(move) for move in self.left_out(number)],
-                }
-            )
+        nodes = [
+            {
+                "move": self.move_text(number) if number else None,
+                "parent": visit.parent if number else None,
+                **self.node_json(number),
+                "again": visit.again,
+                "not_searched": [self.place(number).move_text(move) for move in self.left_out(number)],
+            }
+            for number, visit in enumerate(self.visits)
+        ]
         line = [nodes[number]["move"] for number in self.line[1:]]
         head = {"search": self.search, "depth": self.depth, "visited": self.visits[0].nodes, "unrecorded": self.unrecorded}
         return {**head, "line": line, "nodes": nodes}

@@ -8,7 +8,7 @@ Along a line, the evaluator's terms of each position and the rules' events of ea
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -174,11 +174,11 @@ def why(
     if last.score is None:  # the limit came before any move was searched
         last = _alone(search, position, position.moves(), Limit(depth=reached, stop=limit.stop))
     best = last.move == move
-    lines = {last.move: _line(_finished(search, position, last, limit), position)}
+    lines = {last.move: _line(search, position, last, limit)}
     moves = [other for other in position.moves() if other != move] if best else [move]
     if moves:
         found = _alone(search, position, moves, Limit(depth=reached, stop=limit.stop))
-        lines[found.move] = _line(_finished(search, position, found, limit), position)
+        lines[found.move] = _line(search, position, found, limit)
     if any(line.score is None for line in lines.values()):
         raise GameError("the search was stopped before it had looked at both moves")
     if move not in lines:
@@ -197,16 +197,12 @@ def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Rep
     return report
 
 
-def _finished(search: Search, position: Any, report: Report, limit: Limit) -> Report:
-    """Return the report of a proven win or loss with its distance and its line to the end, if few nodes suffice to find them."""
-    if report.score is None or report.distance is not None or not is_proven(report.score):
-        return report
-    *_, found = search.analyse(SearchRequest(position, Limit(nodes=FINISHING_NODES, stop=limit.stop), order=[report.move]))
-    return found if found.distance is not None else report
-
-
-def _line(report: Report, position: Any) -> Line:
-    return Line(report.move, report.score, report.line, report.bound, report.proven, report.grid, position)
+def _line(search: Search, position: Any, report: Report, limit: Limit) -> Line:
+    """Return the line of a report; of a proven win or loss to its end, if few nodes suffice to find that."""
+    if report.score is not None and report.distance is None and is_proven(report.score):
+        *_, found = search.analyse(SearchRequest(position, Limit(nodes=FINISHING_NODES, stop=limit.stop), order=[report.move]))
+        report = report if found.distance is None else found
+    return replace(report, position=position).best
 
 
 def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line | None) -> tuple[tuple[Term, ...], str]:

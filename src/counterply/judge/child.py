@@ -43,7 +43,7 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     limit = question["limit"] if question["timed"] else signatures.INFINITY
     begin = time.perf_counter()
     try:
-        value, move = signature.ask(node, question["depth"], signatures.Convention(question["first"]), log, limit)
+        value, move = signature.ask(node, question["depth"], question["first"], log, limit)
         answer = {"value": value, "move": move}
     except views.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"

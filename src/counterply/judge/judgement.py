@@ -69,7 +69,7 @@ class Habits:
     guesses : it judges the root, and no other inner node, as for the window that it begins with
     moves : it answers with a move, at least now and then
     first_view : its values are in the first player's view
-    first : it is called by the other convention (`signatures.Convention`)
+    first : it is called by the other convention (`signatures.Signature`)
     distance : how it makes quick wins worth more than late ones, if it does
     slip : how it makes the distance count the wrong way, if that explains all its answers
     """

@@ -93,7 +93,7 @@ class Student:
 
         Parameters
         ----------
-        first : the convention (`signatures.Convention`) to call it by
+        first : the convention to call it by (`signatures.Signature`)
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
         keys : other keys than the usual ones; "distinct": no two positions are equal
@@ -127,14 +127,14 @@ class Student:
 
     def close(self) -> None:
         """End the process and all that it has started."""
-        self._child.close()
+        self._child.kill()
         self._said.close()
 
     def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
         """Return the process's reply to a question, or its next line; if `late`, the reason."""
         try:
             if question is not None:
-                self._child.send(question)
+                self._child.put(question)
             begin = time.monotonic()
             answer = self._child.hear(begin + seconds, "answered", begin)
         except HangsError:

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, Stop
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.core.machine import memory_share
 from counterply.core.report import Report
 from counterply.core.sources import reference
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
@@ -120,7 +120,7 @@ class SeparatePlayer(Player):
         child, self._child = self._child, None
         self._open = False
         if child is not None:
-            child.close()
+            child.kill()
 
     def _spawn(self) -> None:
         self.close()
@@ -157,7 +157,7 @@ class SeparatePlayer(Player):
         if kind == "unusable":
             raise UsageError(text)
         if answer.get("last"):  # its process ends by itself, but may take its time
-            raise self._child.program.failed(text)
+            raise self._child.failed(text)
         if kind == "error":
             raise ProcessError(text)
         return answer
@@ -173,7 +173,7 @@ class SeparatePlayer(Player):
 def memory_for(text: str) -> int:
     """Return how many MB a player's process may take, its table not counted."""
     table = split_name(text)[1].get("memory", "")
-    return min(int(MEMORY_SHARE * memory_of_machine()), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
+    return min(memory_share(), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
 
 
 def _named(game: Any) -> dict[str, Any]:

@@ -29,7 +29,6 @@ from counterply.usercode.searches.signatures import (
     MAXIMISING,
     PLIES,
     SEATS,
-    Convention,
     Signature,
 )
 from counterply.usercode.searches.views import AnswerError, Log, Node
@@ -106,7 +105,7 @@ class StudentPlayer(Player):
     def __init__(self, depth: int | None = None, eval: str | None = None, weights: str | None = None) -> None:
         self.depth = None if depth is None else positive(depth, "the depth of a search")
         self.eval, self.weights = eval, weights
-        self.convention = Convention()
+        self.convention = False
         self.first_view = False
         self.random = Random(0)
         self._game: Any = None

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from counterply.core.machine import memory_share
 from counterply.system import readable
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.program import SEND_SECONDS, Program
@@ -40,13 +41,13 @@ def own_environment(paths: Sequence[str] = (), **more: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 
-class Child:
-    """A process that answers one question at a time.
+class Child(Program):
+    """A program that answers one question at a time.
 
     Parameters
     ----------
     words : the command
-    megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
+    megabytes : of memory that it may take, and of a file that it may write, 0 is no limit; None: its share of memory, any file
     errors : its standard error: True is this process's, False discards it
     environment : None is `own_environment`
     longest : bytes of an answer
@@ -55,42 +56,21 @@ class Child:
     def __init__(
         self,
         words: Sequence[str],
-        megabytes: tuple[int, int] = (0, 0),
+        megabytes: tuple[int, int] | None = None,
         errors: bool | IO[bytes] = True,
         environment: Mapping[str, str] | None = None,
         longest: int | None = None,
     ) -> None:
-        self.program = Program(words, None, errors, own_environment() if environment is None else environment, megabytes, longest)
-        self.program.name = "its process"
-        self._questions = 0  # that have been asked; an answer names its question
+        limits = (memory_share(), 0) if megabytes is None else megabytes
+        super().__init__(words, None, errors, own_environment() if environment is None else environment, limits, longest)
+        self.name = "its process"
+        self._questions = 0  # that have been put; an answer names its question
 
-    @property
-    def alive(self) -> bool:
-        """Whether it still runs."""
-        return self.program.alive
-
-    @property
-    def exit_code(self) -> int | None:
-        """How it has ended: its exit code, or the negative number of a signal; None while it runs."""
-        return self.program.exit_code
-
-    def close(self) -> None:
-        """End it, and all that it has started, at once."""
-        self.program.kill()
-
-    def end_questions(self) -> None:
-        """Close its input; it then ends by itself."""
-        self.program.end_input()
-
-    def wait(self, until: float) -> None:
-        """Wait for its end until then (``time.monotonic``), at most."""
-        self.program.wait(until)
-
-    def send(self, question: Mapping[str, Any], patience: float = SEND_SECONDS) -> None:
-        """Ask a question, whose answer `hear` returns; questions may wait for their turn, `patience` seconds to be read at most."""
+    def put(self, question: Mapping[str, Any], patience: float = SEND_SECONDS) -> None:
+        """Put a question, whose answer `hear` returns; questions may wait for their turn, `patience` seconds to be read at most."""
         self._questions += 1
-        self.program.count_anew()
-        self.program.send(json.dumps({**question, "id": self._questions}), patience=patience)
+        self.count_anew()
+        self.send(json.dumps({**question, "id": self._questions}), patience=patience)
 
     def ask(
         self,
@@ -118,8 +98,8 @@ class Child:
         ProcessError
             if it ends, was stopped, or writes anything else
         """
-        self.program.forget_lines()
-        self.send(question)
+        self.forget_lines()
+        self.put(question)
         begin = last = time.monotonic()
         told = False
         while True:
@@ -137,13 +117,13 @@ class Child:
     def hear(self, until: float, done: str, begin: float, stop: Stop | None = None) -> dict[str, Any]:
         """Return the next thing that it says until then (``time.monotonic``); for the rest see `ask`."""
         while True:
-            line = self.program.receive(until if stop is None else min(until, time.monotonic() + STOP_SECONDS))
+            line = self.receive(until if stop is None else min(until, time.monotonic() + STOP_SECONDS))
             if line is not None:
                 return self._read(line)
             if stop:
-                raise self.program.failed("was stopped")
+                raise self.failed("was stopped")
             if time.monotonic() >= until:
-                self.program.kill()
+                self.kill()
                 raise HangsError(f"has not {done} within {until - begin:.3g} s")
 
     def _read(self, line: str) -> dict[str, Any]:
@@ -155,14 +135,14 @@ class Child:
         return dict(answer)
 
     def _wrote_something_else(self) -> ProcessError:
-        return self.program.failed("wrote something of its own where its answer belongs")
+        return self.failed("wrote something of its own where its answer belongs")
 
 
 def heard(children: Sequence[Child]) -> list[Child]:
     """Return those that have said something, or have ended, as soon as there is one."""
-    by_output = {child.program.output: child for child in children}
+    by_output = {child.output: child for child in children}
     while True:
-        if found := [child for child in children if child.program.has_lines]:
+        if found := [child for child in children if child.has_lines]:
             return found
         if ready := readable(by_output, LOOK_SECONDS):
             return [by_output[output] for output in ready]

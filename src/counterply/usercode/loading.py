@@ -24,7 +24,7 @@ from typing import Any
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
-from counterply.core.files import INPUTS, user_path
+from counterply.core.files import INPUTS, hash_of, user_path
 from counterply.core.game import Game
 from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.position import PlainGame
@@ -107,18 +107,14 @@ class Loaded:
 
     def fresh(self) -> bool:
         """Tell whether no file has changed since."""
-        return all(path.is_file() and _digest(path) == digest for path, digest in self.files.items())
+        return all(path.is_file() and hash_of(path) == digest for path, digest in self.files.items())
 
 
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
-READ_SECONDS = 60.0  # wall time to run a user's file
+READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _files_of(modules: dict[str, ModuleType]) -> dict[Path, str]:
@@ -144,7 +140,7 @@ def _enter(folder: Path) -> None:
         del sys.modules[name]
     FINDER.folder = folder
     known = NEIGHBOURS.setdefault(folder, {})
-    if any(not path.is_file() or _digest(path) != digest for path, digest in _files_of(known).items()):
+    if any(not path.is_file() or hash_of(path) != digest for path, digest in _files_of(known).items()):
         known.clear()  # a neighbour may import another one: all are read again
     sys.modules.update(known)
 
@@ -182,28 +178,23 @@ def _read(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     USERS_FILES.add(str(path))
+
+    def still_read() -> None:
+        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
+
     try:
-        with _alarm(path):
+        with alarm(READ_SECONDS, still_read):
             loader.exec_module(module)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file may also call sys.exit
         del sys.modules[name]
         raise UsageError(placed_line(error, path.name)) from error
-    beside = {place: _digest(place) for place in files_with(str(path)) - {path}}
+    beside = {place: hash_of(place) for place in files_with(str(path)) - {path}}
     files = {path: loader.digest, **beside, **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
     USERS_FILES.update(map(str, files))
     return module
-
-
-def _alarm(path: Path) -> contextlib.AbstractContextManager[None]:
-    """Raise `UsageError` in the enclosed block after `READ_SECONDS`; a file without an end would hang the program."""
-
-    def ring() -> None:
-        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
-
-    return alarm(READ_SECONDS, ring)
 
 
 def files_with(file: str) -> set[Path]:

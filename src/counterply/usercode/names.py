@@ -160,22 +160,20 @@ def call_with_options(function: Callable[..., Any], options: dict[str, str], wha
     return function(**arguments, **{name: groups[name](**values) for name, values in grouped.items()})
 
 
+def value_text(value: Any) -> str:
+    """Return an option's value as it is written; '' for one that is left open.
+
+    >>> value_text(True), value_text(None), value_text(0)
+    ('on', '', '0')
+    """
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "" if value is None or value is inspect.Parameter.empty else str(value)
+
+
 def option_texts(function: Callable[..., Any]) -> list[str]:
     """Return ``key=default`` for each option of a function, for listings."""
-    texts = []
-    for name, option in options_of(function).items():
-        default = option.default
-        shown = (
-            "on"
-            if default is True
-            else "off"
-            if default is False
-            else ""
-            if default in (None, inspect.Parameter.empty)
-            else default
-        )
-        texts.append(f"{name}={shown}")
-    return texts
+    return [f"{name}={value_text(option.default)}" for name, option in options_of(function).items()]
 
 
 def option_lines(made: Any) -> dict[str, str]:

@@ -21,9 +21,8 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
 from counterply.core.position import PlainGame
-from counterply.core.sources import only_here
+from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
@@ -95,19 +94,13 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         return
     if evaluator is None:
         file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
-        chosen = [word for key, value in (game.source_options or {}).items() for word in ("--set", f"{key}={value}")]
-        more = f"run {shlex.join(['counterply', 'verify', game.source, *chosen])}"
+        more = f"run {shlex.join(['counterply', 'verify', *game_words(game.source, game.source_options or {})])}"
     else:
         file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
     print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
     for listener in CHECK_LISTENERS:
         listener.on_start()
-    child = Child(
-        module_words(FIRST_USE_PROGRAM),
-        (int(MEMORY_SHARE * memory_of_machine()), 0),
-        errors=False,
-        environment=own_environment(NUMBA_BOUNDSCHECK="1"),
-    )
+    child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))
     try:
         question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
         finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
@@ -119,7 +112,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
             raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None
         raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
     finally:
-        child.close()
+        child.kill()
         for listener in CHECK_LISTENERS:
             listener.on_end()
     if finding is not None:

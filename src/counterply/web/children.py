@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from counterply.core.machine import MEMORY_SHARE, memory_of_machine
+from counterply.core.machine import memory_share
 from counterply.system import own_group
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
@@ -26,15 +26,17 @@ class Child:
 
     Attributes
     ----------
+    patience : seconds that it gets for a request, imports and compiling aside, before it is killed; None: no limit
     busy : a request is being worked on
     up : it has imported what it needs
     compiling : it makes machine code, and may take long; it is not replaced meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
     """
 
-    def __init__(self, module: str, arguments: tuple[str, ...] = ()) -> None:
+    def __init__(self, module: str, arguments: tuple[str, ...] = (), patience: float | None = None) -> None:
         self.module = module
         self.arguments = arguments
+        self.patience = patience
         self.busy = False
         self.up = False
         self.compiling = False
@@ -67,8 +69,7 @@ class Child:
                 await asyncio.sleep(NEW_TRY_SECONDS)
 
     async def _begin(self) -> asyncio.subprocess.Process:
-        memory = int(MEMORY_SHARE * memory_of_machine())
-        words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory, 0))
+        words, theirs, self._life = watched_words(module_words(self.module, *self.arguments), (memory_share(), 0))
         try:
             process = await asyncio.create_subprocess_exec(
                 *words,
@@ -102,6 +103,8 @@ class Child:
         """Hand over a request; the process must not be busy, unless it is a stop."""
         if message.get("want") != "stop":
             self.busy = True
+            if self.patience is not None:
+                self._watch = asyncio.create_task(self._kill_after(self.patience))
         self._write(json.dumps(message).encode() + b"\n")
 
     def _write(self, line: bytes) -> None:

@@ -79,10 +79,7 @@ class Inspector:
 
     def passage(self, place: Any, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""
-        line, here = [], place
-        for word in request["line"]:
-            line.append(here.parse_move(word))
-            here = here.after(line[-1])
+        line = place.play_text(request["line"]).history[len(place.history) :]
         limit = Limit(**request["limit"], stop=self.stop)
         found = passages.passage(place, line, limit, load_evaluator(request.get("eval"), place.game))
         rows = passages.passage_cells(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,33 +25,48 @@ MOST_OPTIONS = 16
 MOST_SECONDS = 3_600.0  # of an analysis
 MOST_NODES = 10**12
 LARGEST_ID = 2**53  # what JavaScript counts to
-WANTS = (
-    "games",
-    "about",
-    "view",
-    "peek",
-    "read",
-    "write",
-    "openings",
-    "run",
-    "stored",
-    "analyse",
-    "review",
-    "move",
-    "solve",
-    "terms",
-    "tree",
-    "compare",
-    "quiz",
-    "why",
-    "passage",
-    "stop",
-)
-# wants that a search process answers
-SEARCHES = ("analyse", "review", "move", "solve", "terms", "tree", "compare", "quiz", "why", "passage")
-DEEPEST_TREE = 20  # plies
-MOST_LEAVES = 60  # of a quiz
-LONGEST_LINE = 100  # moves
+PLACE = ("game", "set", "position")
+# the fields of a request, by what it wants: of those that the rules answer, and of those that a search process does
+OF_RULES = {
+    "games": (),
+    "about": ("game", "set"),
+    "view": (*PLACE, "viewer"),
+    "peek": (*PLACE, "viewer"),
+    "read": ("game", "set", "text"),
+    "write": (*PLACE, "viewer", "format"),
+    "openings": ("game", "set"),
+    "run": (),
+    "stored": ("number",),
+}
+OF_SEARCH = {
+    "analyse": (*PLACE, "limit", "eval", "lines", "threat", "terms"),
+    "review": (*PLACE, "limit", "eval", "move"),
+    "move": (*PLACE, "limit", "player", "seed"),
+    "solve": (*PLACE, "limit"),
+    "tree": (*PLACE, "eval", "depth", "search", "node"),
+    "compare": (*PLACE, "eval", "depth"),
+    "quiz": (*PLACE, "eval", "depth", "given"),
+    "why": (*PLACE, "limit", "eval", "move"),
+    "passage": (*PLACE, "limit", "eval", "line"),
+}
+WANTS: dict[str, tuple[str, ...]] = {**OF_RULES, **OF_SEARCH, "stop": ()}
+USUAL = {"set": {}, "position": {}, "limit": {}, "lines": 1, "threat": False, "terms": False, "node": 0, "seed": 0}
+OPTIONAL = ("viewer", "eval")
+NUMBERS = {  # whole ones, with their bounds
+    **dict.fromkeys(("id", "number", "seed", "node"), (0, LARGEST_ID)),
+    "viewer": (0, 1),
+    "depth": (1, 20),  # plies of a tree
+}
+TEXTS = {"text": LONGEST_TEXT, "format": LONGEST_WORD, "move": LONGEST_WORD}
+LISTS = {"given": (60, 3_200), "line": (100, LONGEST_WORD)}  # leaves of a quiz by their moves, moves; letters of each
+MOST_LINES = 500  # of play
+LIMITS = {
+    "seconds": (0.001, MOST_SECONDS),
+    "clock": (0, 1e6),
+    "increment": (0, 1e4),
+    "depth": (1, trees.DEEPEST),
+    "nodes": (1, MOST_NODES),
+}
 WORD = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:=,+-]*")
 PLAYER = re.compile(r"([a-z][a-z0-9_]*)(?::(?:[A-Za-z0-9_=,+-]|\.(?=[0-9]))+)?")
 NEEDS_FILE = ("gomocup", "human", "report", "host_greedy")  # players that start programs, or ask at the terminal
@@ -143,75 +158,57 @@ def _no_number(name: str) -> float:
 
 def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
     """Return a request with nothing in it but what was checked; raises `BadRequest`."""
-    request: dict[str, Any] = {"id": number(message, "id", 0, LARGEST_ID, whole=True), "want": message.get("want")}
-    if request["want"] not in WANTS:
+    want = message.get("want")
+    if not isinstance(want, str) or want not in WANTS:
         raise BadRequest(f"want is one of {', '.join(WANTS)}")
-    if request["want"] in ("stop", "games", "run"):
-        return request
-    if request["want"] == "stored":
-        return request | {"number": number(message, "number", 0, LARGEST_ID, whole=True)}
-    request["game"] = game_name(message.get("game"), named)
-    request["set"] = options(message.get("set", {}), named)
-    request["position"] = position(message.get("position", {}))
-    for name in ("viewer", "seat"):
-        if message.get(name) is not None:
-            request[name] = number(message, name, 0, 1, whole=True)
-    if request["want"] == "read":
-        request["text"] = short(message.get("text"), "text", LONGEST_TEXT)
-    if request["want"] == "write":
-        request["format"] = short(message.get("format"), "format", LONGEST_WORD)
-    if request["want"] in SEARCHES:
-        request |= search_options(message, named)
+    request: dict[str, Any] = {"want": want}
+    for name in ("id", *WANTS[want]):
+        value = message.get(name, USUAL.get(name))
+        if value is not None or name not in OPTIONAL:
+            request[name] = checked(name, value, named)
     return request
 
 
-def search_options(message: dict[str, Any], named: Named) -> dict[str, Any]:
-    """Return the part of a request that says how to search."""
-    found: dict[str, Any] = {"lines": "all" if message.get("lines") == "all" else 1, "threat": message.get("threat") is True}
-    found["terms"] = message.get("terms") is True
-    if isinstance(message.get("lines"), int) and message.get("lines") is not True:
-        found["lines"] = number(message, "lines", 1, 500, whole=True)
-    limit = message.get("limit", {})
-    if not isinstance(limit, dict):
-        raise BadRequest("limit is an object")
-    bounds = {"seconds": (0.001, MOST_SECONDS), "clock": (0.0, 1e6), "increment": (0.0, 1e4)}
-    found["limit"] = {name: number(limit, name, *bounds[name]) for name in bounds if limit.get(name) is not None}
-    whole = {"depth": (1, trees.DEEPEST), "nodes": (1, MOST_NODES)}
-    found["limit"] |= {name: number(limit, name, *whole[name], whole=True) for name in whole if limit.get(name) is not None}
-    if message.get("eval"):
-        found["eval"] = evaluator_name(message["eval"], named)
-    if message["want"] in ("tree", "compare", "quiz"):
-        found["depth"] = number(message, "depth", 1, DEEPEST_TREE, whole=True)
-    if message["want"] == "tree":
-        found["search"] = short(message.get("search"), "search", LONGEST_WORD)
-        if found["search"] not in trees.SEARCHES:
-            raise BadRequest(f"search is one of {', '.join(trees.SEARCHES)}")
-        found["node"] = number({"node": 0, **message}, "node", 0, LARGEST_ID, whole=True)
-    if message["want"] == "quiz":
-        given = message.get("given")
-        if not isinstance(given, list) or len(given) > MOST_LEAVES:
-            raise BadRequest(f"given is a list of {MOST_LEAVES} leaves at most")
-        found["given"] = [short(leaf, "a leaf", LONGEST_WORD * MOST_OPTIONS) for leaf in given]
-    if message["want"] in ("why", "review"):
-        found["move"] = short(message.get("move"), "a move", LONGEST_WORD)
-    if message["want"] == "passage":
-        found["line"] = words(message.get("line"), "line", LONGEST_LINE)
-        if not found["line"]:
-            raise BadRequest("line is a list of one move or more")
-    if message["want"] == "move":
-        found["player"] = player_name(message.get("player"), named)
-        found["seed"] = number(message, "seed", 0, LARGEST_ID, whole=True) if message.get("seed") is not None else 0
-    return found
+def checked(name: str, value: Any, named: Named) -> Any:
+    """Return a field of a request, checked."""
+    if name in NUMBERS:
+        return number(name, value, *NUMBERS[name])
+    if name in TEXTS:
+        return short(value, name, TEXTS[name])
+    if name in LISTS:
+        return words(value, name, *LISTS[name])
+    if name in ("threat", "terms"):
+        return value is True
+    return OTHERS[name](value, named)
 
 
-def number(message: Mapping[str, Any], name: str, low: float, high: float, whole: bool = False) -> Any:
+def number(name: str, value: Any, low: float, high: float, whole: bool = True) -> Any:
     """Return a number of a message that lies within bounds."""
-    value = message.get(name)
     kind = "a whole number" if whole else "a number"
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise BadRequest(f"{name} is {kind}")
     if not low <= value <= high:  # nor is what is no number
         raise BadRequest(f"{name} is {kind} from {low:g} to {high:g}")
+    return value
+
+
+def lines(value: Any, named: Named) -> int | str:
+    """Return how many lines of play are asked for."""
+    return "all" if value == "all" else int(number("lines", value, 1, MOST_LINES))
+
+
+def limit(value: Any, named: Named) -> dict[str, float]:
+    """Return the limit of a search."""
+    if not isinstance(value, dict):
+        raise BadRequest("limit is an object")
+    given = {name: value[name] for name in LIMITS if value.get(name) is not None}
+    return {name: number(name, given[name], *LIMITS[name], whole=name in ("depth", "nodes")) for name in given}
+
+
+def tree_search(value: Any, named: Named) -> Any:
+    """Return the name of a search whose tree can be seen."""
+    if value not in trees.SEARCHES:
+        raise BadRequest(f"search is one of {', '.join(trees.SEARCHES)}")
     return value
 
 
@@ -222,27 +219,27 @@ def short(value: Any, name: str, most: int) -> str:
     return value
 
 
-def position(value: Any) -> dict[str, Any]:
+def position(value: Any, named: Named) -> dict[str, Any]:
     """Return a position: a diagram to start from, or '', and the moves from there."""
     if not isinstance(value, dict):
         raise BadRequest("position is an object with from and moves")
     return {"from": short(value.get("from", ""), "from", LONGEST_TEXT), "moves": words(value.get("moves", []), "moves", MOST_MOVES)}
 
 
-def words(value: Any, name: str, most: int) -> list[str]:
-    """Return a list of moves of a message that is not too long."""
+def words(value: Any, name: str, most: int, longest: int = LONGEST_WORD) -> list[str]:
+    """Return a list of moves of a message that is not too long; of a quiz, of the leaves that they lead to."""
     if not isinstance(value, list) or len(value) > most:
         raise BadRequest(f"{name} is a list of {most:,} at most")
-    return [short(move, "a move", LONGEST_WORD) for move in value]
+    return [short(move, "a move", longest) for move in value]
 
 
 def game_name(value: Any, named: Named) -> str:
     """Return the name of a game that may be opened."""
-    name = short(value, "game", 4 * LONGEST_WORD)
-    if not named.allows(name):
+    game = short(value, "a name", 4 * LONGEST_WORD)
+    if not named.allows(game):
         there = ", ".join([*named.built_in, *([named.game] if named.game not in ("", *named.built_in) else [])])
-        raise BadRequest(f"unknown game {name!r} (known: {there}; a file must be named when the board is started)")
-    return name
+        raise BadRequest(f"unknown game {game!r} (known: {there}; a file must be named when the board is started)")
+    return game
 
 
 def options(value: Any, named: Named) -> dict[str, str]:
@@ -267,18 +264,30 @@ def harmless(text: str) -> bool:
 
 def player_name(value: Any, named: Named) -> str:
     """Return a player's name that starts no program and reads no file, or one that the command line named."""
-    name = short(value, "player", 4 * LONGEST_WORD)
-    if name in named.players:
-        return name
-    match = PLAYER.fullmatch(name)
-    if match is None or match[1] in NEEDS_FILE or "weights=" in name:
-        raise BadRequest(f"the player {name!r} must be named when the board is started: --player")
-    return name
+    player = short(value, "a name", 4 * LONGEST_WORD)
+    if player in named.players:
+        return player
+    match = PLAYER.fullmatch(player)
+    if match is None or match[1] in NEEDS_FILE or "weights=" in player:
+        raise BadRequest(f"the player {player!r} must be named when the board is started: --player")
+    return player
 
 
 def evaluator_name(value: Any, named: Named) -> str:
     """Return the name of an evaluator: one of the game's, or a file's that the command line named."""
-    name = short(value, "eval", 4 * LONGEST_WORD)
-    if name not in named.evaluators and not re.fullmatch(r"[A-Za-z0-9_]+", name):
-        raise BadRequest(f"the evaluator {name!r} must be named when the board is started: --eval")
-    return name
+    evaluator = short(value, "a name", 4 * LONGEST_WORD)
+    if evaluator not in named.evaluators and not re.fullmatch(r"[A-Za-z0-9_]+", evaluator):
+        raise BadRequest(f"the evaluator {evaluator!r} must be named when the board is started: --eval")
+    return evaluator
+
+
+OTHERS: dict[str, Callable[[Any, Named], Any]] = {
+    "game": game_name,
+    "set": options,
+    "position": position,
+    "limit": limit,
+    "eval": evaluator_name,
+    "lines": lines,
+    "player": player_name,
+    "search": tree_search,
+}

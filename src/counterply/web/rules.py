@@ -12,14 +12,14 @@ from typing import Any
 
 from counterply import registry
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import GameError
 from counterply.core.rules import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.core.words import BY_THE_RULES
+from counterply.core.words import BY_THE_RULES, unknown
 from counterply.players.levels import LEVELS
 from counterply.usercode.loading import game_module
-from counterply.usercode.names import Parameter, option_lines, options_of
+from counterply.usercode.names import Parameter, option_lines, options_of, value_text
 from counterply.web.positions import Positions
 from counterply.web.worker import Request, Say, Worker
 
@@ -53,17 +53,9 @@ class Rules:
     # --- games
 
     def games(self, request: Request) -> dict[str, Any]:
-        """Return the built-in games, their options and evaluators, and the levels of the engine."""
-        return {"games": [self._game_json(name) for name in registry.GAMES], "levels": [level.json() for level in LEVELS]}
-
-    def _game_json(self, name: str) -> dict[str, Any]:
-        module = game_module(name)
-        return {
-            "name": name,
-            "title": name.replace("_", " "),
-            "evaluators": [evaluator.name for evaluator in getattr(module, "evaluators", [])],
-            "options": options_json(name),
-        }
+        """Return the built-in games with their options, and the levels of the engine."""
+        games = [{"name": name, "options": options_json(name)} for name in registry.GAMES]
+        return {"games": games, "levels": [level.json() for level in LEVELS]}
 
     def about(self, request: Request) -> dict[str, Any]:
         """Return what a person wants to know of a game before playing it: its rules, as paragraphs, and its options."""
@@ -77,6 +69,7 @@ class Rules:
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()
+        told = before is not None and not game.hidden  # nothing is said of a move that could tell what is hidden
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
@@ -90,19 +83,16 @@ class Rules:
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
-            "happened": events(before, place),
-            "drawn": before.move_text(place.history[-1])
-            if before is not None and before.turn == CHANCE and not game.hidden
-            else None,
+            "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
+            "drawn": before.move_text(place.history[-1]) if told and before.turn == CHANCE else None,
             "players": [{"name": name, "role": role} for name, role in game.players],
             "game": game.full_name,
-            "hidden": bool(game.hidden),
             "certain": not (game.chance or game.hidden),
             "compiled": bool(game.compiled),
             "evaluators": [evaluator.name for evaluator in game.evaluators],
             "formats": [*FORMATS, *getattr(game, "formats", {})],
             "threat": may_pass(place),
-            "last": last_touches(before, place),
+            "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
         }
 
     def peek(self, request: Request) -> dict[str, Any]:
@@ -136,7 +126,7 @@ class Rules:
         elif wanted in formats:
             text = formats[wanted](place, "player 1", "player 2")
         else:
-            raise UsageError(f"unknown format {wanted!r} (known: {', '.join([*FORMATS, *formats])})")
+            raise unknown("format", wanted, [*FORMATS, *formats])
         return {"text": text}
 
     def openings(self, request: Request) -> dict[str, Any]:
@@ -149,20 +139,18 @@ class Rules:
 
     def table(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
-        from counterply.arena.record import result_text
         from counterply.arena.report.labels import Labels
         from counterply.arena.results import read_results
 
         store = self._store()
         try:
             plan, results = store.plan(), read_results(store)
-            called = Labels(plan).of
+            labels = Labels(plan)
             games = [
                 {
                     "number": record.number,
-                    "players": [called[record.first], called[record.second]],
+                    "players": [labels.of[record.first], labels.of[record.second]],
                     "result": OUTCOME_NAMES[record.outcome],
-                    "text": result_text(record),
                     "plies": len(record.line),
                 }
                 for record in store.records()
@@ -174,14 +162,12 @@ class Rules:
                 "player": name,
                 "games": side.standing.games,
                 "score": side.standing.score,
-                "interval": side.standing.interval() if side.standing.games else None,
             }
             for side, name in sorted(
-                zip(results.sides, Labels(plan).sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
+                zip(results.sides, labels.sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
             )
         ]
         return {
-            "folder": self.run,
             "total": plan.total,
             "played": len(games),
             "limit": str(plan.limit),
@@ -203,21 +189,11 @@ class Rules:
         *_, last = positions(game, record.line)
         texts = last.origin.line_text(last.history)
         skip = len(record.opening)
-        moves = [
-            {
-                "text": text,
-                "score": None if ply < skip else score_of(record, ply - skip),
-                "depth": 0 if ply < skip else record.depths[ply - skip],
-                "ms": 0.0 if ply < skip else record.micros[ply - skip] / 1000,
-            }
-            for ply, text in enumerate(texts)
-        ]
+        moves = [{"text": text, "score": None if ply < skip else score_of(record, ply - skip)} for ply, text in enumerate(texts)]
         return {
-            "number": record.number,
             "game": plan.game,
             "set": options_of(plan.options, record.round, plan.seed),
             "players": [record.first, record.second],
-            "opening": skip,
             "moves": moves,
             "result": result_text(record),
         }
@@ -253,23 +229,12 @@ def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
     words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
     return {
         "name": name,
-        "default": default_text(option.default),
+        "default": value_text(option.default),
         "switch": option.kind is bool,
         "choices": ["on", "off"] if bool in kinds else words,
         "help": told.replace("`", ""),
         "shipped": re.findall(r"'([^']+)'", told),  # boards that come with the package, and examples
     }
-
-
-def default_text(value: Any) -> str:
-    """Return an option's default as it is written.
-
-    >>> default_text(True), default_text(None), default_text(0)
-    ('on', '', '0')
-    """
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return "" if value is None else str(value)
 
 
 def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
@@ -307,20 +272,6 @@ def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}
-
-
-def events(before: Any, place: Any) -> list[str]:
-    """Return what the last move brought about; nothing where it could tell what is hidden."""
-    if before is None or not place.game.compiled or place.game.hidden:
-        return []
-    return list(place.game.events(before, place.history[-1]))
-
-
-def last_touches(before: Any, place: Any) -> list[str]:
-    """Return what the last move touched; nothing where it could tell what is hidden."""
-    if before is None or before.turn == CHANCE or place.game.hidden:
-        return []
-    return list(touches(before, place.history[-1]))
 
 
 def main() -> None:

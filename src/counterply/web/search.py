@@ -8,7 +8,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Line, Report
-from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
+from counterply.core.values import CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
 from counterply.players.named import NamedPlayer
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
@@ -41,10 +41,18 @@ class SearchProcess:
         """Answer one request."""
         place = self.positions.position(request)
         require_search(place)
-        answers = {"analyse": self.analyse, "review": self.review, "move": self.move, "solve": self.solve, "terms": self.terms}
         inspector = self.inspector
-        answers |= {"tree": inspector.tree, "compare": inspector.compare, "quiz": inspector.quiz, "why": inspector.why}
-        answers |= {"passage": inspector.passage}
+        answers = {
+            "analyse": self.analyse,
+            "review": self.review,
+            "move": self.move,
+            "solve": self.solve,
+            "tree": inspector.tree,
+            "compare": inspector.compare,
+            "quiz": inspector.quiz,
+            "why": inspector.why,
+            "passage": inspector.passage,
+        }
         answers[request["want"]](place, request, say)
 
     # --- analysis
@@ -77,7 +85,7 @@ class SearchProcess:
         game = place.game
         evaluator = checked_evaluator(request.get("eval"), game)
         key = (id(game), evaluator.name)
-        search = self._searches.known((*key, request["threat"]), lambda: search_for(game, evaluator, Wishes(proof=True)))
+        search = self._searches.known((*key, request.get("threat")), lambda: search_for(game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
         chances = self._chances.known(key, lambda: Chances(game, evaluator))
         chances.prepare(search, self.stop)
@@ -157,30 +165,24 @@ def report_json(report: Report, place: Any, chances: Chances | None) -> dict[str
         "depth": report.depth,
         "nodes": report.nodes,
         "seconds": report.seconds,
-        "lines": [line_json(line, report, place, chances) for line in lines],
+        "lines": [line_json(line, place, chances) for line in lines],
         "stopped": report.stopped,
         "plain": report.plain,
         "fault": report.fault or None,
     }
 
 
-def line_json(line: Line, report: Report, place: Any, chances: Chances | None) -> dict[str, Any]:
+def line_json(line: Line, place: Any, chances: Chances | None) -> dict[str, Any]:
     """Return a line of play that has a score."""
     assert line.score is not None
     sign = 1 if place.turn == 0 else -1
     bound = line.bound if sign == 1 or line.bound == EXACT else LOWER + UPPER - line.bound
     mine = None if chances is None else chances.of(line)
-    text = replace(report, score=sign * line.score, bound=bound, proven=line.proven).score_text
+    seen = replace(line, score=sign * line.score, bound=bound, position=place)
     return {
-        "move": place.move_text(line.move),
-        "score": sign * line.score / report.grid,
-        "text": text.replace("at most ", "") if line.distance == 1 else text,  # nothing is nearer
-        "bound": BOUND_NAMES[bound],
-        "proven": line.proven,
-        "distance": line.distance,
-        "at_most": line.at_most,
+        **seen.json(),
+        "text": seen.score_text.replace("at most ", "") if line.distance == 1 else seen.score_text,  # nothing is nearer
         "chance": None if mine is None else mine if sign == 1 else 1 - mine,
-        "line": place.line_text(line.moves),
     }
 
 

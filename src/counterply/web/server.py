@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import mimetypes
 from collections import deque
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,7 +23,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from counterply.registry import RULES_PROGRAM, SEARCH_PROGRAM
 from counterply.web.access import HEADERS, may_ask, same_origin, same_token
 from counterply.web.children import Child
-from counterply.web.requests import SEARCHES, BadRequest, Named, check_request, parse_message
+from counterply.web.requests import OF_SEARCH, BadRequest, Named, check_request, parse_message
 
 STATIC = Path(__file__).with_name("static")
 DRAWING_STYLE = Path(__file__).parents[1] / "core" / "drawing.css"
@@ -33,7 +32,7 @@ REPORT_SECONDS = 0.1  # between two reports of a search
 QUEUE = 64  # messages to a page that does not read them; the oldest reports are dropped
 MOST_WAITING = 32  # requests of a page to the rules
 MOST_SEARCHES = 2  # pages that search at once
-RULES_SECONDS = 10.0  # that the rules get for one answer, compiling aside
+RULES_SECONDS = 10.0  # that the rules get for one answer, imports and compiling aside
 POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
 
@@ -43,14 +42,13 @@ class Board:
 
     def __init__(self, named: Named) -> None:
         self.named = named
-        self.rules = Child(RULES_PROGRAM, (named.run,) if named.run else ())
+        self.rules = Child(RULES_PROGRAM, (named.run,) if named.run else (), RULES_SECONDS)
         self.searches: list[Child] = []
         self.owners: dict[int, Page] = {}
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
         self.again = False  # whether it is asked a second time, as its process ended the first time
-        self._patience: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start the processes, before the first page asks for anything."""
@@ -60,8 +58,6 @@ class Board:
 
     async def close(self) -> None:
         """End the processes."""
-        if self._patience is not None:
-            self._patience.cancel()
         await asyncio.gather(*(child.close() for child in (self.rules, *self.searches)))
 
     # --- rules
@@ -82,14 +78,6 @@ class Board:
         del self.waiting[page, key]
         self.asked = page, request
         self.rules.send(request)
-        self._patience = asyncio.create_task(self._lose_patience())
-
-    async def _lose_patience(self) -> None:
-        left = RULES_SECONDS
-        while left > 0:
-            await asyncio.sleep(0.1)
-            left = left - 0.1 if self.rules.up and not self.rules.compiling else RULES_SECONDS
-        self.rules.kill()
 
     def _rules_answered(self, answer: dict[str, Any]) -> None:
         if "compiling" in answer:
@@ -98,29 +86,22 @@ class Board:
             return
         if "ready" in answer:
             return
-        page: Page | None = None
-        request: dict[str, Any] | None = None
-        if self.asked is not None:
-            page, request = self.asked
-        if answer.get("done") or "ended" in answer:
-            if self._patience is not None:
-                self._patience.cancel()
-                self._patience = None
-            self.asked = None
-            if "ended" in answer:
-                self._ask_again(page, request)
-            else:
-                self.again = False
+        asked = self.asked
+        if answer.get("done"):
+            self.asked, self.again = None, False
             self._next_for_rules()
-        elif page is not None:
+        elif "ended" in answer:
+            self.asked = None
+            if asked is not None:
+                self._ask_again(*asked)
+            self._next_for_rules()
+        elif asked is not None:
             if answer.get("kind") == "stored":
                 self.named.allow_game(answer["game"], answer["set"])
-            page.send(answer)
+            asked[0].send(answer)
 
-    def _ask_again(self, page: Page | None, request: dict[str, Any] | None) -> None:
+    def _ask_again(self, page: Page, request: dict[str, Any]) -> None:
         """Ask the new process what the one that ended left unanswered; a second time, say so instead."""
-        if page is None or request is None:
-            return
         if not self.again and page in self.pages:
             self.waiting = {(page, request["id"]): request, **self.waiting}
         else:
@@ -227,7 +208,7 @@ class Page:
     def _do(self, request: dict[str, Any]) -> None:
         if request["want"] == "stop":
             self.stop()
-        elif request["want"] in SEARCHES:
+        elif request["want"] in OF_SEARCH:
             self._search(request)
         else:
             self.board.ask_rules(self, request)
@@ -358,9 +339,8 @@ def page_files() -> dict[str, tuple[bytes, str]]:
 
 def content_type(path: Path) -> str:
     """Return the content type of a file of the page."""
-    known = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".txt": "text/plain", ".svg": "image/svg+xml"}
-    kind = known.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
-    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+    kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".svg": "image/svg+xml"}
+    return f"{kinds.get(path.suffix, 'text/plain')}; charset=utf-8"
 
 
 def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:

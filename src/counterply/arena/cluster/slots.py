@@ -84,7 +84,7 @@ class UnpackedProcess:
 
     def close(self) -> None:
         """End the process."""
-        self._process.child.close()
+        self._process.child.kill()
 
 
 class Slots:

@@ -21,6 +21,7 @@ from counterply.arena.tournament import Listener, Progress, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
 from counterply.core.limits import Limit, Stop
+from counterply.core.sources import game_words
 from counterply.core.threads import whole
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
@@ -62,8 +63,7 @@ class PortraitSettings:
 
     def command(self, *words: str) -> str:
         """Return a command on this game with these options, as people type it."""
-        sets = [part for key, value in self.options.items() for part in ("--set", f"{key}={value}")]
-        return shlex.join(["counterply", words[0], self.game, *words[1:], *sets])
+        return shlex.join(["counterply", words[0], *game_words(self.game, self.options), *words[1:]])
 
 
 @dataclass(frozen=True)

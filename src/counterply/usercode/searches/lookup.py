@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
+from collections.abc import Collection
 from typing import Any
 
 from counterply.usercode.searches.signatures import (
@@ -35,9 +36,9 @@ SHOWN_NAMES = "search, alphabeta, minimax, negamax"
 AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
 
 
-def _usual(there: dict[str, Any], names: tuple[str, ...] = NAMES) -> str | None:
+def _usual(there: Collection[str], names: tuple[str, ...] = NAMES) -> str | None:
     """Return the first of the usual names, in any way of writing it, among those that are there."""
-    plain = {name.replace("_", "").lower(): name for name in reversed(there)}
+    plain = {name.replace("_", "").lower(): name for name in reversed(list(there))}
     return next((plain[name] for name in names if name in plain), None)
 
 
@@ -62,27 +63,33 @@ def takes_depth(function: Any) -> bool:
     return bool(DEPTHS & set(inspect.signature(function).parameters))
 
 
+def deep_in(there: dict[str, Any]) -> dict[str, Any]:
+    """Return the functions that take a depth."""
+    return {n: v for n, v in there.items() if is_function(v) and takes_depth(v)}
+
+
+def not_called(there: dict[str, Any], callers: dict[str, Any]) -> dict[str, Any]:
+    """Return those functions and classes that no other one of `callers` calls."""
+    called = {word for n, v in callers.items() for word in words_of_all(v) if word != n}
+    return {n: v for n, v in there.items() if n not in called}
+
+
 def found_in(there: dict[str, Any]) -> str | None:
     """Return the name of the search among functions and classes: a usual name, or a depth, and no other of them calls it."""
-    deep = {n: v for n, v in there.items() if is_function(v) and takes_depth(v)}
+    deep = deep_in(there)
     agents = {n: v for n, v in there.items() if inspect.isclass(v) and (n in AGENT_CLASSES or search_of(v))}
-    both = {**deep, **agents}
-    called = {word for n, v in both.items() for word in words_of_all(v) if word != n}
-    usual = {n: v for n, v in deep.items() if n not in called}
-    for chosen in (usual, {n: v for n, v in there.items() if is_function(v) and n not in called}):
-        if name := _usual(chosen):
-            return name
-    ways = ([n for n in agents if n not in called], list(usual), list(agents))
-    return next((names[-1] for names in ways if names), None) or _usual(deep)
+    outer = not_called(there, {**deep, **agents})
+    usual = [n for n in outer if n in deep]
+    name = _usual(usual) or _usual([n for n, v in outer.items() if is_function(v)])
+    ways = ([n for n in outer if n in agents], usual, list(agents))
+    return name or next((names[-1] for names in ways if names), None) or _usual(deep)
 
 
 def search_of(owner: Any) -> str | None:
     """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
     methods = methods_of(owner)
-    deep = {n: v for n, v in methods.items() if is_function(v) and takes_depth(v)}
-    called = {word for n, v in deep.items() for word in words_of_all(v) if word != n}
-    outer = {n: v for n, v in deep.items() if n not in called}
-    return "getAction" if "getAction" in methods else _usual(outer) or _usual(methods)
+    deep = deep_in(methods)
+    return "getAction" if "getAction" in methods else _usual(not_called(deep, deep)) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
@@ -93,27 +100,25 @@ def words_of_all(value: Any) -> set[str]:
     return {word for code in (*codes, *inside) for word in code.co_names}
 
 
+def timed_in(there: dict[str, Any]) -> dict[str, Any]:
+    """Return the functions that take a time, and no depth."""
+    functions = {n: v for n, v in there.items() if is_function(v) and not takes_depth(v)}
+    return {n: v for n, v in functions.items() if CLOCKS & set(inspect.signature(v).parameters)}
+
+
 def timed_of(module: Any, name: str | None) -> Signature | None:
     """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
     own = names_in(module)
-    classes = [n for n in AGENT_CLASSES if inspect.isclass(own.get(n))]
-    functions = {n: v for n, v in own.items() if is_function(v) and CLOCKS & set(inspect.signature(v).parameters)}
-    functions = {n: v for n, v in functions.items() if not takes_depth(v)}
-    found = name or _usual(functions, TIMED_NAMES) or next((f"{n}.get_move" for n in classes if hasattr(own[n], "get_move")), None)
-    found = found or next(
-        (f"{n}.{way}" for n, owner in own.items() if inspect.isclass(owner) and (way := _timed_method(owner))), None
-    )
+    classes = {n: v for n, v in own.items() if inspect.isclass(v)}
+    found = name or _usual(timed_in(own), TIMED_NAMES)
+    found = found or next((f"{n}.get_move" for n in AGENT_CLASSES if hasattr(classes.get(n), "get_move")), None)
+    ways = {n: _usual(timed_in(methods_of(owner)), TIMED_NAMES) for n, owner in classes.items()}
+    found = found or next((f"{n}.{way}" for n, way in ways.items() if way), None)
     try:
         signature = None if found is None else signature_of(module, found, None, timed=True)
     except AnswerError:
         return None
     return signature if signature is not None and CLOCKS & set(signature.parameters) else None
-
-
-def _timed_method(owner: Any) -> str | None:
-    """Return the name of the method of a class that has a time for its move."""
-    methods = {n: v for n, v in methods_of(owner).items() if is_function(v) and not takes_depth(v)}
-    return _usual({n: v for n, v in methods.items() if CLOCKS & set(inspect.signature(v).parameters)}, TIMED_NAMES)
 
 
 def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:

@@ -56,18 +56,6 @@ CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds",
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
 
-@dataclass(frozen=True)
-class Convention:
-    """One of the ways in which a search may want to be called, where its parameters leave a choice.
-
-    Attributes
-    ----------
-    first : 'maximising' and 'colour' are said of the first player, not of the side to move at the root
-    """
-
-    first: bool = False
-
-
 @dataclass
 class Signature:
     """How a student's search is called.
@@ -102,10 +90,9 @@ class Signature:
         return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in _codes(self.function, self.owner))
 
     @property
-    def conventions(self) -> list[Convention]:
-        """The ways to call it, the usual one first."""
-        ambiguous = (MAXIMISING | COLOURS) & set(self.parameters)
-        return [Convention(), Convention(first=True)] if ambiguous else [Convention()]
+    def conventions(self) -> tuple[bool, ...]:
+        """Whether 'maximising', or a colour, is said of the first player, for each way to call it, the usual one first."""
+        return (False, True) if (MAXIMISING | COLOURS) & set(self.parameters) else (False,)
 
     @property
     def rounds(self) -> bool:
@@ -125,12 +112,13 @@ class Signature:
     def __str__(self) -> str:
         return f"{self.name}({', '.join([POSITION_NAMES[self.dialect], *self.parameters])})"
 
-    def ask(
-        self, node: Node, depth: int, convention: Convention, log: Log, limit: float = INFINITY
-    ) -> tuple[float | None, str | None]:
+    def ask(self, node: Node, depth: int, first: bool, log: Log, limit: float = INFINITY) -> tuple[float | None, str | None]:
         """Call the search on a tree, and return the value and the move that it answers; None for a missing part.
 
-        A player with a clock has `limit` seconds.
+        Parameters
+        ----------
+        first : one of `conventions`
+        limit : seconds that a player with a clock has
 
         Raises
         ------
@@ -138,45 +126,34 @@ class Signature:
             if it answers neither
         """
         end = time.perf_counter() + limit
-
-        def time_left() -> float:
-            return 1000 * (end - time.perf_counter())
-
-        position, function = self._prepare(node, depth, log, convention)
-        turn = node.turn
-        arguments: list[Any] = []
-        for name in self.parameters:
-            if name in CLOCKS:
-                arguments.append(time_left if name == TIME_LEFT else limit)
-            elif name in DEPTHS:
-                deep = depth // 2 if self.rounds else depth
-                upwards = name not in TOP_DEPTHS and bool(TOP_DEPTHS & set(self.parameters))
-                arguments.append(0 if upwards else deep)
-            elif name in PLIES:
-                arguments.append(0)
-            elif name in EVALUATORS:
-                arguments.append(worth_of)
-            elif name in ALPHAS | BETAS:
-                arguments.append(-INFINITY if name in ALPHAS else INFINITY)
-            elif name in MAXIMISING:
-                arguments.append(turn == 0 if convention.first else True)
-            elif name in COLOURS:
-                arguments.append(1 if convention.first or turn == 0 else -1)
-            else:
-                arguments.append(turn)
-        answer = function(position, *arguments)
+        position, function = self._prepare(node, depth, first, log)
+        deep = depth // 2 if self.rounds else depth
+        given: dict[str, Any] = {
+            **dict.fromkeys(CLOCKS, limit),
+            TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
+            **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else deep),
+            **dict.fromkeys(TOP_DEPTHS, deep),
+            **dict.fromkeys(PLIES, 0),
+            **dict.fromkeys(EVALUATORS, worth_of),
+            **dict.fromkeys(ALPHAS, -INFINITY),
+            **dict.fromkeys(BETAS, INFINITY),
+            **dict.fromkeys(MAXIMISING, node.turn == 0 or not first),
+            **dict.fromkeys(COLOURS, 1 if first or node.turn == 0 else -1),
+            **dict.fromkeys(SEATS, node.turn),
+        }
+        answer = function(position, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"
         return read_answer(answer, node, self.dialect)
 
-    def _prepare(self, node: Node, depth: int, log: Log, convention: Convention) -> tuple[Any, Callable[..., Any]]:
+    def _prepare(self, node: Node, depth: int, first: bool, log: Log) -> tuple[Any, Callable[..., Any]]:
         """Return the position to give, and the function, bound to an object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
-        agent: Any = object() if self.owner is None else self._agent(depth, convention)
+        agent: Any = object() if self.owner is None else self._agent(depth, first)
         if isinstance(position, UdacityGame):
             other = object()
-            position.players = (agent, other) if node.turn == 0 else (other, agent)
+            log.players = (agent, other) if node.turn == 0 else (other, agent)
         if self.owner is None:
             return position, self.function
         if self.dialect == "udacity":
@@ -187,9 +164,9 @@ class Signature:
             agent.evaluationFunction = lambda state: float(state.value(0))
         return position, getattr(agent, self.function.__name__)
 
-    def _agent(self, depth: int, convention: Convention) -> Any:
+    def _agent(self, depth: int, first: bool) -> Any:
         """Return an object of the class: the one that lives on, or a new one."""
-        agents, key = {} if self.agents is None else self.agents, (depth, convention.first)
+        agents, key = {} if self.agents is None else self.agents, (depth, first)
         if key not in agents:
             agents[key] = self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
         return agents[key]

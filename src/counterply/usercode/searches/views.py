@@ -44,6 +44,7 @@ class Log:
 
     seat: int  # the seat to move at the root
     pause: float = 0.0  # seconds that a position takes to make
+    players: tuple[Any, Any] = (None, None)  # the objects that Udacity's board takes for players, by seat
     events: list[list[int]] = field(default_factory=list)
     changed: str = ""
 
@@ -231,20 +232,13 @@ class Position:
 class UdacityGame(Position):
     """Udacity's board: `get_legal_moves`, `forecast_move`, `apply_move`, `utility`, `active_player`, and so on."""
 
-    players: tuple[Any, Any] = (None, None)  # by seat
-
-    def _make(self, node: Node) -> Any:
-        made = super()._make(node)
-        made.players = self.players
-        return made
-
     @property
     def active_player(self) -> Any:  # noqa: D102 - the course's program says it
-        return self.players[self._node.turn]
+        return self._log.players[self._node.turn]
 
     @property
     def inactive_player(self) -> Any:  # noqa: D102
-        return self.players[1 - self._node.turn]
+        return self._log.players[1 - self._node.turn]
 
     @method
     def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
@@ -261,9 +255,7 @@ class UdacityGame(Position):
 
     @method
     def copy(self) -> Any:  # noqa: D102
-        made = type(self)(self._node, self._log)
-        made.players = self.players
-        return made
+        return type(self)(self._node, self._log)
 
     @method
     def utility(self, player: Any) -> float:  # noqa: D102
@@ -279,11 +271,11 @@ class UdacityGame(Position):
 
     @method
     def get_opponent(self, player: Any) -> Any:  # noqa: D102
-        return self.players[1 - self.seat_of(player)]
+        return self._log.players[1 - self.seat_of(player)]
 
     def seat_of(self, player: Any) -> int:
         """Return the seat of a player object."""
-        return self.players.index(player)
+        return self._log.players.index(player)
 
     def score_for(self, player: Any) -> float:
         """Return the value of the agent's ``score(game, player)``."""

@@ -6,7 +6,7 @@ import { playAt } from "/play.js";
 import { search, searchStays, stopSearch, whenAtRest } from "/search.js";
 import { changed, settings } from "/settings.js";
 import { on, tell, update } from "/signals.js";
-import { scoreText, seatName } from "/words.js";
+import { scoreText, winText } from "/words.js";
 
 const ANALYSIS_SECONDS = 60;
 const GO_ON_SECONDS = 3600;
@@ -57,7 +57,7 @@ function analyse(seconds) {
 export function note(node, report) {
   const best = report.lines[0];
   if (!best) return;
-  node.eval = { best: best.move, chance: best.chance, score: best.score, text: scoreText(best), depth: report.depth, proven: best.proven };
+  node.eval = { best: best.move, chance: best.chance, text: scoreText(best), depth: report.depth };
   tell("went");
 }
 
@@ -98,10 +98,8 @@ export async function prove() {
 
 function proofText(found) {
   if (!found.proven) return `Not proven within ${PROOF_SECONDS} s`;
-  const who = found.outcome === "draw" ? "a draw" : `${seatName(found.outcome === "first" ? 0 : 1)} wins`;
-  const points = found.margin ? ` by ${Math.abs(found.margin)}` : "";
   const plies = found.distance === null ? "" : ` in ${found.distance} plies`;
-  return `Proven: ${who}${points}${plies}${found.line.length ? ` (${found.line.slice(0, 12).join(" ")})` : ""}`;
+  return `Proven: ${winText(found)}${plies}${found.line.length ? ` (${found.line.slice(0, 12).join(" ")})` : ""}`;
 }
 
 export function best() {

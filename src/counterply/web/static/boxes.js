@@ -3,9 +3,9 @@
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { flip } from "/ahead.js";
 import { dialogs, openDialog } from "/dialog.js";
-import { catalogue, loadOpenings, newGame, openingMoves } from "/games.js";
+import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
-import { gameTitle } from "/parts.js";
+import { checkbox, gameTitle, select, table } from "/parts.js";
 import { seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
@@ -44,7 +44,7 @@ function newDialog() {
     event.preventDefault();
     const set = Object.fromEntries(Object.entries(draft.set).filter(([, value]) => value !== ""));
     openDialog("");
-    newGame({ game: draft.game, set, seats: draft.seats, minutes: Number(draft.minutes), increment: Number(draft.increment), moves: openingMoves(draft.opening), mode: draft.mode, chosen: draft.chosen });
+    newGame({ ...draft, set, minutes: Number(draft.minutes), increment: Number(draft.increment), ...openingOf(draft.opening) });
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}
@@ -53,8 +53,7 @@ function newDialog() {
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== here.game}>the position on the board</option>
       ${catalogue.openings.map((moves, index) => html`<option value=${index}>balanced ${index + 1}: ${moves.join(" ")}</option>`)}</select></span></div>
-    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}${draft.game === here.game && !seatName(seat).startsWith("Player") ? html` <span class="dim">(${seatName(seat)})</span>` : nothing}</span><select aria-label="Player ${seat + 1}" @change=${(event) => { draft.seats[seat] = event.target.value; draft.chosen = true; update(); }}>
-      ${players.map((name) => html`<option value=${name} ?selected=${name === draft.seats[seat]}>${level(name)}</option>`)}</select></label>`)}
+    ${[0, 1].map((seat) => html`<label class="field"><span>Player ${seat + 1}${draft.game === here.game && !seatName(seat).startsWith("Player") ? html` <span class="dim">(${seatName(seat)})</span>` : nothing}</span>${select(`Player ${seat + 1}`, players.map((name) => [name, level(name)]), draft.seats[seat], (name) => { draft.seats[seat] = name; draft.chosen = true; update(); })}</label>`)}
     <div class="field"><span>Clock</span><span class="row">
       <label><input type="number" min="0" max="180" step="0.5" .value=${String(draft.minutes)} @input=${change("minutes")} aria-label="Minutes" /> min</label>
       <label>+ <input type="number" min="0" max="600" step="1" .value=${String(draft.increment)} @input=${change("increment")} aria-label="Seconds for each move" /> s</label>
@@ -97,21 +96,22 @@ function shareDialog() {
     paste(text);
   };
   return html`${heading("Share, save, open")}
-    <table class="formats"><tbody>${formats.map((format) => html`<tr><th scope="row">${names[format] ?? format}</th>
-      <td><button @click=${() => copy(format)}>${copied === format ? "Copied" : "Copy"}</button></td>
-      <td>${format === "link" ? nothing : html`<button @click=${() => download(format)}>Save</button>`}</td></tr>`)}</tbody></table>
+    ${table("formats", [], formats.map((format) => [
+      names[format] ?? format,
+      html`<button @click=${() => copy(format)}>${copied === format ? "Copied" : "Copy"}</button>`,
+      format === "link" ? nothing : html`<button @click=${() => download(format)}>Save</button>`,
+    ]))}
     <form @submit=${read}><label for="text">Open a game or a position: moves, a diagram, or what was saved</label>
       <textarea id="text" name="text" rows="4" spellcheck="false"></textarea>
       <div class="row end"><label class="file">from a file <input type="file" @change=${load} /></label><button class="main">Open</button></div></form>`;
 }
 
 function settingsDialog() {
-  const choose = (name) => (event) => { settings[name] = event.target.value; changed(); };
-  const field = (name, label, choices) => html`<label class="field"><span>${label}</span><select aria-label=${label} @change=${choose(name)}>${Object.entries(choices).map(([value, text]) => html`<option value=${value} ?selected=${settings[name] === value}>${text}</option>`)}</select></label>`;
+  const field = (name, label, choices) => html`<label class="field"><span>${label}</span>${select(label, Object.entries(choices), settings[name], (value) => { settings[name] = value; changed(); })}</label>`;
   return html`${heading("Settings")}
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
-    <label class="toggle"><input type="checkbox" role="switch" .checked=${Boolean(settings.flip)} @change=${flip} /> turn the board round (f)</label>
+    ${checkbox("turn the board round (f)", settings.flip, flip, "switch")}
     ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
 }
 
@@ -132,7 +132,7 @@ const HELP = [
 ];
 
 function rulesBlock(block) {
-  if (block.rows.length) return html`<table class="keys"><tbody>${block.rows.map(([name, text]) => html`<tr><th scope="row">${name}</th><td>${text}</td></tr>`)}</tbody></table>`;
+  if (block.rows.length) return table("keys", [], block.rows);
   return block.fixed ? html`<pre tabindex="0">${block.text}</pre>` : html`<p>${block.text}</p>`;
 }
 
@@ -143,6 +143,6 @@ function helpDialog() {
       ${rules && !rules.length ? html`<p class="dim">This game does not say its rules.</p>` : nothing}</div>
     <h3>On the board</h3>
     <p>Touch a cell to play there; where a move is more than one thing (gems, a card and gold), touch them one after the other. Drag works too.</p>
-    <table class="keys"><tbody>${HELP.map(([key, text]) => html`<tr><th scope="row">${key}</th><td>${text}</td></tr>`)}</tbody></table>
+    ${table("keys", [], HELP)}
     <p class="dim">Everything is on this machine; no request leaves it.</p>`;
 }

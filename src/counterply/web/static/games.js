@@ -74,9 +74,10 @@ export function loadOpenings(draft) {
   ask({ want: "openings", game: draft.game, set: draft.set, position: {} }, ({ openings }) => Object.assign(catalogue, { openings }));
 }
 
-export function openingMoves(choice) {
-  if (choice === "start") return [];
-  return choice === "here" ? path(here.node) : (catalogue.openings[Number(choice)] ?? []);
+// Where a game begins: the position on the board, a balanced opening by its number, or the start.
+export function openingOf(choice) {
+  if (choice === "here") return { from: here.tree.from, moves: path(here.node) };
+  return { moves: catalogue.openings[Number(choice)] ?? [] };
 }
 
 export function setMode(mode) {

@@ -6,7 +6,7 @@ import { analysed } from "/analysis.js";
 import { here, place } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
-import { evaluators } from "/parts.js";
+import { checkbox, evaluators, select } from "/parts.js";
 import { search, searches } from "/search.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
@@ -14,6 +14,7 @@ import { waitingForSearch } from "/waiting.js";
 import { count, nice } from "/words.js";
 
 const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
+const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
 const DEEPEST = 20;
 
 const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "", windows: null });
@@ -129,11 +130,9 @@ export function inspector() {
     <div class="panel">
       <div class="panel-head">
         <h2>Tree</h2>
-        <label>search <select aria-label="search" ?disabled=${quiz} @change=${(event) => set({ treeSearch: event.target.value })}>
-          ${Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || ["minimax", "alphabeta"].includes(name)).map(([name, text]) => html`<option value=${name} ?selected=${name === settings.treeSearch}>${text}</option>`)}
-        </select></label>
+        <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || TEXTBOOK.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
         <label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(settings.treeDepth)} @change=${(event) => set({ treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>
-        <label class="toggle"><input type="checkbox" .checked=${quiz} @change=${(event) => { quiz = event.target.checked; grow(); }} /> quiz</label>
+        ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
@@ -195,16 +194,15 @@ function rows() {
   if (!found.some((each) => each.row?.number === seen.at)) seen.at = seen.root;
   const tabbed = iterations.length > 1;
   return html`${seen.root ? trail() : nothing}
-  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${(event) => walk(event)} @pointerleave=${() => lookAhead(movesHere())}>
-    <thead><tr role="row"><th role="columnheader" scope="col">move</th>${ordered() ? html`<th role="columnheader" scope="col">order</th>` : nothing}<th role="columnheader" scope="col">window</th><th role="columnheader" scope="col">value</th>
-      <th role="columnheader" scope="col">why it ended</th><th role="columnheader" scope="col">nodes</th></tr></thead>
+  <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${walk} @pointerleave=${() => lookAhead(movesHere())}>
+    <thead><tr role="row">${["move", ...(ordered() ? ["order"] : []), "window", "value", "why it ended", "nodes"].map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
       <td role="gridcell" colspan=${ordered() ? 4 : 3}>${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
 // Whether the moves have an order that is not the game's own.
-const ordered = () => !["minimax", "alphabeta"].includes(seen.head.search);
+const ordered = () => !TEXTBOOK.includes(seen.head.search);
 
 // The way back from a node to the root.
 function trail() {
@@ -214,6 +212,8 @@ function trail() {
 }
 
 const indent = (level) => Array.from({ length: level }, () => html`<span class="indent"></span>`);
+
+const cell = (kind, shown) => html`<td role="gridcell" class=${kind}>${shown}</td>`;
 
 function rowOf(row, level) {
   const opens = row.children > 0 || row.left > 0;
@@ -225,7 +225,7 @@ function rowOf(row, level) {
     @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; update(); } }}>
     <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span>${row.children && row.number !== seen.root ? html`<button class="tree-move" tabindex="-1" title="Show this part alone" aria-label=${`${row.move}: show this part alone`}
       @click=${(event) => { event.stopPropagation(); reroot(row.number); }}>${row.move}</button>` : html`<span class="tree-move">${row.move}</span>`}${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
-    ${ordered() ? html`<td role="gridcell" class="order">${row.order}</td>` : nothing}<td role="gridcell" class="window">${nice(row.window)}</td><td role="gridcell" class="value">${side}${nice(row.value)}</td><td role="gridcell" class="why">${row.why}</td><td role="gridcell" class="nodes">${count(row.nodes)}</td></tr>`;
+    ${ordered() ? cell("order", row.order) : nothing}${cell("window", nice(row.window))}${cell("value", html`${side}${nice(row.value)}`)}${cell("why", row.why)}${cell("nodes", count(row.nodes))}</tr>`;
 }
 
 function walk(event) {
@@ -264,7 +264,7 @@ function sideBySide() {
   const moves = compared[0] ? ["all moves", ...compared[0].moves] : [];
   return html`<div class="panel">
     <div class="panel-head"><h2>Side by side</h2>
-      <button ?disabled=${!seen.head || searches("compare")} @click=${() => compare()}>${searches("compare") ? "searching …" : "Compare the searches"}</button></div>
+      <button ?disabled=${!seen.head || searches("compare")} @click=${compare}>${searches("compare") ? "searching …" : "Compare the searches"}</button></div>
     ${compared.length ? html`<div class="tree-box"><table class="compared"><caption class="hidden-words">What each search found and how many nodes it visited, by the first move</caption>
       <thead><tr><th scope="col">move</th>${compared.map((each) => html`<th scope="col" colspan="2"><button aria-pressed=${each.search === settings.treeSearch} title="Show its tree" @click=${() => { const kept = compared; set({ treeSearch: each.search }); seen.compared = kept; }}>${SEARCHES[each.search]}</button></th>`)}</tr></thead>
       <tbody>${moves.map((move, index) => html`<tr><th scope="row">${move}</th>${compared.map((each) => each.values ? html`<td class="dim">${nice(each.values[index])}</td><td class="nodes">${each.nodes[index] ? count(each.nodes[index]) : "–"}</td>`
@@ -282,6 +282,6 @@ function quizControls() {
     grow();
   };
   return html`<p>Alpha-beta searches this tree from left to right. Which leaves does it not look at? Touch them.</p>
-    <div class="row"><button class="main" @click=${() => check()}>Check</button><button @click=${answer}>Show the answer</button>
+    <div class="row"><button class="main" @click=${check}>Check</button><button @click=${answer}>Show the answer</button>
     <strong class="quiz-said" role="status">${seen.said}</strong></div>`;
 }

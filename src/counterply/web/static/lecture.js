@@ -6,7 +6,7 @@ import { lookAhead } from "/ahead.js";
 import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
 import { frameOf, layout } from "/layout.js";
-import { button } from "/parts.js";
+import { button, checkbox, select } from "/parts.js";
 import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
@@ -41,7 +41,7 @@ function run(seen) {
   timer = setTimeout(() => {
     goTo(seen, (seen.step ?? 0) + 1);
     if (timer && shown === seen) run(seen);
-  }, SPEEDS[settings.treeSpeed] ?? SPEEDS.medium);
+  }, SPEEDS[settings.treeSpeed]);
 }
 
 function playOrPause(seen) {
@@ -89,8 +89,8 @@ function tools(seen, quiz, caption) {
   const windows = !quiz && seen.head.search !== "minimax";
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
-    ${windows ? html`<label class="toggle"><input type="checkbox" role="switch" .checked=${settings.treeWindows !== false} @change=${(event) => { settings.treeWindows = event.target.checked; changed(); }} /> alpha and beta</label>` : nothing}
-    ${seen.head.large && !quiz ? html`<label class="toggle" title="All at once, to be zoomed; else only the way to the step is open"><input type="checkbox" role="switch" .checked=${settings.treeWhole === true} @change=${(event) => { settings.treeWhole = event.target.checked; changed(); }} /> all nodes</label>` : nothing}
+    ${windows ? checkbox("alpha and beta", settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
+    ${seen.head.large && !quiz ? html`<span title="All at once, to be zoomed; else only the way to the step is open">${checkbox("all nodes", settings.treeWhole, (on) => { settings.treeWhole = on; changed(); }, "switch")}</span>` : nothing}
     <span class="spring caption">${quiz ? "" : caption}</span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
     ${button("Full screen", "Full screen", full)}
@@ -119,7 +119,7 @@ function picture(seen, quiz, done) {
   };
   const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(node.text) : "");
   const windows = new Map();
-  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows !== false) {
+  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows) {
     for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
   }
   const at = (node) => places.get(node);
@@ -260,13 +260,13 @@ function controls(seen, done) {
     pause();
     goTo(seen, step);
   };
-  const speed = (event) => {
-    settings.treeSpeed = event.target.value;
+  const speed = (name) => {
+    settings.treeSpeed = name;
     changed();
   };
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => !event.key.startsWith("Page") && event.stopPropagation()}>
     ${button(timer ? "Pause" : "Go through the steps", timer ? "❚❚" : "▶", () => playOrPause(seen), false)}
-    <select aria-label="speed" @change=${speed}>${Object.keys(SPEEDS).map((name) => html`<option ?selected=${name === (settings.treeSpeed ?? "medium")}>${name}</option>`)}</select>
+    ${select("speed", Object.keys(SPEEDS).map((name) => [name]), settings.treeSpeed, speed)}
     ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
     <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
     ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}

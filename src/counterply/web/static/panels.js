@@ -1,7 +1,7 @@
 // The page around the board, as templates.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
-import { ahead, lookAhead, wheel } from "/ahead.js";
+import { ahead, lookAhead } from "/ahead.js";
 import { analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
@@ -9,8 +9,8 @@ import { setMode } from "/games.js";
 import { atTip, here, over } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
-import { button, chip, evaluators, gameTitle } from "/parts.js";
-import { drawChance, hint, hinted, play, playLine, resign, takeBack } from "/play.js";
+import { button, checkbox, chip, evaluators, gameTitle, lineOfPlay, select, table } from "/parts.js";
+import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
 import { back, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
 import { openStored, run } from "/run.js";
@@ -23,7 +23,7 @@ import { touching, typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
 import { waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, verdict } from "/words.js";
+import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 
@@ -58,7 +58,7 @@ export function page() {
   const title = gameTitle();
   const choice = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
   return html`
-    <a class="skip" href="#board" @click=${(event) => skip(event)}>To the board</a>
+    <a class="skip" href="#board" @click=${skip}>To the board</a>
     <header>
       <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
       <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
@@ -193,12 +193,9 @@ function analysis() {
   return html`<div class="panel">
     <div class="panel-head">
       <h2>${analysed.threat ? "Threat" : "Engine"}</h2>
-      <label class="toggle"><input type="checkbox" .checked=${settings.engine} @change=${toggleEngine} /> on</label>
-      <label>lines
-        <select aria-label="lines" .value=${String(settings.lines)} @change=${(event) => setLines(event)}>
-          ${[1, 2, 3, 4, 5].map((n) => html`<option value=${n} ?selected=${n === settings.lines}>${n}</option>`)}
-        </select></label>
-      <label class="toggle"><input type="checkbox" .checked=${settings.numbers} @change=${() => toggle("numbers")} /> all moves</label>
+      ${checkbox("on", settings.engine, toggleEngine)}
+      <label>lines ${select("lines", [1, 2, 3, 4, 5].map((many) => [many]), settings.lines, setLines)}</label>
+      ${checkbox("all moves", settings.numbers, () => toggle("numbers"))}
     </div>
     <p class="score"><strong>${report?.lines[0] ? scoreText(report.lines[0]) : (node?.eval?.text ?? "–")}</strong>
       <span class="dim">${spent}${report?.plain ? ", plain Python" : ""}${why ? `; ${why}` : ""}</span></p>
@@ -237,25 +234,20 @@ function mistakeText() {
     ${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? nothing : "Try it, or another move."}${answer}</p>`;
 }
 
-function setLines(event) {
-  settings.lines = Number(event.target.value);
+function setLines(many) {
+  settings.lines = Number(many);
   changed();
   analyseAnew();
 }
 
 function linesTable() {
   const shown = (analysed.report?.lines ?? []).slice(0, Math.max(settings.lines, analysed.report?.threat ? 1 : 0));
-  const leave = () => lookAhead(null);
-  return html`<table class="lines" @pointerleave=${leave}>
+  return html`<table class="lines" @pointerleave=${() => lookAhead(null)}>
     <caption class="hidden-words">Lines of play, the best first; scores as ${seatName(0)} sees them</caption>
     <thead class="hidden-words"><tr><th scope="col">score</th><th scope="col">moves</th><th scope="col">why</th></tr></thead>
     <tbody>${shown.map((each) => html`<tr>
       <td class=${analysed.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
-      <td><div class="line" @wheel=${(event) => wheel(event, analysed.report.threat ? [] : each.line)}>${each.line.slice(0, 16).map((move, index) => html`<button class="move"
-        @pointerenter=${(event) => event.pointerType === "mouse" && !analysed.report.threat && lookAhead(each.line.slice(0, index + 1))}
-        @focus=${(event) => event.target.matches(":focus-visible") && !analysed.report.threat && lookAhead(each.line.slice(0, index + 1))}
-        @blur=${leave} ?disabled=${analysed.report.threat}
-        @click=${() => playLine(each.line.slice(0, index + 1))}>${move}</button>`)}</div></td>
+      <td>${lineOfPlay(each.pv, { off: analysed.report.threat, most: 16 })}</td>
       <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} ?disabled=${uncertain()} title=${uncertain() || nothing} @click=${() => askWhy(each.move)}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }
@@ -265,10 +257,8 @@ function terms() {
   const { evaluator, value, terms: found } = analysed.terms;
   const kept = found.filter((term) => term.value);
   return html`<details class="terms" ?open=${settings.terms} @toggle=${(event) => { settings.terms = event.target.open; }}>
-    <summary title="What the evaluator sees">${evaluator} sees ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)} for the side to move</summary>
-    ${kept.length ? html`<table class="features"><thead><tr><th scope="col">feature</th><th scope="col">value</th><th scope="col">weight</th><th scope="col">gives</th></tr></thead>
-      <tbody>${kept.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${term.value.toFixed(1)}</td><td>${Number(term.weight.toPrecision(3))}</td>
-        <td>${(term.value * term.weight).toFixed(2)}</td></tr>`)}</tbody></table>`
+    <summary title="What the evaluator sees">${evaluator} sees ${signed(value)} for the side to move</summary>
+    ${kept.length ? table("features", ["feature", "value", "weight", "gives"], kept.map(({ feature, value: x, weight }) => [feature, x.toFixed(1), Number(weight.toPrecision(3)), (x * weight).toFixed(2)]))
       : html`<p class="dim">${found.length ? "all its features are 0 here" : "it is not a sum of features"}</p>`}
   </details>`;
 }
@@ -366,8 +356,7 @@ function runPanel() {
   const percent = (share) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
   return html`<div class="panel">
     <div class="panel-head"><h2>Tournament</h2><span class="dim">${found.played} of ${found.total} games, ${found.limit} a move</span></div>
-    <div class="scroll"><table class="standings"><thead><tr><th scope="col">player</th><th scope="col">games</th><th scope="col">score</th></tr></thead>
-      <tbody>${found.sides.map((side) => html`<tr><th scope="row">${side.player}</th><td>${side.games}</td><td>${percent(side.score)}</td></tr>`)}</tbody></table></div>
+    <div class="scroll">${table("standings", ["player", "games", "score"], found.sides.map((side) => [side.player, side.games, percent(side.score)]))}</div>
     <div class="scroll games" role="group" aria-label="Games, the newest first">${found.games.slice(-200).reverse().map((game) => html`<button class="stored" aria-current=${game.number === run.number ? "true" : "false"}
       @click=${() => openStored(game.number)}><span class="ply">${game.number}</span> ${game.players[0]} – ${game.players[1]}
       <span class="dim">${{ first: "1–0", second: "0–1", draw: "½–½" }[game.result]}, ${game.plies} plies</span></button>`)}</div>

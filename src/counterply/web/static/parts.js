@@ -1,8 +1,10 @@
 // Small parts that several panels show.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
+import { lookAhead, wheel } from "/ahead.js";
 import { analyseAnew, analysed } from "/analysis.js";
 import { here } from "/here.js";
+import { playLine } from "/play.js";
 import { server } from "/server.js";
 import { seatRole } from "/words.js";
 
@@ -17,14 +19,37 @@ export function chip(seat, name = "") {
     ${svg`<g class="disc ${seatRole(seat)}"><ellipse cx="7" cy="7" rx="7" ry="7"></ellipse></g>`}</svg>`;
 }
 
+// A choice between [value, text] pairs, or values that are their own text; `take` has the value.
+export function select(label, choices, chosen, take, off = false) {
+  return html`<select aria-label=${label} ?disabled=${off} @change=${(event) => take(event.target.value)}>${choices.map(([value, text = value]) => html`<option value=${value} .selected=${value === chosen}>${text}</option>`)}</select>`;
+}
+
+export function checkbox(text, on, take, role = nothing) {
+  return html`<label class="toggle"><input type="checkbox" role=${role} .checked=${Boolean(on)} @change=${(event) => take(event.target.checked)} /> ${text}</label>`;
+}
+
+// A table of cells, each row of which begins with what it is about.
+export function table(kind, heads, rows, caption = "") {
+  return html`<table class=${kind}>${caption ? html`<caption>${caption}</caption>` : nothing}${heads.length ? html`<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>` : nothing}
+    <tbody>${rows.map(([about, ...cells]) => html`<tr><th scope="row">${about}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
+}
+
 export function evaluators() {
   const names = [...(here.view?.evaluators ?? []), ...(server.named?.evaluators ?? [])];
   if (names.length < 2) return nothing;
-  const choose = (event) => {
-    analysed.evaluator = event.target.value;
+  const choose = (name) => {
+    analysed.evaluator = name;
     analyseAnew();
   };
-  return html`<label>evaluator <select aria-label="evaluator" @change=${choose}>${names.map((name) => html`<option ?selected=${name === analysed.evaluator}>${name}</option>`)}</select></label>`;
+  return html`<label>evaluator ${select("evaluator", names.map((name) => [name]), analysed.evaluator, choose)}</label>`;
+}
+
+// A line of play, or its beginning: a move that is pointed at looks ahead to it, and one that is pressed is played; `off`: neither.
+export function lineOfPlay(moves, { off = false, most = moves.length } = {}) {
+  const to = (index) => moves.slice(0, index + 1);
+  return html`<div class="line" @wheel=${(event) => wheel(event, off ? [] : moves)}>${moves.slice(0, most).map((move, index) => html`<button class="move" ?disabled=${off}
+    @pointerenter=${(event) => event.pointerType === "mouse" && !off && lookAhead(to(index))}
+    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(to(index))} @blur=${() => lookAhead(null)} @click=${() => playLine(to(index))}>${move}</button>`)}</div>`;
 }
 
 // The name of the game on the board, and its options.

@@ -43,6 +43,11 @@ function keyed(parent, known, wanted, key, make, update) {
   }
 }
 
+// The first of those things for which `far` is smallest; undefined where there is none.
+function least(things, far) {
+  return things.toSorted((a, b) => far(a) - far(b))[0];
+}
+
 // A drawing turned round by half: every item at the opposite place, and what is written on it upright.
 function turned(drawing) {
   const [left, top, width, height] = drawing.box;
@@ -140,9 +145,7 @@ export class Picture {
 
   // The target at a cell, or the nearest one: where the keyboard goes when what it was on has gone.
   near([row, column]) {
-    const far = (item) => 100 * Math.abs(item.cell[0] - row) + Math.abs(item.cell[1] - column);
-    const items = this.order.flat();
-    return items.length ? items.reduce((a, b) => (far(b) < far(a) ? b : a)).id : null;
+    return least(this.order.flat(), (item) => 100 * Math.abs(item.cell[0] - row) + Math.abs(item.cell[1] - column))?.id ?? null;
   }
 
   // Name the targets: `say(item)` is added to an item's own name.
@@ -238,18 +241,20 @@ export class Picture {
 
   // Walk the grid from the current target.
   walk(key) {
-    const row = this.order.findIndex((items) => items.some((item) => item.id === this.current));
-    if (row < 0) return;
-    const column = this.order[row].findIndex((item) => item.id === this.current);
-    const here = this.order[row][column];
-    const nearest = (items) => items.reduce((a, b) => (Math.abs(b.box[0] + b.box[2] / 2 - (here.box[0] + here.box[2] / 2)) < Math.abs(a.box[0] + a.box[2] / 2 - (here.box[0] + here.box[2] / 2)) ? b : a));
-    let next = here;
-    if (key === "ArrowLeft") next = this.order[row][Math.max(0, column - 1)];
-    if (key === "ArrowRight") next = this.order[row][Math.min(this.order[row].length - 1, column + 1)];
-    if (key === "Home") next = this.order[row][0];
-    if (key === "End") next = this.order[row].at(-1);
-    if (key === "ArrowUp" && row > 0) next = nearest(this.order[row - 1]);
-    if (key === "ArrowDown" && row < this.order.length - 1) next = nearest(this.order[row + 1]);
-    this.focus(next.id);
+    const at = this.order.findIndex((items) => items.some((item) => item.id === this.current));
+    if (at < 0) return;
+    const row = this.order[at];
+    const column = row.findIndex((item) => item.id === this.current);
+    const middle = ({ box: [x, , width] }) => x + width / 2;
+    const nearest = (items = []) => least(items, (item) => Math.abs(middle(item) - middle(row[column])));
+    const next = {
+      ArrowLeft: row[column - 1],
+      ArrowRight: row[column + 1],
+      Home: row[0],
+      End: row.at(-1),
+      ArrowUp: nearest(this.order[at - 1]),
+      ArrowDown: nearest(this.order[at + 1]),
+    }[key];
+    if (next) this.focus(next.id);
   }
 }

@@ -101,8 +101,8 @@ function shown(node, view, speak) {
 }
 
 export function ended(view) {
-  const chance = { first: 1, second: 0, draw: 0.5 }[view.outcome];
-  return { chance, score: null, text: { first: `${seatName(0)} won`, second: `${seatName(1)} won`, draw: "draw" }[view.outcome], depth: 0, proven: true };
+  const [chance, text] = { first: [1, `${seatName(0)} won`], second: [0, `${seatName(1)} won`], draw: [0.5, "draw"] }[view.outcome];
+  return { chance, text, depth: 0 };
 }
 
 function spokenMove(node, view) {

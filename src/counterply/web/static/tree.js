@@ -1,9 +1,7 @@
 // The tree of variations: moves as texts, the first child of a node is its main line.
 
-let lastId = 0;
-
 function node(parent, move) {
-  return { id: ++lastId, parent, move, children: [], eval: null, lost: undefined, turn: undefined, ply: parent ? parent.ply + 1 : 0, clock: null, view: null };
+  return { parent, move, children: [], eval: null, lost: undefined, turn: undefined, ply: parent ? parent.ply + 1 : 0, clock: null };
 }
 
 export class Tree {
@@ -11,12 +9,6 @@ export class Tree {
     this.from = from; // a diagram, or "" for the start
     this.root = node(null, null);
     this.result = ""; // how the game ended, if not by the rules
-  }
-
-  static of(from, moves) {
-    const tree = new Tree(from);
-    tree.tip(moves);
-    return tree;
   }
 
   // Return the node that moves lead to; new ones are added.
@@ -77,8 +69,8 @@ export class Tree {
   }
 
   // Return a tree from such a text; null if its brackets do not match.
-  static read(text, from = "") {
-    const tree = new Tree(from);
+  static read(text) {
+    const tree = new Tree();
     const words = text.trim().replace(/^moves\b/, "").replaceAll("(", " ( ").replaceAll(")", " ) ").split(/\s+/).filter(Boolean);
     const stack = [];
     let place = tree.root;

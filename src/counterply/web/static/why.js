@@ -1,16 +1,15 @@
 // Why a move: what it is worth beside the best one, the line that refutes it, and how the search went along it.
 
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
-import { lookAhead, wheel } from "/ahead.js";
+import { lookAhead } from "/ahead.js";
 import { analysed, considerAnalysis } from "/analysis.js";
 import { here, place } from "/here.js";
 import { say } from "/notices.js";
-import { chip } from "/parts.js";
-import { playLine } from "/play.js";
+import { chip, lineOfPlay, table } from "/parts.js";
 import { search, searches } from "/search.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
-import { nice, seatName } from "/words.js";
+import { nice, seatName, signed } from "/words.js";
 
 const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
@@ -73,24 +72,24 @@ async function askPassage() {
 function passage() {
   const found = explained.passage;
   if (!found) return html`<button ?disabled=${searches("passage")} @click=${askPassage}>${searches("passage") ? "searching …" : "How the search went along this line"}</button>`;
-  return html`${found.rows.length ? html`<div class="tree-box"><table class="features passage"><caption>In the search of depth ${found.depth}</caption><thead><tr>${found.heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
-    <tbody>${found.rows.map(([move, ...cells]) => html`<tr><th scope="row">${move}</th>${cells.map((cell) => html`<td>${nice(cell)}</td>`)}</tr>`)}</tbody></table></div>` : nothing}
+  return html`${found.rows.length ? html`<div class="tree-box">${table("features passage", found.heads, found.rows.map((row) => row.map(nice)), `In the search of depth ${found.depth}`)}</div>` : nothing}
     ${found.end ? html`<p class="dim">${nice(found.end)}</p>` : nothing}`;
 }
 
+function plyRow({ seat, move, value, change, terms, happened, over }) {
+  const changes = terms.slice(0, 3).map((term) => `${term.feature} ${signed(term.difference)}`);
+  const about = html`${chip(seat, seatName(seat))} ${move}`;
+  return [about, value === null ? "" : signed(value), change === null ? "" : signed(change), [...changes, ...happened, ...(over ? [over] : [])].join(", ")];
+}
+
 function whyText(answer) {
-  const line = (label, each) => html`<tr><th scope="row">${label}</th><td><div class="line" @wheel=${(event) => wheel(event, each.pv)}>${each.pv.map((move, index) => html`<button class="move" @pointerenter=${(event) => event.pointerType === "mouse" && lookAhead(each.pv.slice(0, index + 1))}
-    @focus=${(event) => event.target.matches(":focus-visible") && lookAhead(each.pv.slice(0, index + 1))} @blur=${() => lookAhead(null)} @click=${() => playLine(each.pv.slice(0, index + 1))}>${move}</button>`)}</div></td></tr>`;
-  const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const line = (label, each) => html`<tr><th scope="row">${label}</th><td>${lineOfPlay(each.pv)}</td></tr>`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
   const told = answer.plies.some((ply) => ply.change || ply.happened.length || ply.over);
   return html`<p class="headline">${nice(answer.headline)}</p>
     <table class="lines" @pointerleave=${() => lookAhead(null)}><tbody>${line(answer.label, answer.chosen)}${answer.other ? line("instead", answer.other) : nothing}</tbody></table>
     <p class="dim">${nice(answer.opinion)}</p>
-    ${terms.length ? html`<table class="features"><caption>At the ends of the lines, for the side to move here</caption><thead><tr><th scope="col">feature</th><th scope="col">${answer.best ? "this line" : "best line"}</th><th scope="col">other</th><th scope="col">makes</th></tr></thead>
-      <tbody>${terms.map((term) => html`<tr><th scope="row">${term.feature}</th><td>${signed(term.better, 1)}</td><td>${signed(term.worse, 1)}</td><td>${signed(term.difference)}</td></tr>`)}</tbody></table>`
+    ${terms.length ? table("features", ["feature", answer.best ? "this line" : "best line", "other", "makes"], terms.map((term) => [term.feature, signed(term.better, 1), signed(term.worse, 1), signed(term.difference)]), "At the ends of the lines, for the side to move here")
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
-    ${told ? html`<table class="features plies"><caption>Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here</caption><thead><tr><th scope="col">move</th><th scope="col">value</th><th scope="col">change</th><th scope="col">what changed</th></tr></thead>
-      <tbody>${answer.plies.map((ply) => html`<tr><th scope="row">${chip(ply.seat, seatName(ply.seat))} ${ply.move}</th><td>${ply.value === null ? "" : signed(ply.value)}</td><td>${ply.change === null ? "" : signed(ply.change)}</td>
-        <td class="changed">${[...ply.terms.slice(0, 3).map((term) => `${term.feature} ${signed(term.difference)}`), ...ply.happened, ...(ply.over ? [ply.over] : [])].join(", ")}</td></tr>`)}</tbody></table>` : nothing}`;
+    ${told ? table("features plies", ["move", "value", "change", "what changed"], answer.plies.map(plyRow), `Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here`) : nothing}`;
 }

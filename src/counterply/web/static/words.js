@@ -56,11 +56,20 @@ export function article(noun) {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
+// Who wins, and by how many points.
+export function winText({ outcome, margin }) {
+  const who = outcome === "draw" ? "a draw" : `${seatName(outcome === "first" ? 0 : 1)} wins`;
+  return `${who}${margin ? ` by ${Math.abs(margin)}` : ""}`;
+}
+
 export function resultText(view) {
   if (view.outcome === "ongoing") return "";
-  const who = view.outcome === "draw" ? "A draw" : `${seatName(view.outcome === "first" ? 0 : 1)} wins`;
-  const points = view.margin ? ` by ${Math.abs(view.margin)}` : "";
-  return `${who}${points}${view.reason ? `: ${view.reason}` : ""}`;
+  return `${winText(view).replace(/^a draw/, "A draw")}${view.reason ? `: ${view.reason}` : ""}`;
+}
+
+// A number with its sign.
+export function signed(value, digits = 2) {
+  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 }
 
 // A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
