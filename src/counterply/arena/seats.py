@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 from counterply.arena.match import Task, play_game
@@ -26,26 +26,33 @@ class Seats:
         self.limit = limit
         self.forfeit = forfeit
         self._players: dict[tuple[str, int], Any] = {}
+        self._warm: set[tuple[str, int]] = set()
 
     def player(self, text: str, copy: int = 0) -> Any:
         """Return the player that `text` names; `copy` 1 is another object, for one that plays against itself."""
-        if (text, copy) not in self._players:
-            made = make_player(text)
+        made = self._made(text, copy)
+        if (text, copy) not in self._warm:
             with contextlib.redirect_stdout(sys.stderr):
                 warm_up(made, self.game, self.limit)
-            self._players[text, copy] = made
+            self._warm.add((text, copy))
+        return made
+
+    def _made(self, text: str, copy: int = 0) -> Any:
+        if (text, copy) not in self._players:
+            self._players[text, copy] = make_player(text)
         return self._players[text, copy]
 
-    def prepare(self, texts: Iterable[str]) -> None:
-        """Make players and warm them up, so that no game waits for a compiler, and unusable ones are found before the first game.
+    def prepare(self, texts: Sequence[str]) -> None:
+        """Make all players, then warm them up, so that a wrong name waits for no compiler, and no game does.
 
         Raises
         ------
         GameError
             if a player does not exist, or says that it cannot play the game
         """
-        for text in texts:
-            self.player(text)
+        for prepare in (self._made, self.player):
+            for text in texts:
+                prepare(text)
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.
@@ -83,3 +90,4 @@ class Seats:
             if hasattr(player, "close"):
                 player.close()
         self._players.clear()
+        self._warm.clear()

@@ -22,6 +22,7 @@ from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
 from counterply.core.words import positive
+from counterply.players import require_known
 
 Solver = Callable[[Any], int | None]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
@@ -96,6 +97,8 @@ def run(
     game = plan.all_games.family()
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
+    for text in plan.texts:
+        require_known(text)
     schedule = Schedule(plan, game)
     seats = Seats(plan.all_games, plan.limit, plan.forfeit)
     if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind

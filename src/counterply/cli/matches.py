@@ -22,7 +22,7 @@ from counterply.cli.options import Certified, GameSettings, Printed, command, se
 from counterply.core.errors import UsageError
 from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
-from counterply.core.values import OUTCOME_NAMES
+from counterply.core.values import OUTCOME_NAMES, score_text
 from counterply.core.words import unknown
 from counterply.interruption import exit_code
 from counterply.usercode.loading import is_file
@@ -286,6 +286,6 @@ def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
     if mover not in "01":
         return f"{ply}. {texts[ply - 1]} (chance)"
     score = record.scores[index]
-    shown = "" if score is None else f", score {score / record.grids[int(mover)]:+.2f}"
+    shown = "" if score is None else f", score {score_text(score, record.grids[int(mover)])}"
     spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
     return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"

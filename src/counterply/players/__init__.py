@@ -26,6 +26,13 @@ def player_class(name: str) -> Callable[..., Player]:
     return registry.player_class(name)  # type: ignore[no-any-return]
 
 
+def require_known(text: str) -> None:
+    """Raise `UsageError` for a name that is none of ours, and no file, before anything is compiled for it."""
+    name = split_name(text)[0]
+    if not name.startswith("<") and not is_file(name.partition(":")[0]):
+        player_class(name)
+
+
 def make_player(text: str) -> Player:
     """Return the player that `text` names; `Player.start` tells it the game.
 
