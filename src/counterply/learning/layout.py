@@ -79,8 +79,7 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
 def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return `Layout.low`, `usual` and `ranks`: cells of one field share them."""
     family = [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
-    low, usual = [0] * len(family), [0] * len(family)
-    ranks: list[tuple[int, ...]] = [(0,)] * len(family)
+    shared = {}
     for each in dict.fromkeys(family):
         cells = [cell for cell, name in enumerate(family) if name == each]
         values = view.values[:, cells]
@@ -92,9 +91,9 @@ def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple
         highest = (1 << len(view.words)) - 1 if cells[0] < len(view.bits) else int(found[-1])
         order = [most, *(int(value) for value in found if value != most)]
         rank = tuple(order.index(value) if value in order else 0 for value in range(smallest, highest + 1))
-        for cell in cells:
-            low[cell], usual[cell], ranks[cell] = smallest, most, rank
-    return tuple(low), tuple(usual), tuple(ranks)
+        shared[each] = smallest, most, rank
+    low, usual, ranks = zip(*(shared[name] for name in family), strict=True)
+    return low, usual, ranks
 
 
 def _neighbours(view: Sight) -> list[list[int]]:

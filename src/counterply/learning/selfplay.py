@@ -176,16 +176,27 @@ def entry(net: Any, group: int, place: int) -> Any:
 
 
 @helper
+def group_at(net: Any, group: int) -> int:
+    """Return the address of a group of tables."""
+    return np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+
+
+@helper
+def taken(begin: int, offsets: Any, numbers: Any, lookup: int) -> Any:
+    """Return the entry that a lookup takes, of the group of tables at `begin`."""
+    return record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)
+
+
+@helper
 def sum_of(net: Any, group: int, lanes: Any) -> float:
     """Return the sum of the entries at the indices `lanes`."""
-    begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
-    numbers, offsets = lanes["numbers"], net["offsets"]
+    begin, numbers, offsets = group_at(net, group), lanes["numbers"], net["offsets"]
     first = second = third = fourth = 0.0  # four sums at once: one addition need not wait for the one before
     for lookup in range(0, len(numbers), 4):
-        first += record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"]
-        second += record_at(begin, np.int64(offsets[lookup + 1]) + np.int64(numbers[lookup + 1]), EXACT)["number"]
-        third += record_at(begin, np.int64(offsets[lookup + 2]) + np.int64(numbers[lookup + 2]), EXACT)["number"]
-        fourth += record_at(begin, np.int64(offsets[lookup + 3]) + np.int64(numbers[lookup + 3]), EXACT)["number"]
+        first += taken(begin, offsets, numbers, lookup)["number"]
+        second += taken(begin, offsets, numbers, lookup + 1)["number"]
+        third += taken(begin, offsets, numbers, lookup + 2)["number"]
+        fourth += taken(begin, offsets, numbers, lookup + 3)["number"]
     return (first + second) + (third + fourth)
 
 
@@ -256,20 +267,14 @@ def see_trial(context: Any, setup: Any, net: Any) -> int:
     note_features(context, trial, setup, net)
     changes = 0
     cells_now = context["cells"]
-    if net["source"] == DECLARED:
-        alone = new_record(trial)  # nothing else changes it: the compiler reads it once
-        copy_record(alone, trial)
-        for cell in range(net["count"]):
-            after = np.int64(cells(alone, setup, cell))
-            if after != cells_now[cell]:
-                context["changed"][changes], context["changed_to"][changes] = cell, after
-                changes += 1
-    else:
-        for cell in range(net["count"]):
-            after = content_of(trial, net, cell)
-            if after != cells_now[cell]:
-                context["changed"][changes], context["changed_to"][changes] = cell, after
-                changes += 1
+    alone = new_record(trial)  # nothing else changes it: the compiler reads it once
+    copy_record(alone, trial)
+    declared = net["source"] == DECLARED
+    for cell in range(net["count"]):
+        after = np.int64(cells(alone, setup, cell)) if declared else content_of(alone, net, cell)
+        if after != cells_now[cell]:
+            context["changed"][changes], context["changed_to"][changes] = cell, after
+            changes += 1
     context["changes"] = changes
     for index in range(changes):
         cell = np.int64(context["changed"][index])
@@ -308,11 +313,11 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
     weighted = weighted_features(net, group)
     if 2 * changed > len(numbers):
         return sum_of(net, group, context["trial"]) + weighted
-    begin = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+    begin = group_at(net, group)
     if group != context["known_group"]:
         before, total = context["now"]["numbers"], 0.0
         for lookup in range(len(numbers)):
-            entries[lookup] = record_at(begin, np.int64(offsets[lookup]) + np.int64(before[lookup]), EXACT)["number"]
+            entries[lookup] = taken(begin, offsets, before, lookup)["number"]
             total += entries[lookup]
         context["known_sum"], context["known_group"] = total, group
     total = np.float64(context["known_sum"]) + weighted
@@ -321,8 +326,7 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
         while left:
             lookup = np.uint64(BITS * number) + np.uint64(lowest_bit(left))
             left &= left - ONE
-            place = np.int64(offsets[lookup]) + np.int64(numbers[lookup])
-            total += record_at(begin, place, EXACT)["number"] - entries[lookup]
+            total += taken(begin, offsets, numbers, lookup)["number"] - entries[lookup]
     return total
 
 
@@ -474,11 +478,9 @@ def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> Non
         error = reached - prediction(total)
         for feature in range(weighted):
             entry(net, group, weights_at + feature)["number"] += np.float32(feature_step * error * features[feature])
-        step = np.float32(step_size * error)
-        numbers = lanes["numbers"]
-        tables = np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+        step, numbers, tables = np.float32(step_size * error), lanes["numbers"], group_at(net, group)
         for lookup in range(net["lookups"]):
-            record_at(tables, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)["number"] += step
+            taken(tables, offsets, numbers, lookup)["number"] += step
 
 
 @cached_kernel
@@ -511,12 +513,9 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                 count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
                 play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
             else:
-                if seat == own:
-                    look(context, setup, net, seat)
-                    chosen = best_move(context, setup, net, seat)
-                else:
-                    look(context, setup, other, seat)
-                    chosen = best_move(context, setup, other, seat)
+                playing = net if seat == own else other
+                look(context, setup, playing, seat)
+                chosen = best_move(context, setup, playing, seat)
                 play(board[GAME], setup, np.int64(context["moves"][chosen]))
             result = np.int64(outcome(board[GAME], setup))
             ply += 1

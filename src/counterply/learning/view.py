@@ -17,6 +17,7 @@ Letters: N positions of random games, C cells, bits included.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -221,18 +222,17 @@ def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
 def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
     """Return where bits lie, from which bit a move to a known cell sets; a bit's number is linear in row and column."""
     stones = (view.values[:, : view.board] > 0).astype(np.int64)
-    seen: dict[int, dict[tuple[int, int], int]] = {}
+    seen: dict[int, Counter[tuple[int, int]]] = {}
     for index in range(1, len(stones)):
         cell = samples.cells[index]
         new = np.flatnonzero(stones[index] > stones[index - 1])
         if cell is not None and len(new) == 1:
-            counts = seen.setdefault(view.bits[int(new[0])], {})
-            counts[cell] = counts.get(cell, 0) + 1
-    known = {bit: max(counts, key=lambda cell: counts[cell]) for bit, counts in seen.items()}
+            seen.setdefault(view.bits[int(new[0])], Counter())[cell] += 1
+    known = {bit: counts.most_common(1)[0][0] for bit, counts in seen.items()}
     if len(known) >= LEAST_CELLS:
-        rows = np.array([(row, column, 1) for row, column in known.values()], float)
-        solution, *_ = np.linalg.lstsq(rows, np.array(list(known), float), rcond=None)
-        fits = np.abs(rows @ solution - np.array(list(known))) < 0.01
+        rows, bits = np.array([(row, column, 1) for row, column in known.values()], float), np.array(list(known), float)
+        solution, *_ = np.linalg.lstsq(rows, bits, rcond=None)
+        fits = np.abs(rows @ solution - bits) < 0.01
         if fits.mean() >= AGREEING and board is not None:
             numbers = {
                 round(float(solution @ (row, column, 1))): (row, column) for row in range(board[0]) for column in range(board[1])

@@ -157,6 +157,8 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     UsageError
         if the game has no board of cells
     """
+    from matplotlib.patches import Rectangle
+
     game = position.game
     if game.board is None or game.cell is None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
@@ -173,7 +175,8 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
             row, column = cell
             shade = (ranks.index(line.score) + 1) / len(ranks)
             text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
-            axes.add_patch(_square(row, column, (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)))
+            colour = (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)
+            axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, color=colour, linewidth=0))
             axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)
         for row, marks in enumerate(diagram_marks(diagram, rows, columns) or ()):
             for column, mark in enumerate(marks):
@@ -186,9 +189,3 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
         axes.tick_params(length=0, labelsize=7)
         axes.set_title(f"{position.move_text(report.move)}: {report.score_text}", fontsize=9)
         axes.grid(alpha=0.15)
-
-
-def _square(row: int, column: int, colour: tuple[float, float, float]) -> Any:
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((column - 0.5, row - 0.5), 1, 1, color=colour, linewidth=0)
