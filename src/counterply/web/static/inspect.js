@@ -18,7 +18,7 @@ const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with o
 const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
 const DEEPEST = 20;
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "", windows: null });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
