@@ -132,11 +132,6 @@ def limit_memory(megabytes: int) -> None:
     _limit("RLIMIT_DATA", megabytes * MEGABYTE)
 
 
-def limit_files(size: int) -> None:
-    """Let this process, and what it starts, write no file that is larger."""
-    _limit("RLIMIT_FSIZE", size)
-
-
 def limit_cpu(seconds: int, most: int) -> None:
     """End this process by SIGXCPU once it has taken so many seconds of CPU time; it may raise them, to `most` at most."""
     _limit("RLIMIT_CPU", seconds, most)
@@ -300,7 +295,7 @@ def main() -> None:
     if megabytes:
         limit_memory(megabytes)
     if size:
-        limit_files(size)
+        _limit("RLIMIT_FSIZE", size)
     reset = [signal.SIGPIPE, signal.SIGINT, signal.SIGTERM]
     try:
         program = os.posix_spawnp(command[0], command, os.environ, setsigdef=reset)

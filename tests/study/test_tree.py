@@ -253,7 +253,7 @@ def test_the_quiz_is_right_about_itself():
 def test_the_layout_keeps_nodes_apart():
     for case in some(CASES, 3):
         flat = Flat.of(case.tree)
-        places = layout(flat.parent)
+        places = layout(flat.parent, [1.0] * len(flat.parent))
         for level in {level for _, level in places}:
             row = sorted(x for x, other in places if other == level)
             assert all(right - left >= 1 - 1e-9 for left, right in pairwise(row))

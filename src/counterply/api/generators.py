@@ -64,7 +64,13 @@ class Chosen(TypedDict, total=False):
     seed: Annotated[int, Option(0, "Of the random choices; the same seed gives the same files.", "S")]
 
 
-class Boards(Chosen, Replacing, total=False):
+class InFiles(Chosen, Replacing, total=False):
+    """Options of what is written as a file each."""
+
+    count: Annotated[int, Option(10, "How many files.", "N", least=1)]
+
+
+class Boards(InFiles, total=False):
     """Options of new boards of Blocker."""
 
     size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
@@ -75,17 +81,15 @@ class Boards(Chosen, Replacing, total=False):
     any: Annotated[bool, Option(False, "Keep every board, also where all moves are worth the same; nothing is solved.")]
     nodes: Annotated[int, Option(1_000_000, "For each move's exact value; beyond it, the board is dropped.", "N", least=1)]
     least_depth: Annotated[int, Option(1, "Keep only decisions as deep as this.", "D", least=1)]
-    count: Annotated[int, Option(10, "How many files.", "N", least=1)]
     out: Annotated[str | Path, Option("boards", "The folder for the files.", "DIR")]
 
 
-class Scenarios(Chosen, Replacing, total=False):
+class Scenarios(InFiles, total=False):
     """Options of new scenarios of Fishing Derby."""
 
     fish: Annotated[int, Option(5, "How many fish.", "N")]
     still: Annotated[bool, Option(False, "Fish that do not move.")]
     length: Annotated[int, Option(900, "Codes of each fish: plies of the game.", "N")]
-    count: Annotated[int, Option(10, "How many files.", "N", least=1)]
     out: Annotated[str | Path, Option("scenarios", "The folder for the files.", "DIR")]
 
 

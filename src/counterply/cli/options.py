@@ -9,8 +9,8 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
+from counterply.core.errors import UsageError
 from counterply.core.options import Field, Option, fields_of, record_of
-from counterply.usercode.names import game_options
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -55,8 +55,17 @@ class Printed(TypedDict, total=False):
 
 
 def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return the options of a game that a command was given."""
-    return game_options(options["sets"], options.get("board"), options.get("scenario"))
+    """Return the options of a game that a command was given: those of ``--set``, and the short forms."""
+    found = {}
+    short = [f"{name}={options[name]}" for name in ("board", "scenario") if options.get(name)]
+    for text in [*(options["sets"] or []), *short]:
+        key, equals, value = text.partition("=")
+        if not equals or not key:
+            raise UsageError(f"--set takes key=value, not {text!r}")
+        if key in found:
+            raise UsageError(f"the option {key!r} is given twice")
+        found[key] = value
+    return found
 
 
 def typer_parameter(field: Field) -> inspect.Parameter:

@@ -52,18 +52,17 @@ class Drawn:
     cut: bool = False
 
 
-def layout(parents: Sequence[int], widths: Sequence[float] | None = None) -> list[tuple[float, int]]:
+def layout(parents: Sequence[int], widths: Sequence[float]) -> list[tuple[float, int]]:
     """Return (x, level) of each node, x in slots from the left.
 
     Parameters
     ----------
     parents : by node; -1 for the root. Parents come before their children, children in the order from left to right
-    widths : slots that each node needs; default 1
+    widths : slots that each node needs
 
-    >>> layout([-1, 0, 0, 1, 1])
+    >>> layout([-1, 0, 0, 1, 1], [1, 1, 1, 1, 1])
     [(1.0, 0), (0.5, 1), (1.5, 1), (0.0, 2), (1.0, 2)]
     """
-    wide = widths or [1.0] * len(parents)
     children: list[list[int]] = [[] for _ in parents]
     for number, parent in enumerate(parents):
         if parent >= 0:
@@ -83,7 +82,7 @@ def layout(parents: Sequence[int], widths: Sequence[float] | None = None) -> lis
                 edges[depth] = (min(left + shift, edges.get(depth, (left + shift, 0.0))[0]), right + shift)
         if children[number]:
             places[number] = (places[children[number][0]] + places[children[number][-1]]) / 2
-        edges[level] = (places[number] - wide[number] / 2, places[number] + wide[number] / 2)
+        edges[level] = (places[number] - widths[number] / 2, places[number] + widths[number] / 2)
         return edges
 
     def _move(number: int, shift: float) -> None:

@@ -20,11 +20,11 @@ class ProcessError(GameError):
         super().__init__(printable(text))
 
 
-def one_line(error: BaseException, most: int = LONGEST_LINE) -> str:
+def one_line(error: BaseException) -> str:
     """Return an exception within a sentence, ``kind: text (FILE:LINE)``, whatever it does when it is asked."""
     place, said = _place(error), _said(error)
     text = printable(f"{said} ({place})" if place and place not in said else said)
-    return text if len(text) <= most else text[: most - 3] + "..."
+    return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."
 
 
 def placed_line(error: BaseException, otherwise: str = "", said: str = "", rules_too: bool = False) -> str:

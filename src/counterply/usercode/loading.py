@@ -243,22 +243,23 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
+    options = dict(options or {})
     library, colon, _ = name.partition(":")
     if colon and library in registry.LIBRARIES:
         game: Game | PlainGame = registry.library_game(library, name, options)
-        game.source, game.source_options, game.opener = name, dict(options or {}), load_game
+        game.source, game.source_options, game.opener = name, options, load_game
         return game
     module = game_module(name)
     source = str(user_path(name).resolve()) if is_file(name) else name
     try:
-        game = _made_game(module.game, options or {}, name)
+        game = _made_game(module.game, options, name)
     except CounterplyError:
         raise
     except Exception as error:
         raise UsageError(placed_line(error, Path(str(module.__file__)).name)) from error
-    game.source, game.source_options, game.opener = source, dict(options or {}), load_game
+    game.source, game.source_options, game.opener = source, options, load_game
     game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
-    for value in (options or {}).values():
+    for value in options.values():
         INPUTS.note(Path(value))
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")

@@ -14,20 +14,6 @@ from counterply.core.errors import UsageError
 from counterply.core.words import require_printable, unknown
 
 
-def game_options(sets: list[str] | None, board: str | None = None, scenario: str | None = None) -> dict[str, str]:
-    """Return the options of a game that ``--set``, ``--board`` and ``--scenario`` give."""
-    options = {}
-    given = [*(sets or []), *([f"board={board}"] if board else []), *([f"scenario={scenario}"] if scenario else [])]
-    for text in given:
-        key, equals, value = text.partition("=")
-        if not equals or not key:
-            raise UsageError(f"--set takes key=value, not {text!r}")
-        if key in options:
-            raise UsageError(f"the option {key!r} is given twice")
-        options[key] = value
-    return options
-
-
 def split_name(text: str) -> tuple[str, dict[str, str]]:
     """Split ``NAME[:key=value,...]``; values are quoted where they hold a comma or a blank.
 

@@ -229,7 +229,7 @@ class Program:
             self._transcript.add(self.process.pid, direction, text)
 
 
-def watched_words(words: Sequence[str], megabytes: tuple[int, int] = (0, 0)) -> tuple[list[str], int, int]:
+def watched_words(words: Sequence[str], megabytes: tuple[int, int]) -> tuple[list[str], int, int]:
     """Return the command that runs a program under a watchdog, and both ends of the pipe that its life hangs on.
 
     The first end is for the watchdog (``pass_fds``); once the second one is closed, also by the death of this process, it ends.

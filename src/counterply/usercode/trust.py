@@ -67,22 +67,20 @@ def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | N
     return load_evaluator(name, game, weights)
 
 
-def linear_evaluator(name: str | None, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
-    """Return an evaluator with features: by name, or the game's first one.
+def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
+    """Return an evaluator with features.
 
     Raises
     ------
     UsageError
-        if there is none, or the one that is named has no features
+        if the one that is named has no features
     """
     if isinstance(game, PlainGame):
         raise GameError(f"{game.name} is a game in plain Python, and features need a compiled one")
-    known = [evaluator.name for evaluator in game.evaluators if evaluator.features is not None]
-    if name is None and not known:
-        raise UsageError(f"{game.name} has no evaluator with features; give one: eval=FILE.py:NAME")
-    evaluator = checked_evaluator(known[0] if name is None else name, game, weights)
+    evaluator = checked_evaluator(name, game, weights)
     if evaluator.features is None:
-        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {', '.join(known)})")
+        known = ", ".join(each.name for each in game.evaluators if each.features is not None)
+        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {known})")
     return evaluator
 
 

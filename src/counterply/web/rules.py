@@ -33,7 +33,6 @@ class Rules:
     def __init__(self, run: str = "") -> None:
         self.run = run
         self.positions = Positions()
-        self._stored: Any = None
 
     def answer(self, request: Request, say: Say) -> None:
         """Answer one request."""
@@ -142,8 +141,7 @@ class Rules:
         from counterply.arena.report.labels import Labels
         from counterply.arena.results import read_results
 
-        store = self._store()
-        try:
+        with self._store() as store:
             plan, results = store.plan(), read_results(store)
             labels = Labels(plan)
             games = [
@@ -155,8 +153,6 @@ class Rules:
                 }
                 for record in store.records()
             ]
-        finally:
-            store.close()
         sides = [
             {
                 "player": name,
@@ -180,11 +176,8 @@ class Rules:
         from counterply.arena.record import positions, result_text
         from counterply.arena.variants import options_of
 
-        store = self._store()
-        try:
+        with self._store() as store:
             plan, record = store.plan(), store.record(request["number"])
-        finally:
-            store.close()
         game = plan.all_games(record.round)
         *_, last = positions(game, record.line)
         texts = last.origin.line_text(last.history)

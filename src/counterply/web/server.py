@@ -48,7 +48,6 @@ class Board:
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
-        self.again = False  # whether it is asked a second time, as its process ended the first time
 
     def start(self) -> None:
         """Start the processes, before the first page asks for anything."""
@@ -87,12 +86,9 @@ class Board:
         if "ready" in answer:
             return
         asked = self.asked
-        if answer.get("done"):
-            self.asked, self.again = None, False
-            self._next_for_rules()
-        elif "ended" in answer:
+        if answer.get("done") or "ended" in answer:
             self.asked = None
-            if asked is not None:
+            if "ended" in answer and asked is not None:
                 self._ask_again(*asked)
             self._next_for_rules()
         elif asked is not None:
@@ -102,13 +98,12 @@ class Board:
 
     def _ask_again(self, page: Page, request: dict[str, Any]) -> None:
         """Ask the new process what the one that ended left unanswered; a second time, say so instead."""
-        if not self.again and page in self.pages:
-            self.waiting = {(page, request["id"]): request, **self.waiting}
+        if "again" not in request and page in self.pages:
+            self.waiting = {(page, request["id"]): request | {"again": True}, **self.waiting}
         else:
             what = request.get("game", "the game")
             text = f"the rules of {what} ended or did not answer; started again"
             page.send({"id": request["id"], "error": text, "again": True})  # the page asks again, after a pause
-        self.again = not self.again
 
     # --- searches
 
@@ -167,9 +162,8 @@ class Page:
         self.board = board
         self.outbox: deque[dict[str, Any]] = deque()
         self.filled = asyncio.Event()
-        self.current: dict[str, Any] | None = None  # the request that is searched for
+        self.current: dict[str, Any] | None = None  # the request that is searched for; `again`: it is not started anew
         self.next: dict[str, Any] | None = None  # the one that comes after it
-        self.again = False  # the current request is not started anew: it has been once, or it is to stop
         self._held: dict[str, Any] | None = None  # a report that waits for its time
         self._timer: asyncio.TimerHandle | None = None
 
@@ -201,23 +195,23 @@ class Page:
             try:
                 message = parse_message(text)
                 name = message.get("id") if isinstance(message.get("id"), int) else None
-                self._do(check_request(message, self.board.named))
+                request = check_request(message, self.board.named)
+                if request["want"] == "stop":
+                    self.stop()
+                elif request["want"] in OF_SEARCH:
+                    self._search(request)
+                else:
+                    self.board.ask_rules(self, request)
             except BadRequest as error:
                 self.send({"id": name, "error": str(error)})
-
-    def _do(self, request: dict[str, Any]) -> None:
-        if request["want"] == "stop":
-            self.stop()
-        elif request["want"] in OF_SEARCH:
-            self._search(request)
-        else:
-            self.board.ask_rules(self, request)
 
     # --- searching
 
     def stop(self) -> None:
         """Stop what is searched for."""
-        self.next, self.again = None, True  # if its process has to be killed, the search ends with it
+        self.next = None
+        if self.current is not None:
+            self.current["again"] = True  # if its process has to be killed, the search ends with it
         child = self.board.search_of(self)
         if child is not None:
             child.stop()
@@ -231,7 +225,7 @@ class Page:
             self._begin(child, request)
 
     def _begin(self, child: Child, request: dict[str, Any]) -> None:
-        self.current, self.next, self.again = request, None, False
+        self.current, self.next = request, None
         child.send(request)
 
     def search_answered(self, child: Child, answer: dict[str, Any]) -> None:
@@ -261,12 +255,10 @@ class Page:
         request, self.current = self.current, None
         self._flush()
         self.board.give_back(child)
-        if request is not None and self.next is None and not self.again:
+        if request is not None and self.next is None and "again" not in request:
             self.send({"id": request["id"], "kind": "ended", "text": why})
-            self._begin(self.board.search_for(self), request)
-            self.again = True
-            return
-        if request is not None and why:
+            self.next = request | {"again": True}
+        elif request is not None and why:
             self.send({"id": request["id"], "kind": "ended", "error": why})
             self.send({"id": request["id"], "kind": "done"})
         if self.next is not None:

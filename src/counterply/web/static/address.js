@@ -75,10 +75,6 @@ function writeAddress() {
   history.replaceState(null, "", written);
 }
 
-export function link() {
-  return location.href;
-}
-
 addEventListener("hashchange", () => {
   if (location.hash === written) return;
   const said = fragment().get("token");

@@ -29,7 +29,7 @@ function firstSet(game) {
 }
 
 function newDialog() {
-  const names = [...catalogue.games.map((game) => game.name)];
+  const names = catalogue.games.map((game) => game.name);
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
   const draft = (dialogs.draft ??= { game: here.game, set: { ...here.set }, seats: [...seating.seats], minutes: 0, increment: 0, opening: "start" });
   const about = catalogue.games.find((game) => game.name === draft.game);

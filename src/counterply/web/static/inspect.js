@@ -3,6 +3,7 @@
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
+import { held, taken } from "/events.js";
 import { here, place } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
@@ -17,7 +18,7 @@ const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with o
 const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
 const DEEPEST = 20;
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "", windows: null });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
@@ -164,8 +165,7 @@ function tabs() {
     const to = { ArrowRight: (now + 1) % all.length, ArrowLeft: (now - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key];
     if (to === undefined) return;
     all[to].focus();
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
   };
   return html`<div class="iterations" role="tablist" aria-label="Depths of the search" @keydown=${step}>
     ${iterations.map(({ depth, move, value }) => html`<button role="tab" aria-selected=${String(depth === current)} aria-controls="nodes" tabindex=${depth === current ? 0 : -1}
@@ -229,7 +229,7 @@ function rowOf(row, level) {
 }
 
 function walk(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (held(event)) return;
   const order = visibleRows().filter((each) => each.row).map((each) => each.row.number);
   const now = order.indexOf(seen.at);
   const row = seen.rows.get(seen.at);
@@ -244,8 +244,7 @@ function walk(event) {
   else if (event.key === "ArrowLeft") focus(seen.at === seen.root ? undefined : row.parent);
   else if (to !== undefined) focus(to);
   else if (!["ArrowDown", "ArrowUp"].includes(event.key)) return;
-  event.preventDefault();
-  event.stopPropagation();
+  taken(event);
 }
 
 function focus(number) {

@@ -4,6 +4,7 @@ import { flip } from "/ahead.js";
 import { best, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { picture } from "/board.js";
 import { dialogs, openDialog } from "/dialog.js";
+import { held } from "/events.js";
 import { here } from "/here.js";
 import { hint, takeBack } from "/play.js";
 import { back, first, forward, last, leaveVariation, up } from "/position.js";
@@ -40,7 +41,7 @@ const KEYS = {
 
 addEventListener("keydown", (event) => {
   const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-  if (typing || event.altKey || event.ctrlKey || event.metaKey || !here.node || dialogs.opened) return;
+  if (typing || held(event) || !here.node || dialogs.opened) return;
   if (event.key === "ArrowLeft" && event.shiftKey) leaveVariation();
   else if (STEPS[event.key]) STEPS[event.key]();
   else if (KEYS[event.key] && !(event.key === " " && event.target.closest?.("button, a, summary"))) KEYS[event.key]();

@@ -3,6 +3,7 @@
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
+import { held, taken } from "/events.js";
 import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
 import { frameOf, layout } from "/layout.js";
@@ -66,12 +67,11 @@ export function lecture(seen, quiz, caption) {
   const keys = (event) => {
     const whole = stage.scale === 1 ? { ArrowRight: done + 1, ArrowLeft: done - 1 } : {};
     const to = { PageDown: done + 1, PageUp: done - 1, ...whole }[event.key];
-    if (quiz || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (quiz || held(event)) return;
     if (to !== undefined) goTo(seen, to);
     else if (event.key === " " && !event.target.closest("button, input, select")) playOrPause(seen);
     else return;
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
   };
   return html`<div class="lecture" @keydown=${keys}>
     ${tools(seen, quiz, caption)}
@@ -241,8 +241,7 @@ function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
   };
   const key = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
     flip();
   };
   return svg`<g class="point leaf choice-leaf ${chosen ? "chosen" : ""}" role="checkbox" tabindex="0" aria-checked=${String(chosen)} aria-label=${`leaf ${node.path}, worth ${node.text}`} @click=${flip} @keydown=${key}>

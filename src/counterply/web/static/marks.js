@@ -28,8 +28,8 @@ export function marks() {
   const playable = new Set(legal.flatMap((move) => left(move)));
   const losses = new Map();
   if (!ahead) {
-    const shown_ = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
-    if (!shown_) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
+    const drawn = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
+    if (!drawn) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
     for (const touched of [...touching.touched, ...(touching.confirming ? [touching.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
     const numbers = settings.mode === "analyse" && settings.marks && report && report.lines.length;
     if (numbers) {
@@ -82,13 +82,13 @@ function candidates() {
   const { report } = analysed;
   const { view } = here;
   const sign = view.turn === 0 ? 1 : -1;
-  const best_ = report.lines[0];
+  const first = report.lines[0];
   return report.lines
     .map((each, rank) => {
       const move = view.moves.find((known) => known.text === each.move);
       if (!move && !report.threat) return null;
-      const known = each.chance !== null && best_.chance !== null;
-      const loss = known ? sign * (best_.chance - each.chance) : 0;
+      const known = each.chance !== null && first.chance !== null;
+      const loss = known ? sign * (first.chance - each.chance) : 0;
       const tone = report.threat ? "threat" : rank === 0 ? "best" : (TONES[verdict({ lost: loss })?.name] ?? "good");
       const percent = Math.round(100 * loss);
       const less = percent > 0 ? `−${percent}%` : "=";

@@ -133,12 +133,11 @@ function message() {
 function menu() {
   const chance = here.view?.turn === "chance" && settings.mode !== "play";
   const without = (here.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
-  const moves = touching.menu.length ? touching.menu : [];
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
   const typedOnly = without.length && mine && !touching.touched.length ? without : [];
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
-    ${[...moves, ...typedOnly].map((move) => html`<button class="choice" @click=${() => play(move.text)}>${move.text}</button>`)}
-    ${touching.touched.length && !moves.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
+    ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" @click=${() => play(move.text)}>${move.text}</button>`)}
+    ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
   </div>`;
 }

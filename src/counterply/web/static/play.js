@@ -82,14 +82,13 @@ export function playLine(moves) {
 export function takeBack() {
   stopSearch();
   stopClock();
-  const people = (turn) => isPerson(turn);
   let at = here.node;
   while (at.children.length) at = at.children[0];
   if (!at.parent) return;
   const end = at;
   at = at.parent;
-  while (at.parent && !people(at.turn)) at = at.parent;
-  if (!people(at.turn) && at.turn !== undefined && seating.seats.includes("person")) return go(end);
+  while (at.parent && !isPerson(at.turn)) at = at.parent;
+  if (!isPerson(at.turn) && at.turn !== undefined && seating.seats.includes("person")) return go(end);
   here.tree.result = "";
   at.children = [];
   if (clock) clock.left = at.clock ? [...at.clock] : [...clock.full];

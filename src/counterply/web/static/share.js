@@ -1,6 +1,5 @@
 // Games and positions as texts: in, out, and into files.
 
-import { link } from "/address.js";
 import { save } from "/export.js";
 import { here, place, viewer } from "/here.js";
 import { notices, say } from "/notices.js";
@@ -50,7 +49,7 @@ function saved(text) {
 async function textOf(format) {
   if (format === "tree") return here.tree.text();
   if (format === "json") return JSON.stringify({ game: here.game, set: here.set, tree: here.tree.json(), at: path(here.node) });
-  if (format === "link") return link();
+  if (format === "link") return location.href;
   const answer = await connection.once({ want: "write", ...place(here.node), format, viewer: viewer() });
   return answer.text;
 }

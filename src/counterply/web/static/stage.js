@@ -1,5 +1,6 @@
 // A picture that is zoomed and moved: by the wheel, by keys, by dragging, by two fingers. It begins whole, its top in sight.
 
+import { held, taken } from "/events.js";
 import { on } from "/signals.js";
 
 const [LARGEST, CLOSEST] = [10, 600]; // times the whole picture, or where more is needed, until so many units are seen
@@ -85,14 +86,13 @@ class Stage {
   key(event) {
     const [wide, high] = [this.box[2] / this.scale, this.box[3] / this.scale];
     const steps = { ArrowLeft: [-wide, 0], ArrowRight: [wide, 0], ArrowUp: [0, -high], ArrowDown: [0, high] };
-    if (event.altKey || event.ctrlKey || event.metaKey || (this.scale === 1 && steps[event.key])) return;
+    if (held(event) || (this.scale === 1 && steps[event.key])) return;
     if (event.key === "+" || event.key === "=") this.zoom(ZOOM_STEP);
     else if (event.key === "-") this.zoom(1 / ZOOM_STEP);
     else if (event.key === "0") this.fit();
     else if (steps[event.key]) this.move(...steps[event.key].map((length) => MOVE_STEP * length));
     else return;
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
   }
 
   drag(event, ground) {

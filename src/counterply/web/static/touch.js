@@ -2,6 +2,7 @@
 
 import { picture } from "/board.js";
 import { ahead } from "/ahead.js";
+import { held, taken } from "/events.js";
 import { here, over } from "/here.js";
 import { notices, say } from "/notices.js";
 import { play } from "/play.js";
@@ -107,10 +108,10 @@ export function listen(svg) {
   svg.addEventListener("focusin", (event) => point(targetOf(event)));
   svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("pointerup", (event) => {
-    const over_ = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
-    if (event.pointerType === "mouse" && from && over_ && over_ !== from && from.item.touch !== over_.item.touch) {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
+    if (event.pointerType === "mouse" && from && under && under !== from && from.item.touch !== under.item.touch) {
       touch(from);
-      if (touching.touched.length || !matching([from.item.touch]).length) touch(over_);
+      if (touching.touched.length || !matching([from.item.touch]).length) touch(under);
       from = null;
     }
   });
@@ -123,14 +124,13 @@ export function listen(svg) {
   });
   svg.addEventListener("keydown", (event) => {
     const target = targetOf(event);
-    if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!target || held(event)) return;
     if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
     else if (event.key === "Enter" || event.key === " ") {
       lastPointer = "key";
       touch(target);
     } else return;
-    event.preventDefault();
-    event.stopPropagation();
+    taken(event);
   });
 }
 
@@ -141,7 +141,7 @@ export function typed(text) {
   const known = here.view.moves.find((move) => move.text === word);
   if (known) return play(known.text);
   const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
-  const hint_ = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
-  notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? hint_ : ""}`;
+  const advice = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
+  notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? advice : ""}`;
   update();
 }
