@@ -372,7 +372,10 @@ def test_ssh_lets_machines_join(kills, tmp_path, monkeypatch):
     [
         ("tournament tic_tac_toe random greedy --cluster local:1 --certificate {pem}", "no cluster answers at 127.0.0.1:1"),
         ("tournament tic_tac_toe random greedy --cluster ':x' --certificate {pem}", "address is local, HOST or HOST:PORT"),
-        ("tournament tic_tac_toe random greedy --cluster local --workers 2", "--workers is for this machine"),
+        (
+            "tournament tic_tac_toe random greedy --cluster local --certificate {pem} --workers 2",
+            "on a cluster workers is not given",
+        ),
         ("match tic_tac_toe random greedy --scale-time", "--scale-time is for a cluster: --cluster ADDRESS"),
         ("cluster start --ssh pc2", "--ssh needs --listen ADDRESS"),
         ("tournament tic_tac_toe random greedy --cluster local --certificate none.pem", "there is no certificate none.pem"),
@@ -394,11 +397,11 @@ def test_what_cannot_be_gets_one_line(words, said, tmp_path, capsys):
 
 def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_path):
     pytest.importorskip("cryptography", reason="what reads the certificate is asked for first")
+    from counterply.arena.cluster import make_certificate
+
     monkeypatch.setitem(sys.modules, "distributed", None)
     pem = tmp_path / "mine.pem"
-    parts = [f"-----BEGIN {name}-----\n-----END {name}-----\n" for name in ("PRIVATE KEY", "CERTIFICATE")]
-    pem.write_text("".join(parts))
-    pem.chmod(0o600)
+    make_certificate(pem)
     assert command(["tournament", "tic_tac_toe", "random", "greedy", "--cluster", "local", "--certificate", str(pem)]) == 2
     assert "needs distributed, which is not installed: pip install '.[cluster]' in a clone" in capsys.readouterr().err
 

@@ -88,7 +88,7 @@ def test_what_cannot_be_gets_one_line():
     with pytest.raises(UsageError, match="needs a limit"):
         Env("tic_tac_toe", limit=Limit())
     bad = Env("tic_tac_toe", BadPlayer(), QUICK, seat=1)
-    with pytest.raises(GameError, match="opponent's move 99 is illegal"):
+    with pytest.raises(GameError, match="the opponent answered 99, which is illegal"):
         bad.reset(seed=0)
 
 

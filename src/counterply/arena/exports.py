@@ -260,15 +260,10 @@ def pgn(run: Run) -> Iterator[str]:
             "OpeningPlies": str(len(record.opening)),
             "Termination": f"{record.ending}: {record.reason}",
         }
-        head = "".join(f"[{name} {_quote(value)}]\n" for name, value in tags.items())
+        head = "".join(f"[{name} {json.dumps(value, ensure_ascii=False)}]\n" for name, value in tags.items())
         words = [*_pgn_words(run, record), PGN_RESULTS[record.outcome]]
         body = textwrap.fill(" ".join(words), PGN_WIDTH, break_long_words=False, break_on_hyphens=False)
         yield f"{head}\n{body}\n\n"
-
-
-def _quote(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def _pgn_words(run: Run, record: GameRecord) -> Iterator[str]:

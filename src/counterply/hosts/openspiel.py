@@ -285,9 +285,6 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         self.restart()
         self._follow(state)
 
-    def inform_action(self, state: Any, player_id: int, action: int) -> None:
-        """Do nothing: the moves are read from the state at the next `step`."""
-
     def step(self, state: Any) -> int:
         """Return the action for a state in which it is this bot's turn."""
         theirs, mine = str(state.get_game()), str(self._bridge.theirs)

@@ -120,6 +120,3 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
         else:
             self.agent_selection = AGENTS[self.position.turn]
         self._accumulate_rewards()
-
-    def close(self) -> None:
-        """Do nothing: there is no window."""

@@ -130,24 +130,20 @@ class GomocupPlayer(Player):
             program.kill()
 
     def _spawn(self, width: int, height: int) -> None:
-        """Restart the program, and give it up after `MOST_STARTS` starts in a row that failed; each may take `START_SECONDS`."""
+        """Restart the program, ask for its name, and send it the board; it is given up after `MOST_STARTS` failures in a row."""
         if self._failed_starts >= MOST_STARTS:
             raise ProgramFailed(f"given up after {MOST_STARTS} starts: {self._trouble}")
+        self.close()
+        self._size, self._stones, self._told = (width, height), [], {}
+        start = f"START {width}" if width == height else f"RECTSTART {width},{height}"
         try:
-            self._try_to_spawn(width, height)
+            self._program = Program(self.cmd, self._transcript)
+            self._ask_about(self._program)
+            answer = self._acknowledged(start, START_SECONDS)
         except ProgramFailed as error:
             self._failed_starts, self._trouble = self._failed_starts + 1, str(error)
             raise
         self._failed_starts = 0
-
-    def _try_to_spawn(self, width: int, height: int) -> None:
-        """Restart the program, ask for its name, and send it the board."""
-        self.close()
-        self._program = Program(self.cmd, self._transcript)
-        self._size, self._stones, self._told = (width, height), [], {}
-        self._ask_about(self._program)
-        start = f"START {width}" if width == height else f"RECTSTART {width},{height}"
-        answer = self._acknowledged(start, START_SECONDS)
         if answer != "OK":
             self.close()
             raise UsageError(f"{self.cmd}: {start} was answered {answer[:LONGEST_SHOWN]!r}")

@@ -46,7 +46,7 @@ class Occupancy:
         self.rows, self.columns = game.board
         self._seats = plan.seats
         # a row a side and phase; the last entry of each counts moves that lead to no cell
-        self._counts = [[[0] * (self.rows * self.columns + 1) for _ in PHASES] for _ in plan.sides]
+        self._counts = np.zeros((len(plan.sides), len(PHASES), self.rows * self.columns + 1), np.int64)
         self._known: dict[int, int] = {}
         self._needs_position = False
         self._replayed = 0
@@ -67,16 +67,15 @@ class Occupancy:
         sides = self._seats[record.pairing][record.swapped]
         for index, (mover, cell) in enumerate(zip(record.movers, cells, strict=True)):
             if mover != "c":
-                self._counts[sides[mover == "1"]][len(PHASES) * index // len(cells)][cell] += 1
+                self._counts[sides[mover == "1"], len(PHASES) * index // len(cells), cell] += 1
 
     def counts(self) -> np.ndarray:
         """Return the counts, int64[sides, phases, rows, columns]."""
-        counted = np.array(self._counts, np.int64)[:, :, :-1]
-        return counted.reshape(*counted.shape[:2], self.rows, self.columns)
+        return self._counts[:, :, :-1].reshape(*self._counts.shape[:2], self.rows, self.columns)
 
     def elsewhere(self) -> int:
         """Return how many moves led to no cell of the board."""
-        return int(np.array(self._counts)[:, :, -1].sum())
+        return int(self._counts[:, :, -1].sum())
 
     def _cells(self, record: GameRecord) -> list[int]:
         if not self._needs_position:

@@ -25,7 +25,7 @@ def labels(names: Iterable[str]) -> dict[str, str]:
     for group in groups.values():
         shared = _common_options(group)
         for text, options in group.items():
-            own = [_option(key, value) for key, value in options.items() if key not in shared]
+            own = [value if key == EVALUATOR else f"{key}={value}" for key, value in options.items() if key not in shared]
             found[text] = without_folders(" ".join([split_name(text)[0], *own]))
     for makeshift in (without_folders, str):
         if len(set(found.values())) < len(found):
@@ -104,7 +104,3 @@ def _common_options(group: dict[str, dict[str, str]]) -> dict[str, str]:
     """Return the options that all texts of a name give alike; none where there is one text only."""
     first, *others = group.values()
     return {key: value for key, value in first.items() if others and all(options.get(key) == value for options in others)}
-
-
-def _option(key: str, value: str) -> str:
-    return value if key == EVALUATOR else f"{key}={value}"

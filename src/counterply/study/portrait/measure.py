@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import Any
 
+from counterply import registry
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, round_to, wilson
@@ -27,7 +28,7 @@ from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
 from counterply.study.portrait.games import Course, course_of, distinct
-from counterply.usercode.loading import load_game
+from counterply.usercode.loading import load_game, read_module
 
 STRENGTHS, SELF = "strengths", "self-play"
 HEURISTIC = "heuristic"
@@ -341,8 +342,8 @@ def _solution(answer: Solution) -> str:
 def smaller(settings: PortraitSettings) -> list[dict[str, str]]:
     """Return options of smaller boards, smallest first: the whole numbers among them lowered together, where the game allows it."""
     try:
-        made = load_game(settings.game, settings.options)
-        maker = inspect.signature(_maker(settings.game))
+        made, source = load_game(settings.game, settings.options), settings.game
+        maker = inspect.signature((registry.built_in_game(source) if source in registry.GAMES else read_module(source)).game)
     except (CounterplyError, TypeError, ValueError):
         return []
     whole = {}
@@ -360,12 +361,3 @@ def smaller(settings: PortraitSettings) -> list[dict[str, str]]:
         if (board.setup_hash, board.options) != (made.setup_hash, made.options):  # type: ignore[union-attr]
             found.append(options)
     return found[:MOST_BOARDS]
-
-
-def _maker(name: str) -> Callable[..., Any]:
-    """Return the function that makes a game."""
-    from counterply import registry
-    from counterply.usercode.loading import read_module
-
-    module = registry.built_in_game(name) if name in registry.GAMES else read_module(name)
-    return module.game  # type: ignore[no-any-return]
