@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -215,38 +217,43 @@ def test_a_plain_game(capsys: pytest.CaptureFixture[str]) -> None:
 # --- play
 
 
-def play(text: str, *arguments: str) -> tuple[str, str, int]:
-    process = command("play", "tic_tac_toe", *arguments)
-    out, err = process.communicate(text)
-    return out, err, process.returncode
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], tuple[str, str, int]]:
+    """Return what two people at tic-tac-toe who type a text are shown and told, and the exit code."""
+
+    def play(text: str) -> tuple[str, str, int]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(text))
+        code = run(["play", "tic_tac_toe", "--against", "human"])
+        return *capsys.readouterr(), code
+
+    return play
 
 
-def test_who_resigns_has_lost() -> None:
-    process = command("play", "tic_tac_toe", "--against", "human")
-    out, errors = process.communicate("1,1\nresign\n", timeout=60)
-    assert process.returncode == 0
+def test_who_resigns_has_lost(typed: Callable[[str], tuple[str, str, int]]) -> None:
+    out, told, code = typed("1,1\nresign\n")
+    assert code == 0
     assert "the first player wins: the second player resigns" in out
-    assert "resign, quit" in errors
+    assert "resign, quit" in told
 
 
-def test_play_shows_the_rules() -> None:
-    process = command("play", "tic_tac_toe", "--against", "human")
-    _, told = process.communicate("?\nquit\n", timeout=60)
-    assert "three marks in a row" in " ".join(told.split())
+def test_play_shows_the_rules(typed: Callable[[str], tuple[str, str, int]]) -> None:
+    assert "three marks in a row" in " ".join(typed("?\nquit\n")[1].split())
 
 
 def test_two_people_play() -> None:
-    out, err, code = play("moves\nx\n1,1\nundo\n0,0\n1,0\n0,1\n1,1\n0,2\n", "--against", "human")
-    assert code == 0
+    """In a process of its own, whose input and output are pipes."""
+    process = command("play", "tic_tac_toe", "--against", "human")
+    out, told = process.communicate("moves\nx\n1,1\nundo\n0,0\n1,0\n0,1\n1,1\n0,2\n", timeout=60)
+    assert process.returncode == 0
     assert "the first player wins: three in a line" in out
-    assert "0,0 0,1 0,2 1,0" in err, "the legal moves"
-    assert "illegal move 'x' at ply 1" in err
+    assert "0,0 0,1 0,2 1,0" in told, "the legal moves"
+    assert "illegal move 'x' at ply 1" in told
 
 
-def test_a_person_may_leave() -> None:
-    assert play("1,1\nquit\n", "--against", "human")[2] == 0
-    _, error, code = play("1,1\n", "--against", "human")
-    assert (error.splitlines()[-1], code) == ("the input has ended", 0)
+def test_a_person_may_leave(typed: Callable[[str], tuple[str, str, int]]) -> None:
+    assert typed("1,1\nquit\n")[2] == 0
+    _, told, code = typed("1,1\n")
+    assert (told.splitlines()[-1], code) == ("the input has ended", 0)
 
 
 # --- pieces

@@ -273,6 +273,9 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
     assert clock[0] / NANOSECONDS == pytest.approx(ends, abs=0.006)
 
 
+MIDDLE = {False: ("isolation", "moves 3,3 2,4"), True: ("connect_four", "moves 3 3 2")}  # for a search, and for a tree of games
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -286,12 +289,13 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
 def test_who_begins_too_late_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
-    made = load_game("isolation")
+    game, moves = MIDDLE[name.startswith("mcts")]
+    made = load_game(game)
     player = make_player(name)
     player.start(made, 0, 0)
     begins = next(each.__module__ for each in type(player).__mro__ if hasattr(sys.modules[each.__module__], "now_ns"))
     monkeypatch.setattr(f"{begins}.now_ns", lambda: now_ns() - NANOSECONDS)
-    report = player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.01, depth=2, simulations=20))
+    report = player.choose(made.position(moves), Limit(seconds=0.01, depth=2, simulations=20))
     assert report.depth >= 1
     assert report.nodes > 20
 
@@ -299,10 +303,11 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
 @pytest.mark.parametrize("name", ["mcts:memory=1", pytest.param("hybrid:memory=1", marks=pytest.mark.slow)])
 def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
     """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
-    made = load_game("isolation")
+    game, moves = MIDDLE[name.startswith("mcts")]
+    made = load_game(game)
     player = make_player(name)
     player.start(made, 0, 0)
-    assert player.choose(made.position("moves 3,3 2,4"), Limit(seconds=0.03)).simulations > 0
+    assert player.choose(made.position(moves), Limit(seconds=0.03)).simulations > 0
 
 
 def test_solve_keeps_its_limits():

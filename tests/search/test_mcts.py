@@ -23,7 +23,6 @@ from counterply.usercode.loading import load_evaluator, load_game
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")
-ISOLATION = load_game("isolation")
 ROLLOUTS = Settings(leaf="rollout", prior="none")
 compiled_only = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 
@@ -53,7 +52,7 @@ def test_tic_tac_toe_is_proven_a_draw():
 ENDINGS = {
     "rollouts": (CONNECT_FOUR, 24, Settings(prior="none")),
     "hint": (CONNECT_FOUR, 24, Settings(prior="hint")),
-    "evaluator": (ISOLATION, 22, Settings(leaf="eval", prior="eval")),
+    "evaluator": (CONNECT_FOUR, 24, Settings(leaf="eval", prior="eval")),
     "search": (TIC_TAC_TOE, 3, Settings(leaf="search", depth=2, prior="eval")),
 }
 
