@@ -446,12 +446,12 @@ def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize(
     ("game", "moves", "rows", "columns", "pieces"),
-    [("breakthrough", "", "87654321", "abcdefgh", 32), ("connect_four", "3 3", "012345", "0123456", 2)],
+    [("gomoku --set size=9", "e5 d6", "123456789", "abcdefghi", 2), ("connect_four", "3 3", "012345", "0123456", 2)],
 )
 def test_a_picture_of_scores_names_cells_as_the_moves_do(game, moves, rows, columns, pieces, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda figure, file: (drawn.append(figure), file.touch()))
-    assert run(["analyse", game, f"moves {moves}", "--depth", "2", "--plot", str(tmp_path / "scores.png")]) == 0
+    assert run(["analyse", *game.split(), f"moves {moves}", "--depth", "2", "--plot", str(tmp_path / "scores.png")]) == 0
     axes = drawn[0].axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()] == list(rows)
     assert [label.get_text() for label in axes.get_xticklabels()] == list(columns)
