@@ -25,7 +25,7 @@ from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
 from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
-from counterply.judge.truth import CLOSE
+from counterply.judge.truth import CLOSE, values_of
 from counterply.judge.variations import RIGHT_FOR_FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
@@ -50,7 +50,7 @@ def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False)
         return False
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
-    if habits.reading.late and rules.leaf is not MINIMAX.leaf and value is not None:
+    if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
         return False
@@ -61,10 +61,10 @@ def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False)
         return False
     if answers_only:  # a search for which all moves are equal would explain any move
         return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
-    if habits.reading.peeks:
+    if habits.peeks:
         return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     root = {0} if habits.guesses else set()
-    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
+    return outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
 
 
 def wrong_answer(run: Run) -> bool:
@@ -163,7 +163,7 @@ def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool
         hidden = not mistake.answers and (answers_only or not (answers or nodes or mistake.name == "evaluates inner nodes"))
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
-        if mistake.name == "evaluates inner nodes" and (not judged or habits.reading.peeks):
+        if mistake.name == "evaluates inner nodes" and (not judged or habits.peeks):
             continue
         yield mistake
 
@@ -185,7 +185,7 @@ def searches_once(runs: Sequence[Run]) -> bool:
 
 def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     """Return which of the right searches a right one is."""
-    if habits.reading.peeks:
+    if habits.peeks:
         missing = [inner_nodes(run, outcome_of(MINIMAX, run).visited - run.seen.ever) for run in runs if run.seen is not None]
         return f"{'alpha-beta' if habits.prunes or any(missing) else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
@@ -209,14 +209,14 @@ def _trait_of_nodes(wrong: Sequence[Run], habits: Habits) -> str:
     """Return what the positions that wrong answers come from have in common."""
     if all(any(run.flat.ply[number] > run.case.depth for number in run.seen.judged) for run in wrong if run.seen is not None):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
-    if not habits.reading.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
+    if not habits.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
         return (
             "In all wrong cases it takes the evaluation of a position for its value that it should search: only positions at "
             "depth 0, and finished ones, are judged."
         )
     if sum(_of_no_leaf(run) for run in wrong) > len(wrong) / 2:
         return "It returns values that no position has, as sums, means, and the bounds that a search begins with are."
-    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.reading.peeks:
+    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.peeks:
         return (
             "It leaves out moves of the root, where nothing can be cut off: they are not in its list of moves, or another one "
             "stands in their place."
@@ -304,28 +304,21 @@ def _from_deeper(run: Run, habits: Habits) -> bool:
     if "changed" in run.wrong or not outcome_of(habits.standard if habits.prunes else MINIMAX, run).visited - run.seen.visited:
         return False
     flat, depth, seat = run.flat, run.case.depth, run.flat.turn[0]
+    deeper = [values_of(flat, deep) for deep in range(depth, depth + run.case.tree.height + 1)]
 
     @cache
-    def value(number: int, left: int) -> float:
-        children = flat.children[number]
-        if not children or left == 0:
-            return flat.worth(number, seat)
-        return (max if flat.turn[number] == seat else min)(value(child, left - 1) for child in children)
-
-    @cache
-    def between(number: int, left: int) -> tuple[float, float]:
-        """Return the least and the largest value of a node where any node may be searched deeper than `left`."""
-        known = [value(number, deep) for deep in range(left, left + run.case.tree.height + 1)]
-        if left > 0 and flat.children[number]:
+    def between(number: int) -> tuple[float, float]:
+        """Return the least and the largest value of a node where any node may be searched deeper than it was asked for."""
+        known = [values[number] for values in deeper]
+        if flat.ply[number] < depth and flat.children[number]:
             best = max if flat.turn[number] == seat else min
-            below = [between(child, left - 1) for child in flat.children[number]]
+            below = [between(child) for child in flat.children[number]]
             known += [best(low for low, _ in below), best(high for _, high in below)]
         return min(known), max(known)
 
-    moves = {child: between(child, depth - 1) for child in flat.children[0]}
     said = value_seen(run, habits)
-    low, high = between(0, depth)
-    move_may = run.seen.move is None or moves[run.seen.move][1] >= max(low for low, _ in moves.values())
+    low, high = between(0)
+    move_may = run.seen.move is None or between(run.seen.move)[1] >= max(between(move)[0] for move in flat.children[0])
     return move_may and (said is None or low - TIE_BREAK <= said <= high + TIE_BREAK)
 
 

@@ -151,6 +151,11 @@ def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
     return [walk.noted]
 
 
+def the_last_written(cuts: bool) -> Callable[[Walk, float], Sequence[int]]:
+    """Return a choice of the best move of the last node below the root that was done; `cuts`: of those left early too."""
+    return lambda walk, value: [best for node, best in walk.taken.items() if node and (cuts or node not in walk.cuts)][-1:]
+
+
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
     """Choose a move with the best value; where that is the 0 that the search began with, the choice is undefined."""
     return equally_good(walk, value) if value else ()
@@ -165,6 +170,12 @@ def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
     """Choose by the best move's place, among the moves as they were before they were put in order."""
     place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
     return () if place is None else [walk.flat.children[0][place]]
+
+
+def place_among_sorted_values(walk: Walk, value: float) -> Sequence[int]:
+    """Choose by the best value's place, among the values as they were after they were put in order."""
+    less = sum(found < value for _, found in walk.at_root)
+    return walk.flat.children[0][less : less + 1]
 
 
 def place_from_the_end(walk: Walk, value: float) -> Sequence[int]:
