@@ -305,4 +305,6 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("index in another order: values sorted since", "wrong", "index in another order"),
     ("reduces later moves for good: the later half", "wrong", "reduces later moves for good"),
     ("finished positions by the winner only: a draw is worth less", "wrong", "finished positions by the winner only"),
+    ("returns the last value", "wrong", "returns the last value"),
+    ("window not narrowed: where the smaller value is taken, alpha is raised", "wrong", "window not narrowed"),
 )

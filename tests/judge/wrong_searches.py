@@ -3090,4 +3090,52 @@ def search(position, depth):
             best, bm = v, m
     return best, bm
 """,
+    "returns the last value": """
+def ab(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        for m in p.moves():
+            v = ab(p.after(m), d - 1, a, b, me)
+            a = max(a, v)
+            if a >= b:
+                break
+        return v
+    for m in p.moves():
+        v = ab(p.after(m), d - 1, a, b, me)
+        b = min(b, v)
+        if a >= b:
+            break
+    return v
+def search(position, depth):
+    best, bm = -10**6, None
+    for m in position.moves():
+        v = ab(position.after(m), depth - 1, best, 10**6, position.turn)
+        if v > best:
+            best, bm = v, m
+    return best, bm
+""",
+    "window not narrowed: where the smaller value is taken, alpha is raised": """
+def mx(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    v, bm = -1e5, None
+    for m in p.moves():
+        w = mn(p.after(m), d - 1, a, b, me)
+        if w > v: v, bm = w, m
+        if v >= b: return v, bm
+        a = max(a, v)
+    return v, bm
+def mn(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    v = 1e5
+    for m in p.moves():
+        v = min(v, mx(p.after(m), d - 1, a, b, me)[0])
+        if v <= a: return v
+        a = max(a, v)
+    return v
+def search(position, depth):
+    return mx(position, depth, -1e5, 1e5, position.turn)
+""",
 }

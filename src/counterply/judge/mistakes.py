@@ -515,6 +515,11 @@ MISTAKES = (
         either_test(each for larger in (True, False) for each in on(PRUNING, give=slips.one_bound(larger))),
     ),
     Mistake(
+        "returns the last value",
+        "A node returns the value of the last move that it tries, better or not: keep the best value so far, and return that.",
+        either_test(on(EVERY, give=each(PLACES, slips.last_value, as_found))),
+    ),
+    Mistake(
         "forgets the move that cuts",
         "Where it leaves a node, it returns the bound as it was before the last move: return that move's value, or the bound that "
         "it has reached.",

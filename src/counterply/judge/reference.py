@@ -30,7 +30,7 @@ class At:
     number, left : the node, and the plies that are left there
     sign : 1 where it takes the larger value for the side to move at the root, -1 where it takes the smaller one
     low, high : the window that it was given
-    alpha, beta : the window now; `before` is alpha as it was before the last child
+    alpha, beta : the window now; `before` and `limit` are what they were before the last child
     best, chosen : the best value so far, and the child that it came from
     place, child, value : the last child tried, which of them it is, and its value
     """
@@ -43,6 +43,7 @@ class At:
     alpha: float = 0.0
     beta: float = 0.0
     before: float = 0.0
+    limit: float = 0.0
     best: float = 0.0
     chosen: int = 0
     place: int = 0
@@ -310,6 +311,7 @@ class Walk:
                 at.value = at.sign * rules.child(self, at)
                 rules.take(self, at)
                 self.note(at)
+                at.limit = at.beta
                 rules.narrow(self, at)
                 if rules.stop(self, at):
                     self.cuts[number] = at.child

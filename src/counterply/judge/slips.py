@@ -302,6 +302,11 @@ def narrow_to_last(walk: Walk, at: At) -> None:
     at.before, at.alpha = at.alpha, at.value
 
 
+def last_value(walk: Walk, at: At) -> float:
+    """Return the value of the last child tried, better or not."""
+    return at.value
+
+
 def bound_now(walk: Walk, at: At) -> float:
     """Return the bound that the node narrows, as it is at the end."""
     return at.alpha
@@ -338,6 +343,11 @@ def _window_empty(walk: Walk, at: At) -> bool:
 
 def _window_crossed(walk: Walk, at: At) -> bool:
     return at.alpha > at.beta
+
+
+def before_narrowing(walk: Walk, at: At) -> bool:
+    """Tell whether a node's value reaches the other side's bound as that was before the node changed it."""
+    return at.best >= at.limit
 
 
 def but_at_root(stop: Test) -> Test:

@@ -246,7 +246,8 @@ def narrowing_by_side() -> tuple[Rules, ...]:
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
     places = (slips.below_root, *BY_SIDE, slips.below_larger)
     other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
-    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]))
+    tested_first = on([EQUAL], narrow=other, stop=slips.before_narrowing)
+    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]), *tested_first)
 
 
 def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]:
