@@ -43,28 +43,33 @@ LIKELY = "Most of its wrong answers, but not all, are those of this mistake: "
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
-def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False) -> bool:
-    """Tell whether a search by some rules does all that the student's did, or with `answers_only` answers what it answered."""
+NOTHING, ANSWER, ALL = range(3)  # of what a search did on a case, that another one explains
+
+
+def explained(rules: Rules, run: Run, habits: Habits) -> int:
+    """Return how much of what the student's search did on a case one by some rules does too."""
     seen = run.seen
     if seen is None:
-        return False
+        return NOTHING
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return False
-    names = {run.flat.move[move] for move in outcome.moves}
-    if seen.said is not None and seen.said not in names:
-        return False
-    if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
-        return False
-    if answers_only:  # a search for which all moves are equal would explain any move
-        return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
+        return NOTHING
+    any_move = len(outcome.moves) == len(run.flat.children[0])
+    if seen.said is None and value is None and not any_move:
+        return NOTHING
+    if seen.said is not None and seen.said not in {run.flat.move[move] for move in outcome.moves}:
+        return NOTHING
     if habits.peeks:
-        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
-    root = {0} if habits.guesses else set()
-    return outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
+        same = wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
+    else:
+        root = {0} if habits.guesses else set()
+        same = outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
+    if same:
+        return ALL
+    return NOTHING if any_move and value is None and wrong_answer(run) else ANSWER  # any move explains no wrong one
 
 
 def wrong_answer(run: Run) -> bool:
@@ -80,7 +85,7 @@ def _as_good(value: float, found: float) -> bool:
 def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     """Return the mistake that explains all runs, None if none does.
 
-    First one that explains each node and each answer; then one that explains the answers, if enough of them are wrong.
+    That is the first one that explains each node and each answer, else the first that explains the answers, if enough are wrong.
     """
     if any(run.seen is None for run in runs) or not any(run.wrong for run in runs) or all(run.reply.failure for run in runs):
         return None
@@ -94,16 +99,22 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
-    for answers_only in (False, True):
-        if answers_only and wrong < ENOUGH_ANSWERS[bool(values)]:
-            return None
-        for mistake in _candidates(runs, habits, answers, bool(values), answers_only):
-            for rules in mistake.searches:
-                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
-                    continue
-                if all(explains(rules, run, habits, answers_only) for run in worst_first):
-                    return mistake
-    return None
+    likely = None
+    for mistake in _candidates(runs, habits, answers, bool(values)):
+        for rules in mistake.searches:
+            if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
+                continue
+            least = ALL if likely or not mistake.answers or wrong < ENOUGH_ANSWERS[bool(values)] else ANSWER
+            found = [ALL]
+            for run in worst_first:
+                found.append(explained(rules, run, habits))
+                if found[-1] < least:
+                    break
+            if min(found) == ALL:
+                return mistake
+            if min(found) >= least:
+                likely = mistake
+    return likely
 
 
 def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
@@ -134,7 +145,7 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
     """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
     missed = 0
     for run in runs:
-        missed += not explains(rules, run, habits, answers_only=True)
+        missed += explained(rules, run, habits) == NOTHING
         if missed >= most * len(runs):
             break
     return missed / max(1, len(runs))
@@ -142,14 +153,10 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
 
 def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
-    return any(
-        explains(rules, run, habits, answers_only)
-        for answers_only in (False, True)[: 1 + mistake.answers]
-        for rules in mistake.searches
-    )
+    return any(explained(rules, run, habits) >= (ANSWER if mistake.answers else ALL) for rules in mistake.searches)
 
 
-def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool, answers_only: bool) -> Iterator[Mistake]:
+def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these runs may show."""
     judged, nodes = (any(kind in run.wrong for run in runs) for kind in ("judged", "nodes"))
     deepens = all(run.seen.passes == run.case.depth for run in runs if run.seen is not None)
@@ -160,7 +167,7 @@ def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool
         if beyond and mistake.name == BEFORE_INFINITIES:
             yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for run in runs for value in run.flat.value))
-        hidden = not mistake.answers and (answers_only or not (answers or nodes or mistake.name == "evaluates inner nodes"))
+        hidden = not (mistake.answers or answers or nodes or mistake.name == "evaluates inner nodes")
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
         if mistake.name == "evaluates inner nodes" and (not judged or habits.peeks):
@@ -191,7 +198,7 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     if not habits.prunes:
         return "minimax: it looks at every node"
     for rules, name in RIGHT:
-        if all(explains(rules, run, habits) for run in runs):
+        if all(explained(rules, run, habits) == ALL for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 
