@@ -43,33 +43,28 @@ LIKELY = "Most of its wrong answers, but not all, are those of this mistake: "
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
-NOTHING, ANSWER, ALL = range(3)  # of what a search did on a case, that another one explains
-
-
-def explained(rules: Rules, run: Run, habits: Habits) -> int:
-    """Return how much of what the student's search did on a case one by some rules does too."""
+def explained(rules: Rules, run: Run, habits: Habits) -> tuple[bool, bool]:
+    """Tell whether a search by some rules does all that the student's did on a case, and whether it answers what it answered."""
     seen = run.seen
     if seen is None:
-        return NOTHING
+        return False, False
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return NOTHING
+        return False, False
     any_move = len(outcome.moves) == len(run.flat.children[0])
     if seen.said is None and value is None and not any_move:
-        return NOTHING
+        return False, False
     if seen.said is not None and seen.said not in {run.flat.move[move] for move in outcome.moves}:
-        return NOTHING
+        return False, False
     if habits.peeks:
         same = wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     else:
         root = {0} if habits.guesses else set()
         same = outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
-    if same:
-        return ALL
-    return NOTHING if any_move and value is None and wrong_answer(run) else ANSWER  # any move explains no wrong one
+    return same, value is not None or not wrong_answer(run) or not any_move  # else it would explain any wrong move
 
 
 def wrong_answer(run: Run) -> bool:
@@ -104,15 +99,15 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
         for rules in mistake.searches:
             if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
-            least = ALL if likely or not mistake.answers or wrong < ENOUGH_ANSWERS[bool(values)] else ANSWER
-            found = [ALL]
+            whole, part = True, likely is None and mistake.answers and wrong >= ENOUGH_ANSWERS[bool(values)]
             for run in worst_first:
-                found.append(explained(rules, run, habits))
-                if found[-1] < least:
+                everything, answer = explained(rules, run, habits)
+                whole, part = whole and everything, part and answer
+                if not (whole or part):
                     break
-            if min(found) == ALL:
+            if whole:
                 return mistake
-            if min(found) >= least:
+            if part:
                 likely = mistake
     return likely
 
@@ -145,7 +140,7 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
     """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
     missed = 0
     for run in runs:
-        missed += explained(rules, run, habits) == NOTHING
+        missed += not explained(rules, run, habits)[1]
         if missed >= most * len(runs):
             break
     return missed / max(1, len(runs))
@@ -153,7 +148,8 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
 
 def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
-    return any(explained(rules, run, habits) >= (ANSWER if mistake.answers else ALL) for rules in mistake.searches)
+    found = (explained(rules, run, habits) for rules in mistake.searches)
+    return any(whole or (part and mistake.answers) for whole, part in found)
 
 
 def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
@@ -198,7 +194,7 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     if not habits.prunes:
         return "minimax: it looks at every node"
     for rules, name in RIGHT:
-        if all(explained(rules, run, habits) == ALL for run in runs):
+        if all(explained(rules, run, habits)[0] for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 

@@ -26,13 +26,14 @@ def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Call
             walk.forget()
             low, high, before = value - width, value + width, value
             value = walk.search(0, deep, low, high)
-            if again in ("move", "answer") and not low < value < high:
-                value = value if again == "move" else before
-            else:
+            failed = "low" if value <= low else "high" if value >= high else ""
+            if not failed or again not in ("move", "answer"):
                 walk.kept = equally_good(walk, value)[:1]
-            if (again == "low" and value <= low) or (again == "high" and value >= high):
+            elif again == "answer":
+                value = before
+            if failed and failed == again:
                 walk.forget()
-                value = walk.search(0, deep, *((-INFINITE, high) if again == "low" else (low, INFINITE)))
+                value = walk.search(0, deep, *((-INFINITE, high) if failed == "low" else (low, INFINITE)))
         return value
 
     return start

@@ -334,15 +334,10 @@ def narrow_one_for_all(walk: Walk, at: At) -> None:
 
 def by_window(stop: Test) -> Test:
     """Return the test that compares alpha with beta, not the node's value: another one where a window is empty already."""
-    return _window_empty if stop is at_bound else _window_crossed if stop is beyond_bound else stop
+    return BY_WINDOW.get(stop, stop)
 
 
-def _window_empty(walk: Walk, at: At) -> bool:
-    return at.alpha >= at.beta
-
-
-def _window_crossed(walk: Walk, at: At) -> bool:
-    return at.alpha > at.beta
+BY_WINDOW: dict[Test, Test] = {at_bound: lambda walk, at: at.alpha >= at.beta, beyond_bound: lambda walk, at: at.alpha > at.beta}
 
 
 def before_narrowing(walk: Walk, at: At) -> bool:
