@@ -94,22 +94,20 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
-    likely = None
+    partly = []  # whose answers may be the same where its nodes are not
     for mistake in _candidates(runs, habits, answers, bool(values)):
         for rules in mistake.searches:
             if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
-            whole, part = True, likely is None and mistake.answers and wrong >= ENOUGH_ANSWERS[bool(values)]
             for run in worst_first:
-                everything, answer = explained(rules, run, habits)
-                whole, part = whole and everything, part and answer
-                if not (whole or part):
+                whole, part = explained(rules, run, habits)
+                if not whole:
+                    partly += [(mistake, rules)] * (part and mistake.answers)
                     break
-            if whole:
+            else:
                 return mistake
-            if part:
-                likely = mistake
-    return likely
+    enough = wrong >= ENOUGH_ANSWERS[bool(values)]
+    return next((each for each, rules in partly if enough and all(explained(rules, run, habits)[1] for run in worst_first)), None)
 
 
 def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:

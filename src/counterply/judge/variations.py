@@ -115,6 +115,8 @@ def left_at_once() -> tuple[Rules, ...]:
 def reduced() -> Iterable[Rules]:
     """Yield searches that search later moves less deep."""
     for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root, *BY_SIDE), LATE):
+        if where in BY_SIDE and place not in LATE[:2]:
+            continue
         for plies, least in REDUCTIONS:
             for again in (0, -1, 2)[: 3 if width == INFINITE and place in LATE[:2] else 1]:
                 once = slips.searched_first(width, where, place, plies, least, again)
