@@ -300,4 +300,11 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("window not exchanged and negated: minimax", "wrong", "window not exchanged and negated"),
     ("window not narrowed: all nodes lower beta", "wrong", "window not narrowed"),
     ("scout window", "wrong", "wrong window of a second search"),
+    ("different positions share a slot: keyed by the moves", "wrong", "different positions share a slot"),
+    ("one variable for all best moves: written after the loop", "wrong", "one variable for all best moves"),
+    ("index in another order: values sorted since", "wrong", "index in another order"),
+    ("reduces later moves for good: the later half", "wrong", "reduces later moves for good"),
+    ("finished positions by the winner only: a draw is worth less", "wrong", "finished positions by the winner only"),
+    ("returns the last value", "wrong", "returns the last value"),
+    ("window not narrowed: where the smaller value is taken, alpha is raised", "wrong", "window not narrowed"),
 )

@@ -3004,4 +3004,138 @@ class Store:
         self.values[number] = best
         return best
 """,
+    "different positions share a slot: keyed by the moves": """
+def search(position, depth):
+    seen = {}
+    me = position.turn
+    def mm(p, d):
+        if d == 0 or p.over():
+            return p.value(me), None
+        k = (tuple(p.moves()), p.turn, d)
+        if k not in seen:
+            pick = max if p.turn == me else min
+            seen[k] = pick(((mm(p.after(m), d - 1)[0], m) for m in p.moves()), key=lambda t: t[0])
+        return seen[k]
+    return mm(position, depth)
+""",
+    "one variable for all best moves: written after the loop": """
+class P:
+    def ab(self, p, d, a, b):
+        if d == 0 or p.over():
+            return p.value(p.turn)
+        best, bm = -10**6, None
+        for m in p.moves():
+            v = -self.ab(p.after(m), d - 1, -b, -a)
+            if v > best:
+                best, bm = v, m
+            a = max(a, v)
+            if a >= b:
+                break
+        self.best_move = bm
+        return best
+    def search(self, position, depth):
+        self.best_move = None
+        best = -10**6
+        for m in position.moves():
+            v = -self.ab(position.after(m), depth - 1, -10**6, -best)
+            if v > best:
+                best = v
+        return best, self.best_move
+""",
+    "index in another order: values sorted since": """
+def go(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    vs = [go(p.after(m), d - 1, me) for m in p.moves()]
+    return max(vs) if p.turn == me else min(vs)
+def search(position, depth):
+    moves = list(position.moves())
+    values = [go(position.after(m), depth - 1, position.turn) for m in moves]
+    values.sort()
+    best = max(values)
+    return best, moves[values.index(best)]
+""",
+    "reduces later moves for good: the later half": """
+def mm(p, d, me):
+    if d <= 0 or p.over():
+        return p.value(me), None
+    ms = list(p.moves())
+    best = None
+    for i, m in enumerate(ms):
+        nd = d - 1 if i < len(ms) / 2 else d - 2
+        v = mm(p.after(m), nd, me)[0]
+        if best is None or (v > best[0] if p.turn == me else v < best[0]):
+            best = v, m
+    return best
+def search(position, depth):
+    return mm(position, depth, position.turn)
+""",
+    "finished positions by the winner only: a draw is worth less": """
+def negamax(p, d, a, b):
+    if p.over():
+        v = p.value(p.turn)
+        return v if v != 0 else -5
+    if d == 0:
+        return p.value(p.turn)
+    for m in p.moves():
+        a = max(a, -negamax(p.after(m), d - 1, -b, -a))
+        if a >= b:
+            break
+    return a
+def search(position, depth):
+    best, bm = -10**6, None
+    for m in position.moves():
+        v = -negamax(position.after(m), depth - 1, -10**6, -best)
+        if v > best:
+            best, bm = v, m
+    return best, bm
+""",
+    "returns the last value": """
+def ab(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        for m in p.moves():
+            v = ab(p.after(m), d - 1, a, b, me)
+            a = max(a, v)
+            if a >= b:
+                break
+        return v
+    for m in p.moves():
+        v = ab(p.after(m), d - 1, a, b, me)
+        b = min(b, v)
+        if a >= b:
+            break
+    return v
+def search(position, depth):
+    best, bm = -10**6, None
+    for m in position.moves():
+        v = ab(position.after(m), depth - 1, best, 10**6, position.turn)
+        if v > best:
+            best, bm = v, m
+    return best, bm
+""",
+    "window not narrowed: where the smaller value is taken, alpha is raised": """
+def mx(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    v, bm = -1e5, None
+    for m in p.moves():
+        w = mn(p.after(m), d - 1, a, b, me)
+        if w > v: v, bm = w, m
+        if v >= b: return v, bm
+        a = max(a, v)
+    return v, bm
+def mn(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    v = 1e5
+    for m in p.moves():
+        v = min(v, mx(p.after(m), d - 1, a, b, me)[0])
+        if v <= a: return v
+        a = max(a, v)
+    return v
+def search(position, depth):
+    return mx(position, depth, -1e5, 1e5, position.turn)
+""",
 }

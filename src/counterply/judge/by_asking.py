@@ -41,8 +41,9 @@ MEETS_AGAIN = Mistake(
 )
 SHARES_SLOTS = Mistake(
     "different positions share a slot",
-    "What it answers depends on the numbers that key() returns, though only equal positions have equal ones: different positions "
-    "share a slot of its table. Store the key in the slot, and compare it before the value is used.",
+    "What it answers depends on the numbers that key() returns, or on the names of moves, though these say nothing of what a "
+    "position is worth: different positions share a slot of its table. Store position.key(), which only equal positions share, "
+    "and compare it before the value is used.",
 )
 PREFERS_LATE = Mistake(
     "prefers late wins",

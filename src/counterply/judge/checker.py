@@ -23,9 +23,9 @@ from counterply.judge.diagnosis import (
     wrong_answer,
 )
 from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
-from counterply.judge.observation import JUDGED, Reading
+from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
-from counterply.judge.trees import Case, Flat, Tree, random_cases
+from counterply.judge.trees import Case, Flat, Tree, random_cases, with_own_names
 from counterply.judge.truth import PROBES, Distance, distances_of
 from counterply.judge.verdict import Verdict, grade_of, sentence_of
 
@@ -143,9 +143,9 @@ class Checker:
         trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
         if grade_of(runs, habits, mistake) != "wrong" and not trees_only:
             frozen = tuple((name, tuple(options.items())) for name, options in games)
-            more = [make_run(each, self.ask(each), habits) for each in game_cases(frozen, positions)]
+            more = self._runs(game_cases(frozen, positions), habits)
             taken = len(more)
-            runs = _judged([*runs, *more], habits)
+            runs = [*runs, *more]
             mistake = mistake_of(runs, habits)
         deeper = excuse_deeper(runs, habits) if mistake is None else 0
         alone = self._ask_alone(runs, habits, mistake)
@@ -191,7 +191,7 @@ class Checker:
                     break
             again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
             asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
-            found.append(self._read(asked, Habits(first=first, reading=Reading(late=facts["dialect"] == "leiden"))))
+            found.append(self._read(asked, Habits(first=first, late=facts["dialect"] == "leiden")))
             if not _answers_wrong(found[-1][0]) or self._dead:
                 break
         else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
@@ -243,8 +243,7 @@ class Checker:
             other_nodes=sum(bool("nodes" in run.wrong or too_few(run, habits)) for run in runs),
             right_cases=len(runs) if grade == "right" else sum(not hard & set(run.wrong) for run in runs),
             habits=habits,
-            says_value=any(run.reply.value is not None for run in runs),
-            says_move=any(run.reply.move is not None for run in runs),
+            says=[kind for kind in ("value", "move") if any(getattr(run.reply, kind) is not None for run in runs)],
             seconds=sum(run.reply.seconds for run in runs),
         )
         if grade != "wrong":
@@ -280,7 +279,7 @@ class Checker:
         if runs[0].reply.failure and not runs[0].reply.said:  # nothing was kept then
             return []
         self._alone = True
-        alone = _judged([make_run(run.case, self.ask(run.case), habits) for run in runs], habits)
+        alone = self._runs([run.case for run in runs], habits)
         changed = any(_kept(one, other) for one, other in zip(runs, alone, strict=True))
         self._alone = changed and _answers_wrong(alone)
         wrong = [run for run in alone if run.wrong and not run.reply.failure][:ASKED_ONCE_MORE] if self._alone else []
@@ -291,9 +290,9 @@ class Checker:
         """Return the runs on a late win beside a quick one if it always takes the late one; ties that are broken do not."""
         if self.facts["dialect"] != "plain" or self._depth is not None or not habits.moves:
             return []
-        quicker, runs = replace(habits, distance=A_LITTLE_FOR_QUICK), []
+        quicker, runs = replace(habits, distance=A_LITTLE_FOR_QUICK), list[Run]()
         for case in LATE_WINS * 2:
-            runs += _judged([make_run(case, self.ask(case), quicker)], quicker)
+            runs += self._runs([case], quicker)
             if "move" not in runs[-1].wrong:
                 return []
         return runs
@@ -303,11 +302,15 @@ class Checker:
         wrong = [run for run in runs if wrong_answer(run)]
         if not wrong or self._random:
             return None
+        cases = [run.case for run in wrong]
         others = [(run.reply, self.ask(run.case, keys="others")) for run in wrong]
         if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
             return SHARES_SLOTS
-        again = _judged([make_run(run.case, self.ask(run.case, keys="distinct"), habits) for run in wrong], habits)
-        return None if _answers_wrong(again) else MEETS_AGAIN
+        if not _answers_wrong(self._runs(cases, habits, keys="distinct")):
+            return MEETS_AGAIN
+        renamed = [replace(case, tree=with_own_names(case.tree)) for case in cases]
+        plain = self.facts["dialect"] == "plain"  # others know moves by their names
+        return SHARES_SLOTS if plain and not _answers_wrong(self._runs(renamed, habits)) else None
 
     def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
@@ -325,10 +328,9 @@ class Checker:
         elif not shown.wrong:
             verdict.hints = (*verdict.hints, "on this case it is right")
 
-    def _run(self, case: Case, habits: Habits) -> Run:
-        run = make_run(case, self.ask(case), habits)
-        judge(run, habits)
-        return run
+    def _runs(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Run]:
+        """Return the judged runs of some cases."""
+        return _judged([make_run(case, self.ask(case, keys), habits) for case in cases], habits)
 
     def _smallest(self, failing: Run, kind: str, habits: Habits, mistake: Mistake | None) -> Run:
         """Return the smallest case found that is wrong in the same way."""
@@ -347,7 +349,7 @@ class Checker:
                 or (self._depth is not None and case.depth != self._depth)
             ):
                 return False
-            run = self._run(case, habits)
+            run = self._runs([case], habits)[0]
             spent += run.reply.seconds
             if kind == "failure" and mistake is None:
                 return run.reply.failure.partition("(")[0] == said and not self._dead
@@ -355,7 +357,7 @@ class Checker:
 
         if kind == "repeatable":
             return failing
-        smallest = self._run(shrink(failing.case, wrong), habits)
+        smallest = self._runs([shrink(failing.case, wrong)], habits)[0]
         return smallest if kind in smallest.wrong else failing
 
     def _hints(self, habits: Habits, runs: Sequence[Run]) -> Iterable[str]:
@@ -374,8 +376,7 @@ class Checker:
         if facts["dialect"] != "plain":
             return
         uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
-        uneven_runs = [self._run(case, habits) for case in uneven]
-        wrong = [run for run in uneven_runs if {"value", "move"} & set(run.wrong)]
+        wrong = [run for run in self._runs(uneven, habits) if {"value", "move"} & set(run.wrong)]
         if wrong:
             yield (
                 f"it takes for granted that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} "

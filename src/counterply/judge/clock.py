@@ -13,6 +13,7 @@ from random import Random
 from counterply.judge.observation import JUDGED, MADE, passes_of
 from counterply.judge.process import Reply
 from counterply.judge.trees import LARGEST_VALUE, Case, Flat, Tree, node
+from counterply.judge.truth import values_of
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
 ROOT_MOVES = 6
@@ -120,13 +121,6 @@ def depth_of(flat: Flat, part: Sequence[tuple[int, int]]) -> int:
 
 def best_moves(flat: Flat, depth: int, moves: Sequence[int]) -> set[int]:
     """Return the best of some moves of the root, searched `depth` plies deep."""
-    seat = flat.turn[0]
-
-    def worth(number: int) -> float:
-        children = flat.children[number]
-        if not children or flat.ply[number] == depth:
-            return flat.worth(number, seat)
-        return (max if flat.turn[number] == seat else min)(map(worth, children))
-
-    values = {move: worth(move) for move in moves}
-    return {move for move, value in values.items() if value == max(values.values())}
+    values = values_of(flat, depth)
+    best = max(values[move] for move in moves)
+    return {move for move in moves if values[move] == best}

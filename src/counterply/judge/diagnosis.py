@@ -25,7 +25,7 @@ from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
 from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
-from counterply.judge.truth import CLOSE
+from counterply.judge.truth import CLOSE, values_of
 from counterply.judge.variations import RIGHT_FOR_FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
@@ -43,28 +43,28 @@ LIKELY = "Most of its wrong answers, but not all, are those of this mistake: "
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
-def explains(rules: Rules, run: Run, habits: Habits, answers_only: bool = False) -> bool:
-    """Tell whether a search by some rules does all that the student's did, or with `answers_only` answers what it answered."""
+def explained(rules: Rules, run: Run, habits: Habits) -> tuple[bool, bool]:
+    """Tell whether a search by some rules does all that the student's did on a case, and whether it answers what it answered."""
     seen = run.seen
     if seen is None:
-        return False
+        return False, False
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
-    if habits.reading.late and rules.leaf is not MINIMAX.leaf and value is not None:
+    if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return False
-    names = {run.flat.move[move] for move in outcome.moves}
-    if seen.said is not None and seen.said not in names:
-        return False
-    if seen.said is None and value is None and len(outcome.moves) < len(run.flat.children[0]):
-        return False
-    if answers_only:  # a search for which all moves are equal would explain any move
-        return value is not None or not wrong_answer(run) or len(outcome.moves) < len(run.flat.children[0])
-    if habits.reading.peeks:
-        return wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
-    root = {0} if habits.guesses else set()
-    return outcome.visited == seen.visited and (habits.reading.late or outcome.judged - root == seen.judged - root)
+        return False, False
+    any_move = len(outcome.moves) == len(run.flat.children[0])
+    if seen.said is None and value is None and not any_move:
+        return False, False
+    if seen.said is not None and seen.said not in {run.flat.move[move] for move in outcome.moves}:
+        return False, False
+    if habits.peeks:
+        same = wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
+    else:
+        root = {0} if habits.guesses else set()
+        same = outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
+    return same, value is not None or not wrong_answer(run) or not any_move  # else it would explain any wrong move
 
 
 def wrong_answer(run: Run) -> bool:
@@ -80,7 +80,7 @@ def _as_good(value: float, found: float) -> bool:
 def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     """Return the mistake that explains all runs, None if none does.
 
-    First one that explains each node and each answer; then one that explains the answers, if enough of them are wrong.
+    That is the first one that explains each node and each answer, else the first that explains the answers, if enough are wrong.
     """
     if any(run.seen is None for run in runs) or not any(run.wrong for run in runs) or all(run.reply.failure for run in runs):
         return None
@@ -94,16 +94,20 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
-    for answers_only in (False, True):
-        if answers_only and wrong < ENOUGH_ANSWERS[bool(values)]:
-            return None
-        for mistake in _candidates(runs, habits, answers, bool(values), answers_only):
-            for rules in mistake.searches:
-                if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
-                    continue
-                if all(explains(rules, run, habits, answers_only) for run in worst_first):
-                    return mistake
-    return None
+    partly = []  # whose answers may be the same where its nodes are not
+    for mistake in _candidates(runs, habits, answers, bool(values)):
+        for rules in mistake.searches:
+            if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
+                continue
+            for run in worst_first:
+                whole, part = explained(rules, run, habits)
+                if not whole:
+                    partly += [(mistake, rules)] * (part and mistake.answers)
+                    break
+            else:
+                return mistake
+    enough = wrong >= ENOUGH_ANSWERS[bool(values)]
+    return next((each for each, rules in partly if enough and all(explained(rules, run, habits)[1] for run in worst_first)), None)
 
 
 def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
@@ -134,7 +138,7 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
     """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
     missed = 0
     for run in runs:
-        missed += not explains(rules, run, habits, answers_only=True)
+        missed += not explained(rules, run, habits)[1]
         if missed >= most * len(runs):
             break
     return missed / max(1, len(runs))
@@ -142,14 +146,11 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
 
 def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
-    return any(
-        explains(rules, run, habits, answers_only)
-        for answers_only in (False, True)[: 1 + mistake.answers]
-        for rules in mistake.searches
-    )
+    found = (explained(rules, run, habits) for rules in mistake.searches)
+    return any(whole or (part and mistake.answers) for whole, part in found)
 
 
-def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool, answers_only: bool) -> Iterator[Mistake]:
+def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these runs may show."""
     judged, nodes = (any(kind in run.wrong for run in runs) for kind in ("judged", "nodes"))
     deepens = all(run.seen.passes == run.case.depth for run in runs if run.seen is not None)
@@ -160,10 +161,10 @@ def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool
         if beyond and mistake.name == BEFORE_INFINITIES:
             yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for run in runs for value in run.flat.value))
-        hidden = not mistake.answers and (answers_only or not (answers or nodes or mistake.name == "evaluates inner nodes"))
+        hidden = not (mistake.answers or answers or nodes or mistake.name == "evaluates inner nodes")
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
-        if mistake.name == "evaluates inner nodes" and (not judged or habits.reading.peeks):
+        if mistake.name == "evaluates inner nodes" and (not judged or habits.peeks):
             continue
         yield mistake
 
@@ -185,13 +186,13 @@ def searches_once(runs: Sequence[Run]) -> bool:
 
 def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     """Return which of the right searches a right one is."""
-    if habits.reading.peeks:
+    if habits.peeks:
         missing = [inner_nodes(run, outcome_of(MINIMAX, run).visited - run.seen.ever) for run in runs if run.seen is not None]
         return f"{'alpha-beta' if habits.prunes or any(missing) else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
         return "minimax: it looks at every node"
     for rules, name in RIGHT:
-        if all(explains(rules, run, habits) for run in runs):
+        if all(explained(rules, run, habits)[0] for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 
@@ -209,14 +210,14 @@ def _trait_of_nodes(wrong: Sequence[Run], habits: Habits) -> str:
     """Return what the positions that wrong answers come from have in common."""
     if all(any(run.flat.ply[number] > run.case.depth for number in run.seen.judged) for run in wrong if run.seen is not None):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
-    if not habits.reading.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
+    if not habits.peeks and all(misjudgements(run, habits) - _searched(run) for run in wrong):
         return (
             "In all wrong cases it takes the evaluation of a position for its value that it should search: only positions at "
             "depth 0, and finished ones, are judged."
         )
     if sum(_of_no_leaf(run) for run in wrong) > len(wrong) / 2:
         return "It returns values that no position has, as sums, means, and the bounds that a search begins with are."
-    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.reading.peeks:
+    if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.peeks:
         return (
             "It leaves out moves of the root, where nothing can be cut off: they are not in its list of moves, or another one "
             "stands in their place."
@@ -304,28 +305,21 @@ def _from_deeper(run: Run, habits: Habits) -> bool:
     if "changed" in run.wrong or not outcome_of(habits.standard if habits.prunes else MINIMAX, run).visited - run.seen.visited:
         return False
     flat, depth, seat = run.flat, run.case.depth, run.flat.turn[0]
+    deeper = [values_of(flat, deep) for deep in range(depth, depth + run.case.tree.height + 1)]
 
     @cache
-    def value(number: int, left: int) -> float:
-        children = flat.children[number]
-        if not children or left == 0:
-            return flat.worth(number, seat)
-        return (max if flat.turn[number] == seat else min)(value(child, left - 1) for child in children)
-
-    @cache
-    def between(number: int, left: int) -> tuple[float, float]:
-        """Return the least and the largest value of a node where any node may be searched deeper than `left`."""
-        known = [value(number, deep) for deep in range(left, left + run.case.tree.height + 1)]
-        if left > 0 and flat.children[number]:
+    def between(number: int) -> tuple[float, float]:
+        """Return the least and the largest value of a node where any node may be searched deeper than it was asked for."""
+        known = [values[number] for values in deeper]
+        if flat.ply[number] < depth and flat.children[number]:
             best = max if flat.turn[number] == seat else min
-            below = [between(child, left - 1) for child in flat.children[number]]
+            below = [between(child) for child in flat.children[number]]
             known += [best(low for low, _ in below), best(high for _, high in below)]
         return min(known), max(known)
 
-    moves = {child: between(child, depth - 1) for child in flat.children[0]}
     said = value_seen(run, habits)
-    low, high = between(0, depth)
-    move_may = run.seen.move is None or moves[run.seen.move][1] >= max(low for low, _ in moves.values())
+    low, high = between(0)
+    move_may = run.seen.move is None or between(run.seen.move)[1] >= max(between(move)[0] for move in flat.children[0])
     return move_may and (said is None or low - TIE_BREAK <= said <= high + TIE_BREAK)
 
 

@@ -6,9 +6,11 @@ from counterply.explain.picture import Drawn, svg
 from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
+from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 
 SIDES = ("first", "second")
+NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of what is compared
 
 
 def number_text(value: float | None) -> str:
@@ -17,7 +19,7 @@ def number_text(value: float | None) -> str:
     >>> number_text(3.0), number_text(None), number_text(0.25)
     ('3', '-', '0.25')
     """
-    return "-" if value is None else f"{value:g}"
+    return "-" if value is None else f"{value + 0:g}"
 
 
 def cases_text(verdict: Verdict) -> str:
@@ -26,17 +28,11 @@ def cases_text(verdict: Verdict) -> str:
         return f"right in all {verdict.cases} cases"
     parts = [f"{WRONG[kind]} in {count}" for kind, count in verdict.wrong.items()]
     parts += [f"leaves out nodes that count in {verdict.skipping}"] * bool(verdict.skipping)
-    fine = [name for kind, name, told in _ASPECTS if told(verdict) and kind not in verdict.wrong]
-    compared = set(verdict.wrong) <= {"value", "move", "nodes", "judged"}
+    aspects = [*verdict.says, *["nodes"] * (not verdict.skipping)]
+    fine = [NAMES[kind] for kind in aspects if kind not in verdict.wrong]
+    compared = set(verdict.wrong) <= set(NAMES)
     rest = f"; the {' and the '.join(fine)} are right" if fine and compared else ""
     return f"{', '.join(parts)} of {verdict.cases} cases{rest}"
-
-
-_ASPECTS = (
-    ("value", "values", lambda verdict: verdict.says_value),
-    ("move", "moves", lambda verdict: verdict.says_move),
-    ("nodes", "nodes", lambda verdict: not verdict.skipping),
-)
 
 
 def text_of(verdict: Verdict) -> str:
@@ -62,11 +58,9 @@ def text_of(verdict: Verdict) -> str:
 def totals_line(verdict: Verdict) -> str:
     """Return one line that counts right answers; without an answer there are none."""
     answered = verdict.cases - verdict.wrong.get("failure", 0)
-    right = {kind: answered - verdict.wrong.get(kind, 0) for kind in ("value", "move", "nodes", "judged")}
-    right["nodes"] = answered - verdict.other_nodes
-    said = [("value", verdict.says_value), ("move", verdict.says_move), ("nodes", True), ("judged", True)]
-    names = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}
-    return "right: " + ", ".join(f"{names[kind]} {right[kind]}/{verdict.cases}" for kind, there in said if there)
+    wrong = {**verdict.wrong, "nodes": verdict.other_nodes}
+    told = [f"{NAMES[kind]} {answered - wrong.get(kind, 0)}/{verdict.cases}" for kind in (*verdict.says, "nodes", "judged")]
+    return f"right: {', '.join(told)}"
 
 
 def case_lines(run: Run, verdict: Verdict) -> list[str]:
@@ -86,12 +80,12 @@ def case_lines(run: Run, verdict: Verdict) -> list[str]:
 
 def tree_lines(run: Run, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
-    flat, notes, best = run.flat, notes_of(run, verdict), exact_values(run)
+    flat, notes, best = run.flat, notes_of(run, verdict), values_of(run.flat, run.case.depth)
     rows = []
 
     def add(number: int, indent: str, last: bool) -> None:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
-        value = number_text(best.get(number))
+        value = number_text(best[number])
         kind = "" if not flat.children[number] or flat.ply[number] >= run.case.depth else kind_of(run, number)
         rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
         children = flat.children[number]
@@ -107,18 +101,6 @@ def tree_lines(run: Run, verdict: Verdict) -> list[str]:
 def kind_of(run: Run, number: int) -> str:
     """Return whether a node is max or min, seen from the root."""
     return "max" if run.flat.turn[number] == run.flat.turn[0] else "min"
-
-
-def exact_values(run: Run) -> dict[int, float]:
-    """Return the minimax value of each node down to the depth, in the view of the side to move at the root."""
-    flat, seat = run.flat, run.flat.turn[0]
-    values: dict[int, float] = {}
-    for number in reversed(range(len(flat.turn))):
-        own = flat.worth(number, seat)
-        inside = flat.ply[number] < run.case.depth
-        below = [values[child] for child in flat.children[number]] if inside else []
-        values[number] = (max(below) if flat.turn[number] == seat else min(below)) if below else own
-    return values
 
 
 def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
@@ -141,7 +123,7 @@ def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
             notes[number] = f"you looked here for nothing{condition(run, outcome, number)}"
         elif number not in least.visited and number not in seen.visited and flat.ply[number] <= run.case.depth:
             notes[number] = f"not looked at{condition(run, least, number)}"
-        elif number in least.visited and number not in seen.visited and not verdict.habits.reading.peeks:
+        elif number in least.visited and number not in seen.visited and not verdict.habits.peeks:
             notes[number] = "you did not look here"
     for number in judged:
         why = "an inner node: its value comes from below" if flat.ply[number] < run.case.depth else "beyond the depth"
@@ -164,7 +146,7 @@ def condition(run: Run, outcome: Outcome, number: int) -> str:
 
 def picture_of(run: Run, verdict: Verdict) -> str:
     """Return a case as SVG."""
-    flat, notes, values = run.flat, notes_of(run, verdict), exact_values(run)
+    flat, notes, values = run.flat, notes_of(run, verdict), values_of(run.flat, run.case.depth)
     least = expected(run, verdict.habits, fewest=True) if run.seen is not None else None
     more = too_many(run, verdict.habits) | misjudgements(run, verdict.habits) if run.seen is not None else set()
     nodes = []

@@ -1,20 +1,20 @@
 """Compares a student's search with the right one, case by case.
 
-The truth is `counterply.search.textbook.minimax` on the same trees. The nodes are compared with alpha-beta in the student's own
+The truth is minimax on the same trees. The nodes are compared with alpha-beta in the student's own
 order of moves; to prune at alpha >= beta or at alpha > beta, fail-soft or fail-hard, is right, and so is to look at fewer nodes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from counterply.judge.observation import Observed, Reading, observe
+from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
 from counterply.judge.root_slips import place_from_the_end, place_in_another_order
 from counterply.judge.slips import by_window
-from counterply.judge.trees import Case, Flat, Tree
+from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, Truth, truth_of
 
 TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
@@ -65,7 +65,7 @@ class Habits:
     ----------
     prunes : it is alpha-beta, as its name or its window says or as it has pruned somewhere
     standard : the right search that its nodes are compared with
-    reading : how its log is read: whether it orders moves by the evaluator, and so on
+    peeks, late : how its log is read (`observation.observe`)
     guesses : it judges the root, and no other inner node, as for the window that it begins with
     moves : it answers with a move, at least now and then
     first_view : its values are in the first player's view
@@ -76,7 +76,8 @@ class Habits:
 
     prunes: bool = False
     standard: Rules = MINIMAX
-    reading: Reading = field(default_factory=Reading)
+    peeks: bool = False
+    late: bool = False
     guesses: bool = False
     moves: bool = False
     first_view: bool = False
@@ -90,11 +91,9 @@ def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = Non
     flat = Flat.of(case.tree)
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
-    truth = habits.distance.truth_of(flat, case.depth) if habits.distance else truth_of(flat, case.depth)
-    seen = None
-    if not reply.failure or reply.said:
-        seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.reading)
-    return Run(case, flat, truth, reply, seen, again)
+    answered = not reply.failure or reply.said
+    seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.peeks, habits.late) if answered else None
+    return Run(case, flat, truth_of(flat, case.depth), reply, seen, again)
 
 
 def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
@@ -116,7 +115,7 @@ def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
         habits,
         prunes=prunes,
         standard=ABOVE if prunes else MINIMAX,
-        reading=replace(habits.reading, peeks=peeks),
+        peeks=peeks,
         guesses=all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None),
         moves=any(run.seen.said is not None for run in runs if run.seen is not None),
         first_view=wrong[True] == 0 < wrong[False],
@@ -129,20 +128,13 @@ def _has_pruned(runs: Sequence[Run]) -> bool:
     for run in runs:
         if run.seen is None:
             continue
-        texts = [str(tree) for tree in _all_nodes(run.case.tree)]
-        seen = run.seen.ever
+        texts, seen = run.flat.text, run.seen.ever
         known[run.flat.turn[0]].update(texts[number] for number in seen)
         finished = {number for number, over in enumerate(run.flat.over) if over}  # it may only not see that they are
         missing = search_tree(run.flat, run.case.depth, MINIMAX).visited - seen - finished
         if any(run.flat.parent[number] in seen and texts[number] not in known[run.flat.turn[0]] for number in missing):
             return True
     return False
-
-
-def _all_nodes(tree: Tree) -> Iterator[Tree]:
-    yield tree
-    for child in tree.children or ():
-        yield from _all_nodes(child)
 
 
 def value_seen(run: Run, habits: Habits) -> float | None:
@@ -203,7 +195,7 @@ def too_many(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search entered and need not have; leaves of one that peeks do not count."""
     assert run.seen is not None
     more = run.seen.visited - expected(run, habits).visited
-    return inner_nodes(run, more) if habits.reading.peeks else more
+    return inner_nodes(run, more) if habits.peeks else more
 
 
 def inner_nodes(run: Run, visited: Iterable[int]) -> set[int]:
@@ -213,7 +205,7 @@ def inner_nodes(run: Run, visited: Iterable[int]) -> set[int]:
 
 def too_few(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search with a wrong answer left out although they count."""
-    if run.seen is None or habits.reading.peeks or not {"value", "move"} & set(run.wrong):
+    if run.seen is None or habits.peeks or not {"value", "move"} & set(run.wrong):
         return set()
     return set(expected(run, habits, fewest=True).visited - run.seen.visited)
 

@@ -67,8 +67,8 @@ def small_infinity(values: Iterable[float], largest: float) -> Mistake:
 def only_who_won(values: Iterable[float]) -> Mistake:
     """Return the mistake of judging finished positions by who has won only, with one of some numbers, or a usual one."""
     sentence = (
-        "Of a finished position it asks only who has won, or takes whoever moved last for the winner: position.value(player) says "
-        "what the result is worth, and is to be returned as it is."
+        "Of a finished position it asks only who has won, takes whoever moved last for the winner, or a draw for something else: "
+        "position.value(player) says what the result is worth, and is to be returned as it is."
     )
     return Mistake("finished positions by the winner only", sentence, variations.who_won(values))
 
@@ -247,7 +247,8 @@ MISTAKES = (
     ),
     Mistake(
         "leaves after the first move",
-        "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand behind it.",
+        "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand behind it, or a "
+        "child's window is empty at once, as it is in negamax unless it is (-beta, -alpha).",
         variations.left_at_once(),
     ),
     Mistake(
@@ -266,7 +267,7 @@ MISTAKES = (
         "with plus infinity.",
         on(
             STYLES,
-            begin=each((anywhere, *BY_SIDE), slips.begin_with(0.0, 0.0), begin_with_worst),
+            begin=each((anywhere, *BY_SIDE), slips.always(0.0), begin_with_worst),
             pick=root_slips.any_unless_above_zero,
         ),
     ),
@@ -275,7 +276,7 @@ MISTAKES = (
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
         on(
             STYLES,
-            begin=either(slips.at_root, slips.begin_with(0.0, 0.0), begin_with_worst),
+            begin=either(slips.at_root, slips.always(0.0), begin_with_worst),
             pick=root_slips.any_unless_above_zero,
         ),
         needs_value=True,
@@ -408,14 +409,17 @@ MISTAKES = (
     ),
     Mistake(
         "index in another order",
-        "It finds the best move's place among the sorted moves, and looks it up in the list as it was before: keep the move itself "
-        "with its value.",
-        on(EVERY, pick=[root_slips.place_in_another_order, root_slips.place_from_the_end]),
+        "It finds the best move's place among sorted moves, or values, and looks it up in the list as it was before: keep the move "
+        "itself with its value.",
+        on(
+            EVERY,
+            pick=[root_slips.place_in_another_order, root_slips.place_from_the_end, root_slips.place_among_sorted_values],
+        ),
     ),
     Mistake(
         "plays the first or last move tried",
         "The move that it returns is the first or the last one that it tried, whatever it is worth: keep a move only when its "
-        "value is the best.",
+        "value is the best, and look for no place in values that have been sorted since.",
         on(STYLES, pick=[root_slips.the_last_tried, root_slips.the_first_tried]),
     ),
     Mistake(
@@ -483,7 +487,8 @@ MISTAKES = (
     ),
     Mistake(
         "one side never prunes",
-        "Only one side prunes: a maximising node is left when its value reaches beta, and a minimising one when it reaches alpha.",
+        "Only one side prunes: a maximising node raises alpha, and is left when its value reaches beta; a minimising one lowers "
+        "beta, and is left at alpha.",
         on(
             [MINIMAX],
             stop=[either(where, never, test) for base in TESTS for test in (base, by_window(base)) for where in BY_SIDE],
@@ -508,6 +513,11 @@ MISTAKES = (
         "returns the same bound at every node",
         "It returns alpha, or beta, at every node: alpha is the value of a maximising node, and beta that of a minimising one.",
         either_test(each for larger in (True, False) for each in on(PRUNING, give=slips.one_bound(larger))),
+    ),
+    Mistake(
+        "returns the last value",
+        "A node returns the value of the last move that it tries, better or not: keep the best value so far, and return that.",
+        either_test(on(EVERY, give=each(PLACES, slips.last_value, as_found))),
     ),
     Mistake(
         "forgets the move that cuts",

@@ -16,28 +16,34 @@ INFINITE = float("inf")
 Order = Callable[[int], Sequence[int]]  # the children of a node as they are tried
 
 
+def turned(sign: int, low: float, high: float) -> tuple[float, float]:
+    """Return two bounds in the view of the other side, if the sign is negative."""
+    return (low, high) if sign > 0 else (-high, -low)
+
+
 @dataclass(slots=True)
 class At:
-    """The state of a search at a node.
+    """The state of a search at a node; values and bounds are in the view of the side that chooses there, as in negamax.
 
     Attributes
     ----------
     number, left : the node, and the plies that are left there
+    sign : 1 where it takes the larger value for the side to move at the root, -1 where it takes the smaller one
     low, high : the window that it was given
-    alpha, beta : the window now; `before` is the bound that the node itself narrows, as it was before the last child
-    larger : whether it takes the larger value
+    alpha, beta : the window now; `before` and `limit` are what they were before the last child
     best, chosen : the best value so far, and the child that it came from
     place, child, value : the last child tried, which of them it is, and its value
     """
 
     number: int
     left: int
-    low: float
-    high: float
-    alpha: float
-    beta: float
+    sign: int = 1
+    low: float = 0.0
+    high: float = 0.0
+    alpha: float = 0.0
+    beta: float = 0.0
     before: float = 0.0
-    larger: bool = True
+    limit: float = 0.0
     best: float = 0.0
     chosen: int = 0
     place: int = 0
@@ -47,6 +53,15 @@ class At:
     def take(self) -> None:
         """Take the child's value as the best one, in place."""
         self.best, self.chosen = self.value, self.child
+
+    def turned(self, alpha: float, beta: float) -> tuple[float, float]:
+        """Return a window in the root's view for one in the node's, and the other way round."""
+        return turned(self.sign, alpha, beta)
+
+    @property
+    def larger(self) -> bool:
+        """Whether it takes the larger value."""
+        return self.sign > 0
 
     @property
     def root(self) -> bool:
@@ -63,8 +78,8 @@ def roots_turn(walk: Walk, at: At) -> bool:
 
 
 def begin_with_worst(walk: Walk, at: At) -> float:
-    """Return the value to begin with: infinity, against the side that chooses."""
-    return -INFINITE if at.larger else INFINITE
+    """Return the value to begin with."""
+    return -INFINITE
 
 
 def all_moves(walk: Walk, at: At) -> Sequence[int]:
@@ -84,21 +99,18 @@ def one_ply_less(walk: Walk, at: At) -> int:
 
 def search_child(walk: Walk, at: At) -> float:
     """Return the value of a child."""
-    return walk.visit(at.child, walk.rules.left(walk, at), *walk.rules.window(walk, at))
+    return walk.visit(at.child, walk.rules.left(walk, at), *at.turned(*walk.rules.window(walk, at)))
 
 
 def take_better(walk: Walk, at: At) -> None:
     """Take the child's value if it is better than the best so far."""
-    if at.value > at.best if at.larger else at.value < at.best:
+    if at.value > at.best:
         at.take()
 
 
 def narrow(walk: Walk, at: At) -> None:
-    """Raise alpha, or lower beta, to the best value."""
-    if at.larger:
-        at.before, at.alpha = at.alpha, max(at.alpha, at.best)
-    else:
-        at.before, at.beta = at.beta, min(at.beta, at.best)
+    """Raise alpha to the best value."""
+    at.before, at.alpha = at.alpha, max(at.alpha, at.best)
 
 
 def never(walk: Walk, at: At) -> bool:
@@ -108,12 +120,12 @@ def never(walk: Walk, at: At) -> bool:
 
 def at_bound(walk: Walk, at: At) -> bool:
     """Leave a node whose value reaches the other side's bound."""
-    return at.best >= at.beta if at.larger else at.best <= at.alpha
+    return at.best >= at.beta
 
 
 def beyond_bound(walk: Walk, at: At) -> bool:
     """Leave a node whose value is beyond the other side's bound."""
-    return at.best > at.beta if at.larger else at.best < at.alpha
+    return at.best > at.beta
 
 
 def as_found(walk: Walk, at: At) -> float:
@@ -123,12 +135,12 @@ def as_found(walk: Walk, at: At) -> float:
 
 def clamped(walk: Walk, at: At) -> float:
     """Return the best value, brought into the window: fail-hard. In an empty one the other side's bound counts."""
-    return min(max(at.best, at.low), at.high) if at.larger else max(min(at.best, at.high), at.low)
+    return min(max(at.best, at.low), at.high)
 
 
 def own_bound_kept(walk: Walk, at: At) -> float:
-    """Return the best value, or the bound that the node narrows: fail-hard, as code that returns alpha, or beta, is."""
-    return max(at.best, at.low) if at.larger else min(at.best, at.high)
+    """Return the best value, or the bound that the node narrows: fail-hard, as code that returns alpha is."""
+    return max(at.best, at.low)
 
 
 def worth_to_root(walk: Walk, at: At) -> float:
@@ -184,11 +196,11 @@ class Rules:
     depth : how deep it goes, of the depth that it is asked for
     start : how it begins at the root
     visit : handles a node: the place of a table of known positions
-    leaf, enter : handle a leaf and an inner node
+    leaf, enter : handle a leaf, whose value is in the root's view, and an inner node
     larger : whether a node takes the larger value
     begin : the value that a node begins with
     moves : the children that a node tries
-    child : how it gets the value of a child: `left` plies deep, in the `window`
+    child : how it gets the value of a child, in the root's view: `left` plies deep, in the `window`
     take : takes that value into the node; then it narrows its window
     notes : at which nodes the move whose value was taken is noted for the whole search
     stop : whether a node is left after a child
@@ -256,7 +268,7 @@ class Walk:
         self.depth = 0  # that was asked for
         self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
         self.noted = 0  # the child whose value was the last to be taken, anywhere
-        self.shared = {True: -INFINITE, False: INFINITE}  # the best value of all nodes that take the larger, or the smaller
+        self.shared = {1: -INFINITE, -1: -INFINITE}  # by sign: the best value of all nodes
         self.kept: Sequence[int] = ()  # the moves that were best when a depth was done
         self.forget()
 
@@ -275,40 +287,46 @@ class Walk:
         self.judged.add(number)
         return self.flat.worth(number, seat)
 
+    def sign(self, number: int) -> int:
+        """Return 1 for a node at which the side moves that moves at the root, else -1."""
+        return 1 if self.flat.turn[number] == self.seat else -1
+
     def visit(self, number: int, left: int, alpha: float, beta: float) -> float:
         """Return the value of a node, from a table perhaps."""
         return self.rules.visit(self, number, left, alpha, beta)
 
     def search(self, number: int, left: int, alpha: float, beta: float) -> float:
-        """Return the value of a node: alpha-beta as it should be, where no hook makes it another."""
-        rules, at = self.rules, At(number, left, alpha, beta, alpha, beta)
+        """Return the value of a node in the root's view: alpha-beta as it should be, where no hook makes it another."""
+        rules, at = self.rules, At(number, left)
         self.bounds[number] = 0.0
-        at.larger = rules.larger(self, at)
+        at.sign = 1 if rules.larger(self, at) else -1
+        at.low, at.high = at.alpha, at.beta = at.turned(alpha, beta)
         at.best = rules.begin(self, at)
         if left <= 0 or not self.flat.children[number]:
-            at.best = rules.leaf(self, at)
+            value = rules.leaf(self, at)
         else:
             rules.enter(self, at)
             moves = rules.moves(self, at)
             for at.place, at.child in enumerate(moves):
-                at.value = rules.child(self, at)
+                at.value = at.sign * rules.child(self, at)
                 rules.take(self, at)
                 self.note(at)
+                at.limit = at.beta
                 rules.narrow(self, at)
                 if rules.stop(self, at):
                     self.cuts[number] = at.child
                     break
             self.taken[number] = at.chosen
-            at.best = rules.give(self, at)
-        self.bounds[number] = at.best
-        return at.best
+            value = at.sign * rules.give(self, at)
+        self.bounds[number] = value
+        return value
 
     def note(self, at: At) -> None:
         """Record a child's value, and whether it was taken, in place."""
         if at.chosen == at.child and self.rules.notes(self, at):
             self.noted = at.child
         if at.root:
-            self.at_root.append((at.child, at.value))
+            self.at_root.append((at.child, at.sign * at.value))
             self.chosen = at.chosen
 
     def outcome(self, depth: int) -> Outcome:

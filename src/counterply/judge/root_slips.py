@@ -26,13 +26,14 @@ def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Call
             walk.forget()
             low, high, before = value - width, value + width, value
             value = walk.search(0, deep, low, high)
-            if again in ("move", "answer") and not low < value < high:
-                value = value if again == "move" else before
-            else:
+            failed = "low" if value <= low else "high" if value >= high else ""
+            if not failed or again not in ("move", "answer"):
                 walk.kept = equally_good(walk, value)[:1]
-            if (again == "low" and value <= low) or (again == "high" and value >= high):
+            elif again == "answer":
+                value = before
+            if failed and failed == again:
                 walk.forget()
-                value = walk.search(0, deep, *((-INFINITE, high) if again == "low" else (low, INFINITE)))
+                value = walk.search(0, deep, *((-INFINITE, high) if failed == "low" else (low, INFINITE)))
         return value
 
     return start
@@ -151,6 +152,11 @@ def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
     return [walk.noted]
 
 
+def the_last_written(cuts: bool) -> Callable[[Walk, float], Sequence[int]]:
+    """Return a choice of the best move of the last node below the root that was done; `cuts`: of those left early too."""
+    return lambda walk, value: [best for node, best in walk.taken.items() if node and (cuts or node not in walk.cuts)][-1:]
+
+
 def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
     """Choose a move with the best value; where that is the 0 that the search began with, the choice is undefined."""
     return equally_good(walk, value) if value else ()
@@ -165,6 +171,12 @@ def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
     """Choose by the best move's place, among the moves as they were before they were put in order."""
     place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
     return () if place is None else [walk.flat.children[0][place]]
+
+
+def place_among_sorted_values(walk: Walk, value: float) -> Sequence[int]:
+    """Choose by the best value's place, among the values as they were after they were put in order."""
+    less = sum(found < value for _, found in walk.at_root)
+    return walk.flat.children[0][less : less + 1]
 
 
 def place_from_the_end(walk: Walk, value: float) -> Sequence[int]:

@@ -23,6 +23,7 @@ from counterply.judge.reference import (
     never,
     search_child,
     take_better,
+    turned,
     worth_to_root,
 )
 
@@ -85,7 +86,7 @@ def the_end_unseen(walk: Walk, at: At) -> float:
     if at.left <= 0:
         return walk.worth(at.number, walk.seat)
     walk.unseen.add(at.number)
-    return at.best
+    return at.sign * at.best
 
 
 def finished(walk: Walk, at: At) -> bool:
@@ -119,12 +120,17 @@ def size(walk: Walk, at: At) -> float:
     return abs(worth_to_root(walk, at))
 
 
-def only_who_won(large: float, draw: int) -> Hook:
-    """Return the judge of finished positions that says only who has won: plus or minus a number, or what it takes a `draw` for."""
+def only_who_won(large: float, draw: int, rest: bool = True, by_mover: bool = False) -> Hook:
+    """Return the judge of finished positions that says only who has won: plus or minus a number, or what it takes a `draw` for.
+
+    The draw counts for the side to move at the root, or `by_mover` at the leaf; without the `rest` it is all that is wrong.
+    """
 
     def leaf(walk: Walk, at: At) -> float:
         value = worth_to_root(walk, at)
-        return large * ((value > 0) - (value < 0) or draw) if value or draw else 0.0
+        if value:
+            return math.copysign(large, value) if rest else value
+        return draw * (-large if by_mover and walk.flat.turn[at.number] != walk.seat else large) if draw else 0.0
 
     return leaf
 
@@ -142,32 +148,37 @@ def judge_inner(walk: Walk, at: At) -> None:
 # --- where a value begins, and which one is taken
 
 
-def begin_with(value: float, other: float) -> Hook:
-    """Return a beginning of the nodes that take the larger value with one number, and of the others with another."""
-    return lambda walk, at: value if at.larger else other
+def always(value: float) -> Hook:
+    """Return one number at every node."""
+    return lambda walk, at: value
+
+
+def own_value(walk: Walk, at: At) -> float:
+    """Return a node's own evaluation."""
+    return at.sign * walk.worth(at.number, walk.seat)
 
 
 def begin_with_bound(walk: Walk, at: At) -> float:
     """Begin with the bound that the node narrows, as fail-hard code does that has no other best value."""
-    return at.low if at.larger else at.high
+    return at.low
 
 
 def begin_with_own_value(walk: Walk, at: At) -> float:
     """Begin an inner node with its own evaluation."""
     inner = at.left > 0 and walk.flat.children[at.number]
-    return walk.worth(at.number, walk.seat) if inner else begin_with_worst(walk, at)
+    return own_value(walk, at) if inner else begin_with_worst(walk, at)
 
 
 def begin_with_shared(walk: Walk, at: At) -> float:
     """Begin with the best value so far of all nodes of the node's side."""
-    return walk.shared[at.larger]
+    return walk.shared[at.sign]
 
 
 def take_into_shared(walk: Walk, at: At) -> None:
     """Take the child's value only if it is better than the best so far of all nodes of the node's side."""
-    at.best = max(at.best, walk.shared[True]) if at.larger else min(at.best, walk.shared[False])
+    at.best = max(at.best, walk.shared[at.sign])
     take_better(walk, at)
-    walk.shared[at.larger] = at.best
+    walk.shared[at.sign] = at.best
 
 
 def take_all(together: Callable[[float, float, int], float]) -> Deed:
@@ -180,8 +191,8 @@ def take_all(together: Callable[[float, float, int], float]) -> Deed:
 
 
 def made_whole(whole: Callable[[float], float]) -> Hook:
-    """Return the best value as a whole number."""
-    return lambda walk, at: whole(round(at.best, 9))
+    """Return the best value as a number that is whole in the root's view."""
+    return lambda walk, at: at.sign * whole(round(at.sign * at.best, 9))
 
 
 def take_if(better: Callable[[At], bool]) -> Deed:
@@ -195,17 +206,17 @@ def take_if(better: Callable[[At], bool]) -> Deed:
 
 
 take_any = take_if(lambda at: True)
-take_larger = take_if(lambda at: at.value > at.best)  # where a value begins with infinity, none is
-take_smaller = take_if(lambda at: at.value < at.best)
-take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or (at.value > at.best if at.larger else at.value < at.best))
-take_unless_zero = take_if(lambda at: at.value != 0 and (at.value > at.best if at.larger else at.value < at.best))
-take_by_size = take_if(lambda at: at.place == 0 or (abs(at.value) - abs(at.best)) * (1 if at.larger else -1) > 0)
-take_before_negation = take_if(lambda at: -at.value > at.best if at.larger else -at.value < at.best)  # the child's own view
+take_larger = take_if(lambda at: at.sign * at.value > at.sign * at.best)  # where a value begins with infinity, none is
+take_smaller = take_if(lambda at: at.sign * at.value < at.sign * at.best)
+take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or at.value > at.best)
+take_unless_zero = take_if(lambda at: at.value != 0 and at.value > at.best)
+take_by_size = take_if(lambda at: at.place == 0 or at.sign * abs(at.value) > at.sign * abs(at.best))
+take_before_negation = take_if(lambda at: -at.value > at.best)  # the child's own view
 
 
 def add_own_value(walk: Walk, at: At) -> float:
     """Add the node's own evaluation to the best value below."""
-    return at.best + walk.worth(at.number, walk.seat)
+    return at.best + own_value(walk, at)
 
 
 WHERE: tuple[Test, ...] = (
@@ -236,7 +247,7 @@ def greedy(best: Callable[..., int]) -> Moves:
 
 def first_estimated(walk: Walk, at: At) -> float:
     """Return the value of a child, and for the first one its evaluation."""
-    return search_child(walk, at) if at.place else walk.visit(at.child, 0, at.alpha, at.beta)
+    return search_child(walk, at) if at.place else walk.visit(at.child, 0, *at.turned(at.alpha, at.beta))
 
 
 def few_moves(count: int) -> Moves:
@@ -274,36 +285,36 @@ AS_IT_IS = TURNED[0]
 
 def keep_window(walk: Walk, at: At) -> None:
     """Leave the window as it is."""
-    at.before = bound_now(walk, at)
+    at.before = at.alpha
 
 
 def narrow_other_bound(last: bool) -> Deed:
-    """Lower beta, or raise alpha, to the best value, or the `last` one, in the place of the bound that the node narrows."""
+    """Lower beta to the best value, or the `last` one, where alpha is to be raised."""
 
     def deed(walk: Walk, at: At) -> None:
-        keep_window(walk, at)
-        value = at.value if last else at.best
-        at.alpha, at.beta = (at.alpha, min(at.beta, value)) if at.larger else (max(at.alpha, value), at.beta)
+        at.before, at.beta = at.alpha, min(at.beta, at.value if last else at.best)
 
     return deed
 
 
 def narrow_to_last(walk: Walk, at: At) -> None:
     """Set the node's bound to the last value, better or not."""
-    if at.larger:
-        at.before, at.alpha = at.alpha, at.value
-    else:
-        at.before, at.beta = at.beta, at.value
+    at.before, at.alpha = at.alpha, at.value
+
+
+def last_value(walk: Walk, at: At) -> float:
+    """Return the value of the last child tried, better or not."""
+    return at.value
 
 
 def bound_now(walk: Walk, at: At) -> float:
     """Return the bound that the node narrows, as it is at the end."""
-    return at.alpha if at.larger else at.beta
+    return at.alpha
 
 
 def one_bound(larger: bool) -> Hook:
-    """Return the bound of one side as the value of all inner nodes: alpha for `larger`, else beta."""
-    return lambda walk, at: at.alpha if larger else at.beta
+    """Return the root's bound of one side as the value of all inner nodes: alpha for `larger`, else beta."""
+    return lambda walk, at: at.alpha if larger == at.larger else at.beta
 
 
 def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
@@ -313,9 +324,9 @@ def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
 
 def narrow_one_for_all(walk: Walk, at: At) -> None:
     """Narrow the one window of the whole search."""
-    at.alpha, at.beta = walk.window
+    at.alpha, at.beta = at.turned(*walk.window)
     narrow(walk, at)
-    walk.window = at.alpha, at.beta
+    walk.window = at.turned(at.alpha, at.beta)
 
 
 # --- when a node is left
@@ -323,15 +334,15 @@ def narrow_one_for_all(walk: Walk, at: At) -> None:
 
 def by_window(stop: Test) -> Test:
     """Return the test that compares alpha with beta, not the node's value: another one where a window is empty already."""
-    return _window_empty if stop is at_bound else _window_crossed if stop is beyond_bound else stop
+    return BY_WINDOW.get(stop, stop)
 
 
-def _window_empty(walk: Walk, at: At) -> bool:
-    return at.alpha >= at.beta
+BY_WINDOW: dict[Test, Test] = {at_bound: lambda walk, at: at.alpha >= at.beta, beyond_bound: lambda walk, at: at.alpha > at.beta}
 
 
-def _window_crossed(walk: Walk, at: At) -> bool:
-    return at.alpha > at.beta
+def before_narrowing(walk: Walk, at: At) -> bool:
+    """Tell whether a node's value reaches the other side's bound as that was before the node changed it."""
+    return at.best >= at.limit
 
 
 def but_at_root(stop: Test) -> Test:
@@ -360,8 +371,8 @@ def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) ->
     """Return a test of what a node's value is beyond the other side's bound, or beyond its `own`; `known`: if there is one."""
 
     def leave(walk: Walk, at: At) -> bool:
-        bound, sign = (at.before if own else at.beta, 1) if at.larger else (at.before if own else at.alpha, -1)
-        return test(sign * (at.best - bound)) and not (known and math.isinf(bound))
+        bound = at.before if own else at.beta
+        return test(at.best - bound) and not (known and math.isinf(bound))
 
     return leave
 
@@ -379,17 +390,9 @@ def won(finished: bool, than: Hook, where: Test) -> Test:
     """Return a test for a child, at some places, that is better for the side to move `than` something; or only if `finished`."""
 
     def better(walk: Walk, at: At) -> bool:
-        if not where(walk, at) or (finished and not walk.flat.over[at.child]):
-            return False
-        gain = at.value - than(walk, at)
-        return gain > 0 if at.larger else gain < 0
+        return where(walk, at) and (walk.flat.over[at.child] or not finished) and at.value > than(walk, at)
 
     return better
-
-
-def good_enough(value: float) -> Hook:
-    """Return the value that is good enough for the side to move."""
-    return lambda walk, at: value if at.larger else -value
 
 
 # --- a child's value
@@ -406,7 +409,7 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
 def searched_first(
     width: float = INFINITE,
     where: Test = below_root,
-    from_place: int = 1,
+    from_place: Callable[[int], int] = lambda count: 1,
     reduced: int = 0,
     least: int = 0,
     again: int = 0,
@@ -415,26 +418,25 @@ def searched_first(
 ) -> Hook:
     """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
 
-    Only later moves, `from_place` on, with at least `least` plies left. A width of infinity is the usual window. With `again` 1 a
-    move is searched again where it is better than the best so far, as it should be, with 2 where it reaches beta, with -1 where
-    it is worse, with 0 never.
+    Only later moves, from the place on that `from_place` tells by their number, with at least `least` plies left. A width of
+    infinity is the usual window. With `again` 1 a move is searched again where it is better than the best so far, as it should
+    be, with 2 where it reaches beta, with -1 where it is worse, with 0 never.
     `first` and `second` are what is done to both windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
-        if at.place < from_place or at.left < least or not where(walk, at):
+        if at.place < from_place(len(walk.order(at.number))) or at.left < least or not where(walk, at):
             return search_child(walk, at)
-        sign = 1 if at.larger else -1
-        alpha, beta = sorted(sign * bound for bound in walk.rules.window(walk, at))
+        alpha, beta = sorted(walk.rules.window(walk, at))
 
         def searched(low: float, high: float, left: int) -> float:
-            return sign * walk.visit(at.child, left, *((low, high) if sign > 0 else (-high, -low)))
+            return at.sign * walk.visit(at.child, left, *at.turned(low, high))
 
         left = walk.rules.left(walk, at)
         value = searched(*first(alpha, min(beta, alpha + width)), left - reduced)
         if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
             value = searched(*second(alpha, beta), left)
-        return sign * value
+        return at.sign * value
 
     return child
 
@@ -447,11 +449,9 @@ def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
         if number and 0 < left <= most and walk.flat.children[number]:
-            value = walk.worth(number, walk.seat)
-            below, above = value + margin <= alpha, value - margin >= beta
-            if walk.flat.turn[number] != walk.seat:
-                below, above = value - margin >= beta, value + margin <= alpha
-            if (below and low) or (above and high):
+            value, sign = walk.worth(number, walk.seat), walk.sign(number)
+            least, enough = turned(sign, alpha, beta)
+            if (low and sign * value + margin <= least) or (high and sign * value - margin >= enough):
                 walk.bounds[number] = value
                 return value
         return walk.search(number, left, alpha, beta)

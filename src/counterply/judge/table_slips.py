@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from counterply.judge.reference import INFINITE, Walk
+from counterply.judge.reference import INFINITE, Walk, turned
 
 Visit = Callable[[Walk, int, int, float, float], float]
 Serves = Callable[[int, int], bool]  # by the depth of an entry and the plies left
-Kind = Callable[["Walk", int, float, float, float], str]  # of a bound: by node, value found, and the window that it was given
-
-
-OPPOSITE = {"lower": "upper", "upper": "lower", "exact": "exact"}
+Kind = Callable[["Walk", int, float, float, float], str]  # of a bound, in the mover's view: by node, value, and the window given
 
 
 def kinds(failed: str, cut: str) -> Kind:
-    """Return the kinds of bound by the mover's view: what a value is called that did not reach its alpha, or reached its beta."""
-
-    def kind(walk: Walk, number: int, found: float, low: float, high: float) -> str:
-        larger = walk.flat.turn[number] == walk.seat
-        name = (failed if larger else cut) if found <= low else (cut if larger else failed) if found >= high else "exact"
-        return name if larger else OPPOSITE[name]
-
-    return kind
+    """Return the kinds of bound: what a value is called that did not reach alpha, or reached beta."""
+    return lambda walk, number, found, low, high: failed if found <= low else cut if found >= high else "exact"
 
 
 AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
@@ -45,7 +36,7 @@ def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: f
 
 
 def table(kind_of: Kind, leaves: bool = False, serves: Serves | None = None, narrows: bool = False, pairs: bool = False) -> Visit:
-    """Return a look into a table.
+    """Return a look into a table, whose entries are in the view of the side to move.
 
     `kind_of`: the kind of bound of its entries; `leaves`: leaves are kept as well; `serves`: whether an entry serves a depth, one
     of the same depth if None; `narrows`: bounds narrow the window; `pairs`: an entry holds a lower and an upper bound.
@@ -54,20 +45,21 @@ def table(kind_of: Kind, leaves: bool = False, serves: Serves | None = None, nar
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
         if not (leaves or (left > 0 and walk.flat.children[number])):
             return walk.search(number, left, alpha, beta)
-        key, given = (walk.flat.text[number], 0 if serves else left), (alpha, beta)
+        key, sign = (walk.flat.text[number], 0 if serves else left), walk.sign(number)
+        given = alpha, beta = turned(sign, alpha, beta)
         low, high, depth = walk.known.get(key, (-INFINITE, INFINITE, left))
         if serves is None or serves(depth, left):
             if low >= beta or low == high:
-                return low
+                return sign * low
             if high <= alpha:
-                return high
+                return sign * high
             if narrows:
                 alpha, beta = max(alpha, low), min(beta, high)
-        found = walk.search(number, left, alpha, beta)
+        found = sign * walk.search(number, left, *turned(sign, alpha, beta))
         kind = kind_of(walk, number, found, *given)
         old = (low, high) if pairs else (-INFINITE, INFINITE)
         if kind != "none":
             walk.known[key] = found if kind != "upper" else old[0], found if kind != "lower" else old[1], left
-        return found
+        return sign * found
 
     return visit

@@ -301,6 +301,12 @@ def smaller(case: Case) -> Iterator[Case]:
             yield Case(tree, case.depth)
 
 
+def with_own_names(tree: Tree, before: str = "") -> Tree:
+    """Return the tree with a name for each move that no other one has."""
+    names = tuple(before + name for name in tree.moves)
+    return node(tree.turn, tree.value, map(with_own_names, tree.children or (), names), names)
+
+
 def _without_names(tree: Tree) -> Tree:
     """Return the tree with moves a, b, c, ..., and finished positions in place of missing subtrees."""
     return node(tree.turn, tree.value, map(_without_names, tree.children or ()))

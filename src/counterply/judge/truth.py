@@ -1,4 +1,4 @@
-"""The true value of a case: the textbook's minimax on a tree, which the textbook's searches treat as any other game."""
+"""The true value of a case: minimax on a tree; the textbook's searches treat such a tree as any other game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from counterply.core.values import DRAW, ONGOING
 from counterply.judge.trees import Case, Flat, Tree, node
-from counterply.search import textbook
 
 CLOSE = 1e-6  # values that differ by less are equal
 
@@ -79,14 +78,20 @@ class Truth:
         return frozenset(move for move, value in self.by_move.items() if abs(value - self.value) <= CLOSE)
 
 
+def values_of(flat: Flat, depth: int) -> list[float]:
+    """Return each node's minimax value down to a depth, in the view of the side to move at the root; beyond it, its own."""
+    seat = flat.turn[0]
+    values = [flat.worth(number, seat) for number in range(len(flat.turn))]
+    for number in reversed(range(len(values))):  # children come after their parents
+        if flat.children[number] and flat.ply[number] < depth:
+            values[number] = (max if flat.turn[number] == seat else min)(values[child] for child in flat.children[number])
+    return values
+
+
 def truth_of(flat: Flat, depth: int) -> Truth:
-    """Return the minimax value of a case, and of each move, by the textbook."""
-    root = TreePosition(flat)
-    by_move: dict[int, float] = {}
-    for move in root.moves():
-        count = textbook.Count(grid=1)
-        by_move[move] = textbook.minimax(root.after(move), depth - 1, worth, root.turn, count, 1).score
-    return Truth(max(by_move.values()), by_move)
+    """Return the minimax value of a case, and of each move."""
+    values = values_of(flat, depth)
+    return Truth(values[0], {move: values[move] for move in flat.children[0]})
 
 
 @dataclass(frozen=True)
@@ -138,18 +143,6 @@ class Distance:
     def adjusted(self, flat: Flat, depth: int) -> Flat:
         """Return a tree with all values as they are for a search of a depth."""
         return replace(flat, value=[self.leaf(flat, number, depth) for number in range(len(flat.value))])
-
-    def truth_of(self, flat: Flat, depth: int) -> Truth:
-        """Return the minimax value of a case of an adjusted tree, and of each move."""
-        seat = flat.turn[0]
-
-        def value(number: int) -> float:
-            if flat.ply[number] >= depth or not flat.children[number]:
-                return flat.worth(number, seat)
-            return (max if flat.turn[number] == seat else min)(map(value, flat.children[number]))
-
-        by_move = {move: value(move) for move in flat.children[0]}
-        return Truth(max(by_move.values()), by_move)
 
 
 def chain(plies: int, value: int, depth: int) -> Case:

@@ -50,6 +50,15 @@ ENOUGH = (0.0, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought 
 SUM = slips.take_all(lambda best, value, place: best + value)
 MEANS = (lambda best, value, place: best + (value - best) / (place + 1), lambda best, value, place: (best + value) / 2)
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
+LATE = (  # where later moves begin, by how many there are
+    lambda count: 1,
+    lambda count: 2,
+    lambda count: 3,
+    lambda count: 4,
+    lambda count: count // 2,
+    lambda count: (count + 1) // 2,
+    lambda count: count // 2 + 1,
+)
 REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3))  # of later moves: plies taken off, and the fewest that are left then
 USUAL_WINS = (1, 10, 50, 100, 1_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
 USUAL_INFINITIES = (*range(1, 11), 12, 15, 20, 30, 40, 50)
@@ -105,9 +114,11 @@ def left_at_once() -> tuple[Rules, ...]:
 
 def reduced() -> Iterable[Rules]:
     """Yield searches that search later moves less deep."""
-    for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root, *BY_SIDE), (1, 2, 3, 4)):
+    for width, where, place in product((INFINITE, 1.0), (anywhere, slips.below_root, *BY_SIDE), LATE):
+        if where in BY_SIDE and place not in LATE[:2]:
+            continue
         for plies, least in REDUCTIONS:
-            for again in (0, -1, 2)[: 3 if width == INFINITE and place <= 2 else 1]:
+            for again in (0, -1, 2)[: 3 if width == INFINITE and place in LATE[:2] else 1]:
                 once = slips.searched_first(width, where, place, plies, least, again)
                 yield from on(SOFT_AND_HARD if width < INFINITE else EVERY, child=once)
 
@@ -125,9 +136,11 @@ def aspiring() -> tuple[Rules, ...]:
 
 def first_win() -> Iterable[Rules]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
-    better = [(finished, slips.good_enough(value)) for value in ENOUGH for finished in BOTH]
-    no_window = (better[0], better[1], (False, worth_to_root))  # others are that of an infinity too small, where a search prunes
-    for than, where in product((*better, (False, worth_to_root)), (anywhere, slips.below_root, slips.where_larger, slips.at_root)):
+    better = [(finished, slips.always(value)) for value in ENOUGH for finished in BOTH]
+    no_window = (better[0], better[1], (False, slips.own_value))  # others are that of an infinity too small, where a search prunes
+    for than, where in product(
+        (*better, (False, slips.own_value)), (anywhere, slips.below_root, slips.where_larger, slips.at_root)
+    ):
         won = slips.won(*than, where)
         for base in either_test(EVERY) if where is not anywhere or than in no_window else [MINIMAX]:
             takes = [base.take, either(won, slips.take_any, take_better)]
@@ -147,7 +160,8 @@ def one_variable() -> tuple[Rules, ...]:
     """Return searches that keep the best move in one variable."""
     kept = on(EVERY, begin=slips.begin_with_bound, notes=[anywhere, slips.where_uncut])
     by_side = on(ALL, notes=[slips.where_larger, slips.where_smaller_or_root])
-    return on((*EVERY, *kept, *by_side), pick=root_slips.the_last_noted)
+    written_after = on(EVERY, pick=[root_slips.the_last_written(cuts) for cuts in BOTH])
+    return (*on((*EVERY, *kept, *by_side), pick=root_slips.the_last_noted), *written_after)
 
 
 def remembering(kinds: Sequence[table_slips.Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: Any) -> tuple[Rules, ...]:
@@ -210,6 +224,7 @@ def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
     known = []
     for large in sorted({*values, *USUAL_WINS}):
         known += [slips.last_mover_wins(large), *(slips.only_who_won(large, draw) for draw in (0, -1, 1))]
+        known += [slips.only_who_won(large, draw, False, by_mover) for draw in (-1, 1) for by_mover in BOTH]
     return on(EVERY, leaf=[either(slips.finished, leaf, worth_to_root) for leaf in known])
 
 
@@ -233,7 +248,8 @@ def narrowing_by_side() -> tuple[Rules, ...]:
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
     places = (slips.below_root, *BY_SIDE, slips.below_larger)
     other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
-    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]))
+    tested_first = on([EQUAL], narrow=other, stop=slips.before_narrowing)
+    return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]), *tested_first)
 
 
 def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]:
@@ -242,7 +258,7 @@ def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]
     for large in sorted({*values, *USUAL_INFINITIES}):
         if 0 < large < largest:
             start = root_slips.infinity_of(large)
-            begins = each((anywhere, slips.below_root, *BY_SIDE), slips.begin_with(-large, large), begin_with_worst)
+            begins = each((anywhere, slips.below_root, *BY_SIDE), slips.always(-large), begin_with_worst)
             yield from on(bases, begin=begins, pick=root_slips.the_last_taken, start=[MINIMAX.start, start])
             yield from root_stays(on(bases, start=start))
 

@@ -40,6 +40,7 @@ class Verdict:
     smallest : the smallest case that shows it, with the search's run
     given : the user gave that case, and the output belongs to it
     habits : how the search was read
+    says : what it answers, of value and move
     hints : remarks that are no mistakes but worth knowing
     timed : the run of its player with a clock
     printed, printed_bytes : the beginning of the student's output, and its length
@@ -59,8 +60,7 @@ class Verdict:
     smallest: Run | None = None
     given: bool = False
     habits: Habits = field(default_factory=Habits)
-    says_value: bool = False
-    says_move: bool = False
+    says: Sequence[str] = ()
     hints: tuple[str, ...] = ()
     timed: Timed | None = None
     printed: str = ""
@@ -90,21 +90,15 @@ class Verdict:
                 "failure": run.reply.failure or None,
             }
         return {
-            "search": self.search,
-            "right": self.right,
+            **{
+                name: getattr(self, name)
+                for name in ("search", "right", "about", "cases", "positions", "right_cases", "wrong", "printed_bytes")
+            },
             "verdict": self.grade,
-            "about": self.about,
             "family": self.mistake or None,
-            "cases": self.cases,
-            "positions": self.positions,
-            "right_cases": self.right_cases,
-            "wrong": self.wrong,
             "smallest": smallest,
             "hints": list(self.hints),
-            "clock": None
-            if clock is None
-            else {"limit": clock.limit, "seconds": clock.seconds, "depths": clock.depths, "wrong": clock.wrong},
-            "printed_bytes": self.printed_bytes,
+            "clock": clock and {name: getattr(clock, name) for name in ("limit", "seconds", "depths", "wrong")},
             "seconds": round(self.seconds, 3),
         }
 
