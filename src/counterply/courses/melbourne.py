@@ -28,7 +28,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import NO_HORIZON, candidates
 from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
@@ -467,17 +467,16 @@ class ReportPlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit."""
-        begin = now_ns()
+        limit = limit.at_most(depth=self.depth).begun()
         if position.game is not self._game or position.turn not in self._engines:
             self.start(position.game, position.turn, 0)
-        limit = limit.at_most(depth=self.depth)
         if limit.endless:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)
         moves = passing_moves(known)
         if len(moves) == 1:
-            return only_move(moves[0], begin)
+            return only_move(moves[0], limit.begin)
         random.Random(self._seed + position.ply).shuffle(moves)
-        reserve = reserve_of(limit)
-        return last_of(map(without_proof, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)
+        limit = limit.with_(reserve=reserve_of(limit))
+        return last_of(map(without_proof, engine.deepen(known, limit, order=moves)), listen)
