@@ -33,6 +33,7 @@ from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.games.splendor import rules as splendor
+from counterply.games.splendor.rules import legal_moves
 from counterply.games.splendor.tables import (
     BLIND,
     BUY,
@@ -300,8 +301,6 @@ DOUBLE = 2  # scores are kept doubled, so that halves are whole
 
 COLOURED = (np.uint64(1) << GOLD_SHIFT) - np.uint64(1)
 
-every_move = kernel(splendor.legal_moves)
-
 
 @kernel
 def demand(position: Any, colour: int) -> int:
@@ -365,7 +364,7 @@ def filter_score(position: Any, searcher: int, move: int) -> int:
 
 def filtered_moves(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Return the moves that pass the filter, by score; of equal ones, those that are listed first."""
-    count = every_move(position, setup, moves)
+    count = legal_moves(position, setup, moves)
     for index in range(count):
         scores[index] = filter_score(position, setup["searcher"], np.int64(moves[index]))
     kept = 0
