@@ -68,7 +68,7 @@ def test_generate_says_what_is_wrong(tmp_path, capsys):
         assert run(["generate", "blocker", *arguments, "--out", str(tmp_path)]) == 2
         assert says in capsys.readouterr().err
     assert run(["generate", "bloker"]) == 2
-    assert "did you mean blocker" in capsys.readouterr().err
+    assert "did you mean 'blocker'" in capsys.readouterr().err
 
 
 def test_solve_table_and_nodes_files(tmp_path, capsys):

@@ -30,11 +30,12 @@ def test_without_a_time_nothing_is_kept():
 
 
 def test_only_an_answer_after_the_end_of_its_search_is_late():
-    limit, long_ago = Limit(seconds=0.01), now_ns() - NANOSECONDS
-    assert 0.98 < lateness(limit, 0.0, long_ago, Report(1, stopped="time")) < 60
-    assert lateness(limit, 0.0, long_ago, Report(1, stopped="proven")) == 0.0
-    assert lateness(Limit(seconds=1000), 0.5, now_ns(), Report(1, stopped="time")) == 0.0
-    assert lateness(Limit(nodes=5), 0.0, long_ago, Report(1, stopped="time")) == 0.0
+    long_ago = now_ns() - NANOSECONDS
+    limit = Limit(seconds=0.01, begin=long_ago)
+    assert 0.98 < lateness(limit, Report(1, stopped="time")) < 60
+    assert lateness(limit, Report(1, stopped="proven")) == 0.0
+    assert lateness(Limit(seconds=1000, reserve=0.5, begin=now_ns()), Report(1, stopped="time")) == 0.0
+    assert lateness(Limit(nodes=5, begin=long_ago), Report(1, stopped="time")) == 0.0
 
 
 def late_share(pauses: list[Pause], reserve: float) -> float:

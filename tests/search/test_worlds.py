@@ -91,7 +91,7 @@ def test_who_begins_too_late_still_searches(monkeypatch):
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)  # what is left for a depth is made long here
     search = WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1)
     position = SHORT_PIG.start().after(pig.ROLL).after(3)
-    *_, report = search.deepen(position, Limit(seconds=0.01, depth=2), begin=now_ns() - NANOSECONDS)
+    *_, report = search.deepen(position, Limit(seconds=0.01, depth=2, begin=now_ns() - NANOSECONDS))
     assert (report.depth, report.stopped) == (2, "depth")
 
 

@@ -58,6 +58,8 @@ class Limit:
     nodes : calls of `play` in the search; exact
     simulations : playouts, for players that search by sampling
     stop : a request that another thread may set
+    reserve : seconds to keep of the time for this move
+    begin : when the limit began to run, on the clock of `now_ns`; 0: it begins when a search takes it up
     """
 
     seconds: float | None = None
@@ -67,6 +69,8 @@ class Limit:
     nodes: int | None = None
     simulations: int | None = None
     stop: Stop | None = field(default=None, compare=False)
+    reserve: float = field(default=0.0, compare=False, repr=False)
+    begin: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("seconds", "clock", "increment"):
@@ -99,6 +103,16 @@ class Limit:
             share = self.clock / CLOCK_SHARE + 0.8 * self.increment
             shares.append(max(0.001, min(share, self.clock / CLOCK_CAP)))
         return min(shares) if shares else None
+
+    def begun(self) -> Limit:
+        """Return the limit as one that runs: from now on, if it does not yet."""
+        return self if self.begin else self.with_(begin=now_ns())
+
+    @property
+    def deadline(self) -> int | None:
+        """The end of a running limit's time, on the clock of `now_ns`; None if the time is unlimited."""
+        seconds = self.move_seconds
+        return None if seconds is None else self.begin + duration_ns(seconds - self.reserve)
 
     @property
     def unlimited(self) -> bool:
@@ -137,8 +151,8 @@ class Limit:
         return self.with_(**{name: value * factor for name, value in times.items() if value is not None})
 
     def json(self) -> dict[str, Any]:
-        """Return the limit without its stop request."""
-        return {field.name: getattr(self, field.name) for field in fields(self) if field.name != "stop"}
+        """Return the limit without its stop request, and whether it runs."""
+        return {field.name: getattr(self, field.name) for field in fields(self) if field.compare}
 
     def __str__(self) -> str:
         parts = []

@@ -58,6 +58,9 @@ def proven_win(distance: int) -> int:
     return PROVEN + MAX_DISTANCE - min(distance, MAX_DISTANCE)
 
 
+DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
+
+
 @helper
 def is_proven(score: int) -> bool:
     """Tell whether `score` is a proven win or loss."""

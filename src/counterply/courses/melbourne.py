@@ -28,11 +28,12 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import NO_HORIZON, candidates
 from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.position import Position, position_with
 from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.games.splendor import rules as splendor
+from counterply.games.splendor.rules import legal_moves
 from counterply.games.splendor.tables import (
     BLIND,
     BUY,
@@ -300,8 +301,6 @@ DOUBLE = 2  # scores are kept doubled, so that halves are whole
 
 COLOURED = (np.uint64(1) << GOLD_SHIFT) - np.uint64(1)
 
-every_move = kernel(splendor.legal_moves)
-
 
 @kernel
 def demand(position: Any, colour: int) -> int:
@@ -365,7 +364,7 @@ def filter_score(position: Any, searcher: int, move: int) -> int:
 
 def filtered_moves(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
     """Return the moves that pass the filter, by score; of equal ones, those that are listed first."""
-    count = every_move(position, setup, moves)
+    count = legal_moves(position, setup, moves)
     for index in range(count):
         scores[index] = filter_score(position, setup["searcher"], np.int64(moves[index]))
     kept = 0
@@ -467,17 +466,16 @@ class ReportPlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit."""
-        begin = now_ns()
+        limit = limit.at_most(depth=self.depth).begun()
         if position.game is not self._game or position.turn not in self._engines:
             self.start(position.game, position.turn, 0)
-        limit = limit.at_most(depth=self.depth)
         if limit.endless:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)
         moves = passing_moves(known)
         if len(moves) == 1:
-            return only_move(moves[0], begin)
+            return only_move(moves[0], limit.begin)
         random.Random(self._seed + position.ply).shuffle(moves)
-        reserve = reserve_of(limit)
-        return last_of(map(without_proof, engine.deepen(known, limit, order=moves, reserve=reserve, begin=begin)), listen)
+        limit = limit.with_(reserve=reserve_of(limit))
+        return last_of(map(without_proof, engine.deepen(known, limit, order=moves)), listen)

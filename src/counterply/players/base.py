@@ -219,15 +219,14 @@ class Pauses:
         self._last.append(Pause(seconds, report.seconds))
 
 
-def lateness(limit: Limit, reserve: float, begin: int, report: Report) -> float:
+def lateness(limit: Limit, report: Report) -> float:
     """Return the seconds that an answer given now has taken beyond the end of its search and the usual way back; 0 if none.
 
-    `begin` is when the limit began to run, on the clock of `now_ns`; only a search that time has ended can be late.
+    The limit runs; only a search that time has ended can be late.
     """
-    seconds = limit.move_seconds
-    if seconds is None or report.stopped != "time":
+    if limit.deadline is None or report.stopped != "time":
         return 0.0
-    return max(0.0, (now_ns() - begin) / NANOSECONDS - (seconds - reserve) - RESERVE_SECONDS)
+    return max(0.0, (now_ns() - limit.deadline) / NANOSECONDS - RESERVE_SECONDS)
 
 
 def only_move(move: Any, begin: int) -> Report:

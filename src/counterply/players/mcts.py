@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
@@ -89,21 +89,21 @@ class SamplingPlayer(Player):
         self._seed = 0
 
     @abstractmethod
-    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
-        """Return the last report of a search from `position`, whose limit began to run at `begin`; `listen` gets each."""
+    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
+        """Return the last report of a search from `position` within a running limit; `listen` gets each."""
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once."""
         if self._game is not position.game:
             self.start(position.game, position.turn, self._seed)
-        begin, limit = now_ns(), limit.at_most(simulations=self.simulations)
+        limit = limit.at_most(simulations=self.simulations).begun()
         if limit.with_(depth=None).unlimited and limit.stop is None:
             example = f"{self.name.partition(':')[0]}:simulations=2000"
             raise GameError(f"{self.name} needs a limit: time, nodes, or simulations, as in {example}")
         moves = position.moves()
         if len(moves) == 1:
-            return only_move(moves[0], begin)
-        return self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, begin, listen)
+            return only_move(moves[0], limit.begin)
+        return self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, listen)
 
 
 class UctPlayer(SamplingPlayer):
@@ -126,9 +126,9 @@ class UctPlayer(SamplingPlayer):
         textbook.require_plain_rules(game)
         self._game, self._seed = game, seed
 
-    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
+    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
         """Search as in the textbook."""
-        reports = textbook.monte_carlo(position, limit, seed=seed, explore=self.explore, reserve=reserve_of(limit), begin=begin)
+        reports = textbook.monte_carlo(position, limit.with_(reserve=reserve_of(limit)), seed=seed, explore=self.explore)
         return last_of(reports, listen)
 
 
@@ -162,10 +162,10 @@ class TreePlayer(SamplingPlayer):
         self._game = game
         self.notes = (self._search.bound.note,) if self._search.bound.note else ()
 
-    def search(self, position: Any, limit: Limit, seed: int, begin: int, listen: Listener | None) -> Report:
+    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
         """Search, and note how long the search was paused."""
-        reserve = self._pauses.reserve(limit)
-        report = last_of(self._search.deepen(position, limit, seed=seed, reserve=reserve, begin=begin), listen)
+        limit = limit.with_(reserve=self._pauses.reserve(limit))
+        report = last_of(self._search.deepen(position, limit, seed=seed), listen)
         self._pauses.note(self._search.longest_pause, report)
         return report
 

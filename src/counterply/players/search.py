@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
@@ -91,21 +91,21 @@ class SearchingPlayer(Player):
             self.start(position.game, position.turn, 0)
         assert self.search is not None
         self._fresh = False
-        begin, limit = now_ns(), limit.at_most(depth=self.depth)
+        limit = limit.at_most(depth=self.depth).begun()
         if limit.endless and limit.stop is None:
             raise GameError(f"{self.name} needs a limit: time, nodes or depth")
         self.search.answered(position, limit)
         order = position.moves()
         if len(order) == 1 and limit.depth is None:
-            report = only_move(order[0], begin)
+            report = only_move(order[0], limit.begin)
         else:
             seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
-            reserve = self._pauses.reserve(limit)
+            limit = limit.with_(reserve=self._pauses.reserve(limit))
             first = 1 if self.deepening or limit.depth is None else limit.depth
-            request = SearchRequest(position, limit, order=order, seed=seed, reserve=reserve, begin=begin, first_depth=first)
+            request = SearchRequest(position, limit, order=order, seed=seed, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
-            pause = max(self.search.longest_pause, lateness(limit, reserve, begin, report))
+            pause = max(self.search.longest_pause, lateness(limit, report))
             self._pauses.note(pause, report)
         self.search.moved(position, report)
         return report

@@ -18,10 +18,10 @@ from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
-from counterply.core.values import EXACT, is_proven, proven_win
+from counterply.core.values import DECIDED_WIN, EXACT, is_proven, proven_win
 from counterply.core.words import unknown
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import DECIDED_WIN, DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
+from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.endurance import Endurance
 from counterply.search.phases import Phases, Sight, search_depths
@@ -151,8 +151,6 @@ class TextbookSearch(Search):
             self._evaluate,
             pruning=self.pruning,
             order=request.order,
-            reserve=request.reserve,
-            begin=request.begin,
             first_depth=request.first_depth,
         )
 
@@ -188,8 +186,6 @@ class SampledSearch(Search):
             lines=request.lines,
             order=request.order,
             seed=request.seed,
-            reserve=request.reserve,
-            begin=request.begin,
         )
 
     def _resisting(self, request: SearchRequest, report: Report) -> Report:
@@ -325,8 +321,7 @@ class EngineSearch(Search):
 
     def _timed(self, spending: Spending, position: Any, limit: Limit) -> Report:
         """Return the last report of a search that finds exact distances; count its nodes, in place."""
-        request = spending.request
-        *_, found = self.engine.deepen_timed(position, limit, reserve=request.reserve, begin=request.begin)
+        *_, found = self.engine.deepen_timed(position, limit)
         spending.nodes += found.nodes
         return found
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import EXACT, UPPER, is_proven
-from counterply.search.alphabeta.engine import DECIDED_WIN, Engine
+from counterply.core.values import DECIDED_WIN, EXACT, UPPER, is_proven
+from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
@@ -144,7 +144,7 @@ class Phases:
         limit = None if share is None else self.spending.until(share)
         if limit is None:
             return None
-        proof = prove_outcome(self.engine, request.position, limit, order=order, reserve=request.reserve, begin=request.begin)
+        proof = prove_outcome(self.engine, request.position, limit, order)
         self.spending.nodes += proof.nodes
         return proof
 
@@ -176,7 +176,5 @@ def search_depths(engine: Engine, request: SearchRequest, limit: Limit) -> Itera
         limit,
         lines=request.lines,
         order=request.order,
-        reserve=request.reserve,
-        begin=request.begin,
         first_depth=request.first_depth,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
@@ -22,8 +22,6 @@ class SearchRequest:
     lines : number of root moves with an exact score and a line, in searches that support several
     order : the root moves in the order to try them; of equal ones, the first is played. None: ascending
     seed : of the samples
-    reserve : seconds to keep from the limit
-    begin : when the limit began to run, on the clock of `now_ns`
     first_depth : at which deepening begins, in searches that support it
     """
 
@@ -32,9 +30,10 @@ class SearchRequest:
     lines: int = 1
     order: list[Any] | None = None
     seed: int = 0
-    reserve: float = 0.0
-    begin: int = field(default_factory=now_ns)
     first_depth: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "limit", self.limit.begun())
 
 
 class Spent(Exception):
@@ -47,9 +46,9 @@ class Spending:
     def __init__(self, request: SearchRequest, nodes: int = 0) -> None:
         self.request = request
         self.nodes = nodes
-        self._seconds = seconds = request.limit.move_seconds
+        self._seconds = request.limit.move_seconds
         self._most = request.limit.nodes
-        self._deadline = None if seconds is None else request.begin + int((seconds - request.reserve) * NANOSECONDS)
+        self._deadline = request.limit.deadline
 
     def until(self, part: float) -> Limit | None:
         """Return the limit of a search that may go on until `part` of the whole is used; None if no node is left for it."""
@@ -57,7 +56,8 @@ class Spending:
         nodes = None if limit.nodes is None else int(limit.nodes * part) - self.nodes
         if nodes is not None and nodes <= 0:
             return None
-        return Limit(seconds=None if self._seconds is None else self._seconds * part, nodes=nodes, stop=limit.stop)
+        seconds = None if self._seconds is None else self._seconds * part
+        return Limit(seconds=seconds, nodes=nodes, stop=limit.stop, reserve=limit.reserve, begin=limit.begin)
 
     @contextmanager
     def halved(self) -> Iterator[None]:
@@ -93,4 +93,4 @@ class Spending:
 
     def stamp(self, report: Report, **changes: Any) -> Report:
         """Return a report with the nodes and seconds of the whole request so far, and with `changes`."""
-        return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.begin) / NANOSECONDS, **changes)
+        return replace(report, nodes=self.nodes, seconds=(now_ns() - self.request.limit.begin) / NANOSECONDS, **changes)

@@ -17,7 +17,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, failure, plain_value
-from counterply.core.limits import NANOSECONDS, Limit, duration_ns, now_ns
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
@@ -58,6 +58,11 @@ class Count:
 
     last_look: int = 0
     last_gap: int = 0
+
+    @classmethod
+    def within(cls, limit: Limit, grid: int = DEFAULT_GRID) -> Count:
+        """Return the count of a search within a running limit, for an evaluator of this grid."""
+        return cls(most_nodes=limit.nodes, deadline=limit.deadline, stop=limit.stop, grid=grid, last_look=limit.begin)
 
     def visit(self, move: Any, alpha: int = -INFINITE, beta: int = INFINITE) -> None:
         """Count the node that `move` leads to, in place; raise `LimitReached` if there is none left, or no time for one more."""
@@ -209,8 +214,6 @@ def deepen(
     *,
     pruning: bool = True,
     order: list[Any] | None = None,
-    reserve: float = 0.0,
-    begin: int | None = None,
     first_depth: int = 1,
 ) -> Iterator[Report]:
     """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
@@ -221,17 +224,13 @@ def deepen(
     ----------
     pruning : alpha-beta; else minimax
     order : the root moves in the order to try them; of equal ones, the first is played. Default: as `moves()` lists them
-    reserve : seconds to keep from the limit
-    begin : when the limit began to run, on the clock of `now_ns`; default is now
     first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
     """
     game = position.game
     require_plain_rules(game)
     moves = list(order or searched_moves(position))
-    seconds = limit.move_seconds
-    begin = now_ns() if begin is None else begin
-    deadline = None if seconds is None else begin + duration_ns(seconds - reserve)
-    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, grid=evaluator.grid, last_look=begin)
+    limit = limit.begun()
+    count = Count.within(limit, evaluator.grid)
     search = alphabeta if pruning else minimax
 
     def search_to(depth: int, last: Report) -> tuple[Report, str]:
@@ -249,7 +248,7 @@ def deepen(
         return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else ""
 
     report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=evaluator.grid, plain=True)
-    yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
+    yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
 
 # --- Monte Carlo tree search
@@ -378,9 +377,7 @@ class MonteCarloTree:
         return tuple(moves)
 
 
-def monte_carlo(
-    position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0, reserve: float = 0.0, begin: int | None = None
-) -> Iterator[Report]:
+def monte_carlo(position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0) -> Iterator[Report]:
     """Search by UCT, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
     The score is the expected result for the side to move, -1 to 1.
@@ -388,14 +385,11 @@ def monte_carlo(
     Parameters
     ----------
     seed : decides all that is random
-    reserve : seconds to keep from the limit
-    begin : when the limit began to run, on the clock of `now_ns`; default is now
     """
     require_plain_rules(position.game)
     searched_moves(position)
-    begin = now_ns() if begin is None else begin
-    deadline = None if limit.move_seconds is None else begin + duration_ns(limit.move_seconds - reserve)
-    count = Count(most_nodes=limit.nodes, deadline=deadline, stop=limit.stop, last_look=begin)
+    limit = limit.begun()
+    count = Count.within(limit)
     tree, stopped, wanted = MonteCarloTree(position, seed, explore), "", FIRST_UCT_REPORT
     while not stopped:
         try:
@@ -406,7 +400,7 @@ def monte_carlo(
             stopped = stopped or "simulations"
         if stopped or tree.simulations == wanted:
             wanted *= 2
-            yield _uct_report(tree, count, begin, stopped)
+            yield _uct_report(tree, count, limit.begin, stopped)
 
 
 def _uct_report(tree: MonteCarloTree, count: Count, begin: int, stopped: str) -> Report:

@@ -22,19 +22,18 @@ from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.position import searched_moves
 from counterply.core.queries import redraw
 from counterply.core.report import Line, Report
 from counterply.core.values import (
-    DECIDED_DISTANCE,
+    DECIDED_WIN,
     DEFAULT_GRID,
     HEURISTIC_LIMIT,
     INFINITE,
     MAX_DISTANCE,
     PROVEN_LIMIT,
     is_proven,
-    proven_win,
 )
 from counterply.core.words import positive
 from counterply.search.alphabeta import context as memory
@@ -169,8 +168,6 @@ class WorldSearch:
         lines: int = 1,
         order: list[int] | None = None,
         seed: int = 0,
-        reserve: float = 0.0,
-        begin: int | None = None,
     ) -> Iterator[Report]:
         """Search all worlds deeper and deeper; yield a `Report` for each depth, the last one with the reason why it stopped.
 
@@ -181,13 +178,11 @@ class WorldSearch:
         lines : more than one: every move gets a value of its own, which costs more; else those of the others are bounds
         order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
         seed : decides the worlds and the sampled outcomes
-        reserve : seconds to keep from the limit
-        begin : when the limit began to run, on the clock of `now_ns`; default is now
         """
-        begin = now_ns() if begin is None else begin
+        limit = limit.begun()
         moves = searched_moves(position) if order is None else order
         engine, context = self.engine, self.engine.context
-        engine.prepare(position, limit, moves, reserve, begin)
+        engine.prepare(position, limit, moves)
         memory.allow_a_start(context)
         engine.use()
         moves = engine.cut_root(moves, sort=False) if engine.cuts else moves
@@ -209,7 +204,7 @@ class WorldSearch:
             return report, ended or (settled if all(world.settled for world in worlds) else "")
 
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
-        yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
+        yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
     def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place.
@@ -301,6 +296,6 @@ class WorldSearch:
         sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
         score = self._shown(means[best])
         if sure:
-            score = int(proven_win(DECIDED_DISTANCE)) * (1 if means[best] > 0 else -1)
+            score = DECIDED_WIN if means[best] > 0 else -DECIDED_WIN
         lines = tuple(Line(move, score if move == best else self._shown(means[move]), (move,)) for move in ranked)
         return replace(last, move=best, score=score, line=(best,), depth=depth, proven=sure, lines=lines)

@@ -18,7 +18,7 @@ from counterply.arena.record import replay_line
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Report
-from counterply.core.values import DECIDED_DISTANCE, ONGOING, proven_win
+from counterply.core.values import DECIDED_WIN, ONGOING
 from counterply.players.named import NamedPlayer
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import can_be_searched_to_the_end
@@ -149,7 +149,7 @@ class Truth:
             solution = solve(position, self.limit, memory_mb=PROOF_MEMORY)
             if solution.proven:
                 truth = {"first": 1, "second": -1}.get(str(solution.outcome), 0) * (1 if position.turn == 0 else -1)
-                return Sample(position, phase, truth, truth * int(proven_win(DECIDED_DISTANCE)), True)
+                return Sample(position, phase, truth, truth * DECIDED_WIN, True)
         return Sample(position, phase, (score > 0) - (score < 0), score, bool(report.proven))
 
 

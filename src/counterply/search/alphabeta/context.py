@@ -18,7 +18,7 @@ import numpy as np
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined
 from counterply.core.contract import LONGEST_LINE
-from counterply.core.limits import Limit, Stop, duration_ns, now_ns
+from counterply.core.limits import Limit, Stop, now_ns
 from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.techniques import USE
 
@@ -201,22 +201,16 @@ def large_pages(size: int) -> np.ndarray:
     return raw[skip : skip + size]
 
 
-def set_limits(context: Any, limit: Limit, stop: Stop, reserve: float, begin: int) -> None:
-    """Write what `poll` reads, in place, for a search within `limit` that keeps `reserve` seconds of it.
-
-    Parameters
-    ----------
-    stop : for a limit without one
-    begin : when the limit began to run, on the clock of `now_ns`
-    """
-    seconds = limit.move_seconds
+def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
+    """Write what `poll` reads, in place, for a search within `limit`; `stop` is for a limit without one."""
+    deadline = limit.begun().deadline
     context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
     context["status"] = RUNNING
     context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
     context["longest_wait"] = context["slowest_node"]  # a single long gap may have been a compilation or a pause
     context["slowest_node"] //= 2
     context["node_limit"] = min(limit.nodes or NEVER, NEVER)
-    context["deadline"] = NEVER if seconds is None else begin + duration_ns(seconds - reserve)
+    context["deadline"] = NEVER if deadline is None else deadline
     context["stop"] = (stop if limit.stop is None else limit.stop).address
     context["last_poll"] = now_ns()
 

@@ -12,11 +12,11 @@ import numpy as np
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.game import Game
-from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns, now_ns
+from counterply.core.limits import NANOSECONDS, Limit, Stop, duration_ns
 from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
-    DECIDED_DISTANCE,
+    DECIDED_WIN,
     EXACT,
     HEURISTIC_LIMIT,
     INFINITE,
@@ -27,7 +27,6 @@ from counterply.core.values import (
     is_loss,
     is_proven,
     is_win,
-    proven_win,
 )
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
@@ -50,7 +49,6 @@ WARM_UP_NODES = 1000
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
-DECIDED_WIN = int(proven_win(DECIDED_DISTANCE))  # the score of a win of unknown distance
 PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
 WIDE_SALT = 0xD6E8FEB86659FD93  # and margins that all moves lead to from those of the candidates alone; random
 
@@ -199,7 +197,7 @@ class Engine:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def prepare(self, position: Any, limit: Limit, moves: list[int], reserve: float = 0.0, begin: int = 0) -> None:
+    def prepare(self, position: Any, limit: Limit, moves: list[int]) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
         context = self.context
         if not self._sized:
@@ -214,7 +212,7 @@ class Engine:
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
-        memory.set_limits(context, limit, self._never, reserve, begin)
+        memory.set_limits(context, limit, self._never)
 
     def _wait(self) -> None:
         """Wait for helping threads that the last search has left behind: they write into the table."""
@@ -234,8 +232,6 @@ class Engine:
         *,
         lines: int = 1,
         order: list[int] | None = None,
-        reserve: float = 0.0,
-        begin: int | None = None,
         first_depth: int = 1,
     ) -> Iterator[Report]:
         """Search deeper and deeper, and yield a `Report` for each completed depth, the last one with the reason why it stopped.
@@ -244,13 +240,11 @@ class Engine:
         ----------
         lines : how many root moves get an exact score and a line
         order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
-        reserve : seconds to keep from the limit
-        begin : when the limit began to run, on the clock of `now_ns`; default is now
         first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
         """
-        begin = now_ns() if begin is None else begin
+        limit = limit.begun()
         moves = searched_moves(position) if order is None else order
-        self.prepare(position, limit, moves, reserve, begin)
+        self.prepare(position, limit, moves)
         context = self.context
         if first_depth == 1:
             memory.allow_a_start(context)
@@ -264,7 +258,7 @@ class Engine:
         def search(depth: int, last: Report) -> tuple[Report, str]:
             return self._search_to(position, depth, lines, last)
 
-        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), begin)
+        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
     def _search_to(self, position: Any, depth: int, lines: int, last: Report) -> tuple[Report, str]:
         """Search to `depth`; return the report that follows `last`, and why no deeper search makes sense, '' if one does."""
@@ -298,10 +292,10 @@ class Engine:
         finally:
             self._take(own)
 
-    def deepen_timed(self, position: Any, limit: Limit, *, reserve: float = 0.0, begin: int | None = None) -> Iterator[Report]:
+    def deepen_timed(self, position: Any, limit: Limit) -> Iterator[Report]:
         """Do what `deepen` does, `timing` wins and losses."""
         with self.timing():
-            yield from self.deepen(position, limit, reserve=reserve, begin=begin)
+            yield from self.deepen(position, limit)
 
     def cut_root(self, moves: list[int], sort: bool) -> list[int]:
         """Return the game's candidates among `moves`, the most promising first if `sort`; write them as the root's moves."""
@@ -371,9 +365,7 @@ class Engine:
         return tried + sorted(set(position.moves()) - set(tried))
 
     @contextmanager
-    def proving(
-        self, position: Any, limit: Limit, order: list[int] | None = None, reserve: float = 0.0, begin: int | None = None
-    ) -> Iterator[np.void]:
+    def proving(self, position: Any, limit: Limit, order: list[int] | None = None) -> Iterator[np.void]:
         """Let `ask` search to the end of the game from `position` inside a ``with``, for results alone; give the context.
 
         Where the margin is the objective, a score is then a whole number of points.
@@ -381,7 +373,7 @@ class Engine:
         moves = position.moves() if order is None else order
         if not moves:
             raise GameError("there is nothing to prove: the game is over")
-        self.prepare(position, limit, moves, reserve, now_ns() if begin is None else begin)
+        self.prepare(position, limit, moves)
         context = self.context
         before = {name: int(context[name]) for name in (*RHYTHM, "grid")}  # of searches that evaluate; this one does not
         context["poll_interval"], context["slowest_node"], context["grid"] = memory.PAUSE_NODES, 0, 1
@@ -419,7 +411,7 @@ class Engine:
         """
         if memory.FORCES not in (self._context.dtype.names or ()):
             return None
-        self.prepare(position, limit, position.moves(), begin=now_ns())
+        self.prepare(position, limit, position.moves())
         context = self.context
         self.use()
         found = int(look_at_root(context, self.game.setup[0]))

@@ -18,7 +18,7 @@ import numpy as np
 
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import hopeless, key, legal_moves, outcome, turn
-from counterply.core.limits import Limit, now_ns
+from counterply.core.limits import Limit
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
     COMPLETE,
@@ -141,7 +141,7 @@ def hold(
     What is found stays in the engine's table: a later call with ``first_depth = depth + 1`` goes on.
     """
     context, setup = engine.context, engine.game.setup[0]
-    engine.prepare(position, limit, [], begin=now_ns())
+    engine.prepare(position, limit, [])
     engine.use(replace(engine.techniques.only(*PROOF_TECHNIQUES), killers=True))
     context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALT[attacker])
     proven = int(at_once(context["stack"][0], setup, attacker)) == HELD

@@ -32,15 +32,7 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
-def prove_outcome(
-    engine: Engine,
-    position: Any,
-    limit: Limit,
-    *,
-    order: list[int] | None = None,
-    reserve: float = 0.0,
-    begin: int | None = None,
-) -> Proof:
+def prove_outcome(engine: Engine, position: Any, limit: Limit, order: list[int] | None = None) -> Proof:
     """Search to the end of the game for the outcome alone, and return the proof.
 
     Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the engine's table, so that
@@ -50,7 +42,7 @@ def prove_outcome(
     ----------
     order : the root moves in the order to try them
     """
-    with engine.proving(position, limit, order, reserve, begin) as context:
+    with engine.proving(position, limit, order) as context:
         lower, upper, move = LOSS, WIN, None
         for target, question in ((WIN, 0), (DRAW_VALUE, -1)):
             score = engine.ask(question)

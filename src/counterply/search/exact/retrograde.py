@@ -22,7 +22,7 @@ from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import key, legal_moves, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
-from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
+from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
 from counterply.search.alphabeta.context import NEVER
@@ -292,10 +292,8 @@ def analyse_all(
     game, limit = position.game, limit or Limit()
     require_engine_rules(game)
     most = capacity or capacity_of(game)
-    seconds = limit.move_seconds
-    deadline = NEVER if seconds is None else now_ns() + int(seconds * NANOSECONDS)
-    stop = limit.stop if limit.stop is not None else Stop()
-    limits = np.array([deadline, stop.address, limit.nodes or NEVER], np.int64)
+    deadline, stop = limit.begun().deadline, Stop.of(limit.stop)
+    limits = np.array([NEVER if deadline is None else deadline, stop.address, limit.nodes or NEVER], np.int64)
     moves = np.zeros(game.max_moves, np.int32)
     state = nothing_listed() if state is None else state
     arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)

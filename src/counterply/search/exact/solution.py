@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from counterply.core.report import Line
-from counterply.core.values import DECIDED_DISTANCE, EXACT, LOWER, UPPER, proven_win
+from counterply.core.values import DECIDED_DISTANCE, DECIDED_WIN, EXACT, LOWER, UPPER, proven_win
 from counterply.search.exact.outcomes import LOSS, WIN
 from counterply.search.witness import PLEASE_REPORT, fault_of
 from counterply.shown.tables import Column, Printed, Tables, table_of
@@ -118,7 +118,7 @@ def witnessed(position: Any, solution: Solution, line: tuple[int, ...]) -> Solut
     if position.game.objective == "margin":
         claim = Line(line[0], sign * (solution.margin or 0), line, proven=solution.margin is not None, grid=1)
         if solution.margin is None:  # only the winner is known
-            claim = replace(claim, score=sign * WINS[solution.outcome] * int(proven_win(DECIDED_DISTANCE)))
+            claim = replace(claim, score=sign * WINS[solution.outcome] * DECIDED_WIN)
     else:
         won = sign * WINS[solution.outcome]
         score = won * int(proven_win(DECIDED_DISTANCE if solution.distance is None else solution.distance))

@@ -16,7 +16,7 @@ from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DECIDED_DISTANCE, DEFAULT_GRID, ONGOING, proven_win
+from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, ONGOING
 from counterply.search.alphabeta import context as limits
 from counterply.search.alphabeta.engine import Engine, require_compiled_rules
 from counterply.search.mcts import tree
@@ -201,7 +201,7 @@ class TreeSearch:
 
     # --- the search
 
-    def _prepare(self, position: Any, limit: Limit, seed: int, reserve: float, begin: int) -> None:
+    def _prepare(self, position: Any, limit: Limit, seed: int) -> None:
         """Write the root and the limits into the context, in place."""
         context = self.context
         copy_record(context["root"], position.record)
@@ -210,27 +210,23 @@ class TreeSearch:
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0
         self._take_root(position)
-        limits.set_limits(context, limit, self._never, reserve, begin)
+        limits.set_limits(context, limit, self._never)
         limits.allow_a_start(context)
         if self.settings.leaf == "search":
-            self._engine.prepare(position, limit, position.moves(), reserve, begin)
+            self._engine.prepare(position, limit, position.moves())
             limits.allow_a_start(self._engine.context)
             self._engine.use()
 
-    def deepen(
-        self, position: Any, limit: Limit, *, seed: int = 0, reserve: float = 0.0, begin: int | None = None
-    ) -> Iterator[Report]:
+    def deepen(self, position: Any, limit: Limit, *, seed: int = 0) -> Iterator[Report]:
         """Search, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
         Parameters
         ----------
         seed : decides all that is random: dice, rollouts, the order of equal moves
-        reserve : seconds to keep from the limit
-        begin : when the limit began to run, on the clock of `now_ns`; default is now
         """
-        begin = now_ns() if begin is None else begin
+        limit = limit.begun()
         searched_moves(position)
-        self._prepare(position, limit, seed, reserve, begin)
+        self._prepare(position, limit, seed)
         context, setup = self.context, self.game.setup[0]
         most = limits.NEVER if limit.simulations is None else limit.simulations
         wanted, stopped = min(FIRST_REPORT, most), ""
@@ -239,7 +235,7 @@ class TreeSearch:
             simulate(context, setup, self._searcher)
             if context["status"] == limits.EVALUATOR_FAILED:
                 self.bound.check(int(context["failure"]))
-            report = self._report(position, begin)
+            report = self._report(position, limit.begin)
             if context["status"] != limits.RUNNING:
                 stopped = limits.ENDED_BY[int(context["status"])]
             elif context["simulations"] < wanted:
@@ -342,7 +338,7 @@ class TreeSearch:
             result = self._sign * int(node["low"])
             if self.context["margin"]:
                 return int(result * self._grid)
-            return int(result * proven_win(DECIDED_DISTANCE)) if result else 0
+            return result * DECIDED_WIN
         if not node["visits"]:
             return None
         value = max(-1.0, self._value(index))
