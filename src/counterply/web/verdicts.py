@@ -2,7 +2,8 @@
 
 From one depth to the next a search changes its mind: that is its noise. So what may be a mistake is searched again, for longer, and
 is one only where the last depths that both searches have reached agree on it; it has lost what they say on average. Where something
-is hidden, a search may draw a single world, which luck has chosen: then the longer search is the mean of several.
+is hidden, a search may draw a single world, which luck has chosen: then the longer search is the mean of several others, since the
+best move may be best by the luck of the first.
 """
 
 from __future__ import annotations
@@ -51,9 +52,9 @@ def longer(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) 
     """Search one move of a position with more nodes; where something is hidden, in several worlds."""
     worlds = WORLDS if place.game.hidden else 1
     limit = limit.with_(nodes=limit.nodes and limit.nodes * LONGER // worlds)
-    found = [outlook(search, place, move, limit, chance, seed) for seed in range(worlds)]
     if worlds == 1:
-        return found[0]
+        return outlook(search, place, move, limit, chance)
+    found = [outlook(search, place, move, limit, chance, seed) for seed in range(1, worlds + 1)]
     depths = set.intersection(*(set(each.by_depth) for each in found))
     return Outlook(by_depth={depth: sum(each.at(depth) for each in found) / worlds for depth in depths})
 
