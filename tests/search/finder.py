@@ -239,7 +239,7 @@ class Finder:
         board.analyse(position, request, said.append)
         for shown in said:
             for line in shown["lines"]:
-                text, moves = line["text"], [int(move) for move in line["line"]]
+                text, moves = line["text"], [int(move) for move in line["pv"]]
                 if position.turn == 1:
                     text = line["text"].replace("win", "*").replace("loss", "win").replace("*", "loss")
                 for fault in (
