@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from counterply import Limit
-from counterply.core.limits import NANOSECONDS, Stop
+from counterply.core.limits import NANOSECONDS, Stop, now_ns
 from counterply.core.values import FIRST, ONGOING, is_loss
 from counterply.players import make_player
 from counterply.search import resistance
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
-from counterply.search.request import SearchRequest, Spending
+from counterply.search.request import SearchRequest, Spending, Spent
 from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Clock
 from counterply.usercode.loading import load_evaluator, load_game
 
@@ -121,6 +121,15 @@ def test_the_opponents_clock_says_how_many_nodes_to_imitate(seconds: int | None,
         clock.stop()
     engine = Engine(GAME, load_evaluator(None, GAME), ALPHABETA_ONLY, memory_mb=1)
     assert clock.compare(engine, start, Spending(SearchRequest(start, Limit(nodes=NODES)))) == nodes
+
+
+def test_a_tree_that_is_known_by_heart_ends_with_the_time_too() -> None:
+    """No search is asked for anything there, so that none sees the clock: playing a move does."""
+    start = position_after(WITNESSES[0][0])
+    began = now_ns() - 2 * NANOSECONDS
+    with pytest.raises(Spent):
+        Spending(SearchRequest(start, Limit(seconds=1.0).with_(begin=began))).play(start, start.moves()[0])
+    Spending(SearchRequest(start, Limit(seconds=60.0).with_(begin=began))).play(start, start.moves()[0])
 
 
 def test_a_stop_request_ends_resistance() -> None:

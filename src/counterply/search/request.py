@@ -74,22 +74,22 @@ class Spending:
 
     def slice(self, nodes: int) -> Limit:
         """Return the limit of a search of `nodes` nodes, one of many; raise `Spent` if there is not so much left."""
-        seconds, stop = None, self.request.limit.stop
-        if self._deadline is not None:
-            left = self._deadline - now_ns()
-            if left < SHORTEST_SLICE:
-                raise Spent
-            seconds = left / NANOSECONDS
-        if (self._most is not None and self.nodes + nodes > self._most) or stop:
-            raise Spent
-        return Limit(seconds=seconds, nodes=nodes, stop=stop)
+        left = self._require(nodes, SHORTEST_SLICE)
+        return Limit(seconds=None if left is None else left / NANOSECONDS, nodes=nodes, stop=self.request.limit.stop)
 
     def play(self, position: Any, move: int) -> Any:
-        """Return the position after `move`, at the price of one node."""
-        if self._most is not None and self.nodes >= self._most:
-            raise Spent
+        """Return the position after `move`, at the price of one node; raise `Spent` if nothing is left."""
+        self._require(1, 1)
         self.nodes += 1
         return position.after(move)
+
+    def _require(self, nodes: int, nanoseconds: int) -> int | None:
+        """Return the nanoseconds that are left, None where time is unlimited; raise `Spent` if there is less than asked for."""
+        left = None if self._deadline is None else self._deadline - now_ns()
+        short = (left is not None and left < nanoseconds) or (self._most is not None and self.nodes + nodes > self._most)
+        if short or self.request.limit.stop:
+            raise Spent
+        return left
 
     def stamp(self, report: Report, **changes: Any) -> Report:
         """Return a report with the nodes and seconds of the whole request so far, and with `changes`."""
