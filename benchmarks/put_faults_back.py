@@ -29,7 +29,7 @@ class Fault:
     kinds: str
 
 
-NODE, ENGINE, ATTACK = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers"))
+NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers", "transpositions"))
 FAULTS = {
     "a threat that ends the game": Fault(
         ATTACK,
@@ -39,7 +39,7 @@ FAULTS = {
     ),
     "an attack where the root is decided": Fault(
         ATTACK,
-        'if np.int64(decided(position, setup, context["memo"])) != ONGOING:\n        return np.int64(0)',
+        'if decided(position, setup, context["memo"]) != ONGOING:\n        return 0',
         "",
         "hints,cuts,memo",
     ),
@@ -47,20 +47,14 @@ FAULTS = {
         ATTACK, "FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS", "FIRST_ATTACKS", "hints,memo"
     ),
     "chance attacks": Fault(ATTACK, "if has_field(context, DICE) and mover == CHANCE:", "if False:", "dice"),
-    "a heuristic margin in the band of wins": Fault(
-        ENGINE,
-        'if self.game.objective == "margin":\n            return',
-        "if False:\n            return",
-        "margin,points",
-    ),
     "points added to what saturates": Fault(
-        NODE,
-        "score = min(max(score + won, np.int64(-HEURISTIC_LIMIT)), np.int64(HEURISTIC_LIMIT))",
+        TABLE,
+        "score = min(max(score + won, -HEURISTIC_LIMIT), HEURISTIC_LIMIT)",
         "score = score + won",
         "margin,points",
     ),
     "saturated margins remembered": Fault(
-        NODE, "max(abs(best), abs(best - won)) >= HEURISTIC_LIMIT", "best > 2 * HEURISTIC_LIMIT", "margin,points"
+        TABLE, "max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT", "score > 2 * HEURISTIC_LIMIT", "margin,points"
     ),
     "attacks where points count": Fault(
         f"{SEARCH}/alphabeta/context.py",
@@ -80,9 +74,9 @@ FAULTS = {
         NODE, "if has_field(context, MARGIN_COUNTS):  # no more can be won", "if False:  # no more can be won", "margin"
     ),
     "a proven draw with a guessed line": Fault(
-        f"{SEARCH}/choose.py",
+        f"{SEARCH}/phases.py",
         "line=(proof.move,), score=score",
-        "line=report.line if proof.move == report.move else (proof.move,), score=score",
+        "line=self.report.line if proof.move == self.report.move else (proof.move,), score=score",
         "bare,at once",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,3 +58,12 @@ def test_every_test_checks_something() -> None:
     tests = {function.name for function in functions if function.name.startswith("test_")}
     assert len(tests) > 500
     assert tests - checking == BY_OTHERS
+
+
+def test_each_fault_that_is_put_back_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`benchmarks/put_faults_back.py` writes former faults over the lines that mended them."""
+    root = TESTS.parent
+    monkeypatch.syspath_prepend(root / "benchmarks")
+    faults = importlib.import_module("put_faults_back").FAULTS
+    places = {name: (root / fault.file).read_text(encoding="utf-8").count(fault.right) for name, fault in faults.items()}
+    assert places == dict.fromkeys(some(places), 1)
