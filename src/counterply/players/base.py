@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,15 +20,14 @@ from counterply.usercode.faults import ProcessError, one_line
 Listener = Callable[[Report], None]
 
 RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
-RESERVE_CAP = 0.16  # of a limit; for pauses, no more is kept
-WAY_BACK_CAP = 0.5  # of a limit that is so short that the way back is more
+RESERVE_CAP = 0.5  # of a limit
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
 WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit of moves is known
 MOST_NUMBER = 2**63 - 1  # that a report may hold
-TINIEST_SEARCH = 1e-6  # seconds; what took no time tells nothing
-REMEMBERED_MOVES = 100  # over which the pauses of the process are remembered
-LATE_CHANCE = 0.0025  # of a move to end in a pause that outlasts the reserve: rare pauses are not worth a tenth of every move
+REMEMBERED_MOVES = 400  # over which the pauses of the process are remembered
+FIRST_PAUSE = 0.004  # seconds, on a machine of which nothing is known: one slice of its scheduler
+LONGER_PAUSES = 0.01  # of searches have a longer pause than what is kept for it: more would cost as much as it saves
 
 
 class Player(ABC):
@@ -163,60 +162,25 @@ def first_turn(game: Any) -> Any:
 # --- shared by players that search
 
 
-@dataclass(frozen=True)
-class Pause:
-    """The longest pause of a search, and how long the search took, both in seconds."""
-
-    seconds: float
-    search: float
-
-
-FIRST_PAUSE = Pause(0.004, 0.05)  # on a machine of which nothing is known: one slice of its scheduler
-
-
-def kept_for_pauses(pauses: Collection[Pause]) -> float:
-    """Return the least reserve in seconds with which no more than `LATE_CHANCE` of searches with such pauses would be late.
-
-    A search may end at any time. In p - r of its seconds it would end in its pause of p seconds with more than r to come.
-
-    >>> kept_for_pauses([]), kept_for_pauses([Pause(0.004, 0.2)] * 9)
-    (0.0, 0.0035)
-    """
-    chance = slope = 0.0  # of being late with the reserve reached so far, and by how much it grows with each second less
-    reserve, allowed = 0.0, LATE_CHANCE * len(pauses)
-    for pause in sorted(pauses, key=lambda pause: -pause.seconds):
-        more = slope * (reserve - pause.seconds)
-        if chance + more > allowed:
-            break
-        chance, reserve = chance + more, pause.seconds
-        slope += 1.0 / max(pause.search, pause.seconds, TINIEST_SEARCH)
-    return max(0.0, reserve - (allowed - chance) / slope) if pauses else 0.0
-
-
 def reserve_of(limit: Limit, pause: float = 0.0) -> float:
-    """Return the seconds of a limit to keep: for the way back, and for a `pause` of the machine (`kept_for_pauses`).
-
-    The way back takes as long whatever the limit is: of a short one, up to half is kept for it.
-    """
+    """Return the seconds of a limit to keep: for the way back, and for a `pause` of the machine; no more than half of it."""
     seconds = limit.move_seconds
-    if seconds is None:
-        return 0.0
-    return min(RESERVE_SECONDS + pause, max(RESERVE_CAP * seconds, min(RESERVE_SECONDS, WAY_BACK_CAP * seconds)))
+    return 0.0 if seconds is None else min(RESERVE_SECONDS + pause, RESERVE_CAP * seconds)
 
 
 class Pauses:
-    """The pauses of a player's last searches."""
+    """The longest pause of each of a player's last searches, in seconds."""
 
     def __init__(self) -> None:
-        self._last: deque[Pause] = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
+        self._last = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
 
     def reserve(self, limit: Limit) -> float:
-        """Return the seconds of a limit to keep (`reserve_of`)."""
-        return reserve_of(limit, kept_for_pauses(self._last))
+        """Return the seconds of a limit to keep (`reserve_of`): for a pause that only `LONGER_PAUSES` of the searches exceeded."""
+        return reserve_of(limit, sorted(self._last, reverse=True)[int(LONGER_PAUSES * len(self._last))])
 
-    def note(self, seconds: float, report: Report) -> None:
-        """Remember the longest pause of the search that made a report, in seconds."""
-        self._last.append(Pause(seconds, report.seconds))
+    def note(self, longest: float, limit: Limit, report: Report) -> None:
+        """Remember the longest pause of a search in seconds, or how late its answer is, if that is more."""
+        self._last.append(max(longest, lateness(limit, report)))
 
 
 def lateness(limit: Limit, report: Report) -> float:

@@ -166,7 +166,7 @@ class TreePlayer(SamplingPlayer):
         """Search, and note how long the search was paused."""
         limit = limit.with_(reserve=self._pauses.reserve(limit))
         report = last_of(self._search.deepen(position, limit, seed=seed), listen)
-        self._pauses.note(self._search.longest_pause, report)
+        self._pauses.note(self._search.longest_pause, limit, report)
         return report
 
 

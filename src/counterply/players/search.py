@@ -17,7 +17,6 @@ from counterply.players.base import (
     Player,
     first_turn,
     last_of,
-    lateness,
     only_move,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
@@ -105,8 +104,7 @@ class SearchingPlayer(Player):
             first = 1 if self.deepening or limit.depth is None else limit.depth
             request = SearchRequest(position, limit, order=order, seed=seed, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
-            pause = max(self.search.longest_pause, lateness(limit, report))
-            self._pauses.note(pause, report)
+            self._pauses.note(self.search.longest_pause, limit, report)
         self.search.moved(position, report)
         return report
 
