@@ -163,6 +163,12 @@ def end_group(process: int) -> None:
         os.killpg(process, signal.SIGKILL)
 
 
+def wake_group(process: int) -> None:
+    """Let a process that was started as the first one of its group, and that group, go on if they were stopped."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process, signal.SIGCONT)
+
+
 def end_with_parent(parent: int) -> None:
     """Let this process end when its parent has ended, however that happened."""
     if not _prctl(SET_PARENT_DEATH_SIGNAL, signal.SIGKILL):

@@ -21,6 +21,7 @@ from counterply.explain.searches import SEARCHES
 from counterply.explain.tree import tree_of
 from counterply.study.counts import count_nodes
 from counterply.usercode.loading import game_module, load_evaluator, load_game
+from counterply.web import children
 from counterply.web.positions import Positions
 from counterply.web.rules import Rules
 from web.socket_page import Talk, page, random_values, server
@@ -284,6 +285,32 @@ def test_a_killed_search_goes_on_in_the_process_that_waits_to_take_over(client: 
     talk.ask("stop")
 
 
+@pytest.mark.parametrize("whom", ["program", "its watchdog, too"])
+def test_a_player_that_is_stopped_while_it_thinks_is_replaced(
+    client: TestClient, talk: Talk, monkeypatch: pytest.MonkeyPatch, whom: str
+) -> None:
+    talk.search("analyse", "tic_tac_toe", (), **SOON)
+    board = client.app.app.state.board  # type: ignore[attr-defined]
+    while not all(child.up for child in board.searches):
+        time.sleep(0.05)
+    chosen = next(child for child in board.searches if not child.busy)
+    watchdog = chosen.process.pid
+    program = int(Path(f"/proc/{watchdog}/task/{watchdog}/children").read_text())
+    monkeypatch.setattr(children, "ASKED_SECONDS", 0.1)
+    monkeypatch.setattr(children, "SILENT_SECONDS", 1.0)
+    os.kill(program, signal.SIGSTOP)
+    if whom != "program":
+        os.kill(watchdog, signal.SIGSTOP)
+    number = talk.ask("move", "tic_tac_toe", ("0,0", "1,0", "0,1", "1,1"), player="level:strength=5", limit={})
+    while (ended := talk.hear()).get("kind") != "ended":
+        pass
+    monkeypatch.undo()
+    assert (ended["id"], ended["text"]) == (number, "the search ended; started again")
+    while (answer := talk.hear()).get("kind") != "move":
+        pass
+    assert answer["move"] == "0,2"
+
+
 def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
     assert talk.answer("view", "tic_tac_toe")["ply"] == 0
     board = client.app.app.state.board  # type: ignore[attr-defined]
@@ -340,18 +367,23 @@ def test_a_search_that_does_not_stop_is_killed_and_not_begun_again(talk: Talk, s
     assert talk.hear()["kind"] == "done"
 
 
-def test_two_pages_search_and_a_third_is_told(client: TestClient) -> None:
+def test_two_pages_search_and_a_third_is_told_and_waits_for_its_turn(client: TestClient) -> None:
     with page(client) as one, page(client) as two, page(client) as three:
         for each in (one, two):
             each.ask("analyse", "connect_four", tuple("12064122"), limit={"seconds": 60})
             while each.hear().get("kind") != "report":
                 pass
-        assert "other pages" in three.answer("analyse", "connect_four", (), limit={"seconds": 1})["error"]
+        number = three.ask("analyse", "tic_tac_toe", (), **SOON)
+        while (told := three.hear()).get("kind") != "waits":
+            pass
+        assert (told["id"], told["text"]) == (number, "2 other pages are searching: this one begins when one of them stops")
         one.ask("stop")
         while (message := one.hear()).get("kind") != "done":
             last = message
         assert last["stopped"] == "stop", "at once, and not because its process was killed"
-        assert three.search("analyse", "tic_tac_toe", (), **SOON)[-1]["stopped"]
+        while (message := three.hear()).get("kind") != "done":
+            last = message
+        assert (last["id"], last["stopped"]) == (number, "depth")
 
 
 def test_nonsense_on_the_socket_is_refused_and_the_server_keeps_nothing_of_it(client: TestClient, talk: Talk) -> None:

@@ -10,13 +10,16 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.machine import memory_share
-from counterply.system import own_group
+from counterply.system import own_group, wake_group
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
+ASKED_SECONDS = 1.0  # between two questions to a process that works, whether it still runs
+SILENT_SECONDS = 15.0  # that it may leave them unanswered
 NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
 LONGEST_LINE = 64 * 2**20  # bytes of an answer
+RUNS = b'{"want": "runs"}\n'
 
 Answer = Callable[[dict[str, Any]], None]
 
@@ -29,6 +32,7 @@ class Child:
     patience : seconds that it gets for a request, imports and compiling aside, before it is killed; None: no limit
     busy : a request is being worked on
     up : it has imported what it needs
+    heard : it has said something since it was last asked whether it runs
     compiling : it makes machine code, and may take long; it is not replaced meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
     """
@@ -39,12 +43,14 @@ class Child:
         self.patience = patience
         self.busy = False
         self.up = False
+        self.heard = False
         self.compiling = False
         self.on_answer: Answer = lambda answer: None
         self.process: asyncio.subprocess.Process | None = None
         self._unsent: list[bytes] = []  # while there is no process
         self._worker: asyncio.Task[None] | None = None
         self._watch: asyncio.Task[None] | None = None
+        self._look: asyncio.Task[None] | None = None
         self._closed = False
         self._life: int | None = None  # the end of a pipe that it lives as long as
 
@@ -91,18 +97,22 @@ class Child:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             answer = json.loads(line)
+            self.heard = True
             self.up = self.up or bool(answer.get("ready"))
             if "compiling" in answer:
                 self.compiling = bool(answer["compiling"])
             if answer.get("done"):
                 self.busy = False
                 self._trust()
-            self.on_answer(answer)
+            if "runs" not in answer:
+                self.on_answer(answer)
 
     def send(self, message: dict[str, Any]) -> None:
         """Hand over a request; the process must not be busy, unless it is a stop."""
         if message.get("want") != "stop":
             self.busy = True
+            if self._look is None or self._look.done():
+                self._look = asyncio.create_task(self._kill_if_silent())
             if self.patience is not None:
                 self._watch = asyncio.create_task(self._kill_after(self.patience))
         self._write(json.dumps(message).encode() + b"\n")
@@ -131,6 +141,17 @@ class Child:
         if self.busy:
             self.kill()
 
+    async def _kill_if_silent(self) -> None:
+        """Ask a process that works whether it runs, and kill it if it does not say so, as one that was stopped."""
+        left = SILENT_SECONDS
+        while self.busy and left > 0:
+            self.heard = False
+            self._write(RUNS)
+            await asyncio.sleep(ASKED_SECONDS)
+            left = SILENT_SECONDS if self.heard or not self.up or self.compiling else left - ASKED_SECONDS
+        if self.busy:
+            self.kill()
+
     def _trust(self) -> None:
         """Be patient again: what it was to stop has ended."""
         if self._watch is not None:
@@ -142,6 +163,8 @@ class Child:
         life, self._life = self._life, None
         if life is not None:
             os.close(life)
+        if self.process is not None:
+            wake_group(self.process.pid)  # its watchdog, too, may have been stopped
 
     async def close(self) -> None:
         """End the process for good."""

@@ -32,6 +32,7 @@ REPORT_SECONDS = 0.1  # between two reports of a search
 QUEUE = 64  # messages to a page that does not read them; the oldest reports are dropped
 MOST_WAITING = 32  # requests of a page to the rules
 MOST_SEARCHES = 2  # pages that search at once
+WAITS = f"{MOST_SEARCHES} other pages are searching: this one begins when one of them stops"
 RULES_SECONDS = 10.0  # that the rules get for one answer, imports and compiling aside
 POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
@@ -48,6 +49,7 @@ class Board:
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
+        self.queue: list[Page] = []  # that wait for a process that searches
 
     def start(self) -> None:
         """Start the processes, before the first page asks for anything."""
@@ -114,13 +116,15 @@ class Board:
         child.start()
         return child
 
-    def search_for(self, page: Page) -> Child:
-        """Return the process that searches for a page; raises `BadRequest` where all work for others."""
+    def search_for(self, page: Page) -> Child | None:
+        """Return the process that searches for a page; None where all work for others: then it is called when it is its turn."""
         mine = self.search_of(page)
         if mine is not None:
             return mine
         if len(self.owners) == MOST_SEARCHES:
-            raise BadRequest(f"{MOST_SEARCHES} other pages are searching; stop one of them")
+            if page not in self.queue:
+                self.queue.append(page)
+            return None
         free = [child for child in self.searches if id(child) not in self.owners]
         free.sort(key=lambda child: (child.busy, not child.up))
         if (not free or free[0].busy) and len(self.searches) <= MOST_SEARCHES:
@@ -140,12 +144,19 @@ class Board:
             self._another_search()  # it waits to take the place of one that ends: what it imports takes a second or two
 
     def give_back(self, child: Child) -> None:
-        """Let another page have a process that searches."""
-        self.owners.pop(id(child), None)
+        """Let another page have a process that searches, if one waits for it."""
+        if self.owners.pop(id(child), None) is not None and self.queue:
+            self.queue.pop(0).go_on()
+
+    def stop_waiting(self, page: Page) -> None:
+        """Forget that a page waits for a process that searches."""
+        if page in self.queue:
+            self.queue.remove(page)
 
     def leave(self, page: Page) -> None:
         """Forget a page: what it searched for is stopped."""
         self.pages.discard(page)
+        self.stop_waiting(page)
         for key in [key for key in self.waiting if key[0] is page]:
             del self.waiting[key]
         child = self.search_of(page)
@@ -210,6 +221,7 @@ class Page:
     def stop(self) -> None:
         """Stop what is searched for."""
         self.next = None
+        self.board.stop_waiting(self)
         if self.current is not None:
             self.current["again"] = True  # if its process has to be killed, the search ends with it
         child = self.board.search_of(self)
@@ -217,12 +229,20 @@ class Page:
             child.stop()
 
     def _search(self, request: dict[str, Any]) -> None:
+        self.next = request
         child = self.board.search_for(self)
-        if child.busy:
-            self.next = request
+        if child is None:
+            self.send({"id": request["id"], "kind": "waits", "text": WAITS})
+        elif child.busy:
             child.stop()
         else:
             self._begin(child, request)
+
+    def go_on(self) -> None:
+        """Search: it is this page's turn."""
+        assert self.next is not None
+        self.send({"id": self.next["id"], "kind": "waits", "text": ""})
+        self._search(self.next)
 
     def _begin(self, child: Child, request: dict[str, Any]) -> None:
         self.current, self.next = request, None
@@ -262,7 +282,7 @@ class Page:
             self.send({"id": request["id"], "kind": "ended", "error": why})
             self.send({"id": request["id"], "kind": "done"})
         if self.next is not None:
-            self._begin(self.board.search_for(self), self.next)
+            self._search(self.next)
 
     def _report(self, report: dict[str, Any]) -> None:
         """Send a report now, or when the last one is old enough; the last one of a search at once."""

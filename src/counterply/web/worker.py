@@ -51,6 +51,8 @@ class Worker:
         for request in self.answers:
             if request.get("want") == "stop":
                 self.stop.set()
+            elif request.get("want") == "runs":
+                self.say({"runs": True})
             else:
                 self.stop.clear()  # here, in the order of the lines: a stop that comes next is for this request
                 self.requests.put(request)

@@ -3,7 +3,7 @@
 import { clock, pressClock, startClock, stopClock, timeLeft } from "/clock.js";
 import { atTip, here, over, place } from "/here.js";
 import { notices, say } from "/notices.js";
-import { go } from "/position.js";
+import { go, whenThere } from "/position.js";
 import { search, stopSearch } from "/search.js";
 import { isPerson, seating } from "/seats.js";
 import { settings } from "/settings.js";
@@ -48,8 +48,9 @@ async function askPlayer(node, player) {
   const answer = await search("move", { want: "move", ...place(node), player, limit, seed: seating.seed });
   if (answer?.error) notices.error = answer.error;
   if (answer?.kind === "move" && !over()) {
+    const said = answer.notes?.[0] ?? notices.status;
     playAt(node, answer.move);
-    if (answer.notes?.length) notices.status = answer.notes[0];
+    whenThere(() => { notices.status = said; });
   }
   update();
 }

@@ -9,7 +9,7 @@ const REST = 90; // milliseconds that a position must stay before it is searched
 const PAUSES = [1000, 4000]; // milliseconds before a search is asked for again whose process ended twice
 
 let timer = 0;
-let current = null; // {name, since, end}
+let current = null; // {name, since, end, waits}
 let series = null; // {since}: several searches, one after the other, that go on whatever is shown
 
 export function searches(name) {
@@ -20,6 +20,11 @@ export function searches(name) {
 export function searchedFor() {
   const begun = (series ?? current)?.since;
   return begun === undefined ? null : performance.now() - begun;
+}
+
+// What the search waits for before it begins; "" where it has begun.
+export function waitsFor() {
+  return current?.waits ?? "";
 }
 
 // Whether the search goes on where another position is shown.
@@ -84,7 +89,8 @@ function ask(mine, request, take, tries) {
         connection.forget("search");
         setTimeout(() => current === mine && ask(mine, request, take, tries + 1), PAUSES[tries]);
       } else if (answer.error) finish(mine, answer);
-    } else if (answer.kind === "done") finish(mine, last);
+    } else if (answer.kind === "waits") mine.waits = answer.text;
+    else if (answer.kind === "done") finish(mine, last);
     else {
       last = answer;
       take(answer);

@@ -1,7 +1,7 @@
 // What the page waits for, said where one looks: for how long, and what works meanwhile.
 
 import { here } from "/here.js";
-import { searchedFor } from "/search.js";
+import { searchedFor, waitsFor } from "/search.js";
 import { server } from "/server.js";
 import { update } from "/signals.js";
 
@@ -37,6 +37,7 @@ export function waitingForView() {
 // What a search is doing that was asked for: `doing`, for so many seconds.
 export function waitingForSearch(doing) {
   const waited = seconds(searchedFor() ?? 0);
+  if (waitsFor()) return `${waitsFor()} … ${waited}`;
   if (compiling.search) return `compiling the search, the first time only … ${waited}. You can play and step meanwhile.`;
   return `${doing}${doing ? " … " : ""}${waited}`;
 }
