@@ -10,6 +10,7 @@ import pytest
 import counterply
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.compiling.kernels import PLAIN
+from counterply.games import amazons
 from counterply.search.exact.solve import solve
 from counterply.study.perft import perft
 from counterply.usercode.loading import load_game
@@ -60,6 +61,18 @@ def test_agrees_with_its_slow_twin(name, options, twin, games):
         assert game.objective != "margin" or position.margin() == points
         outcomes.add(position.outcome())
     assert PLAIN or outcomes >= {FIRST, SECOND}
+
+
+def test_amazons_knows_how_often_a_queen_has_to_go():
+    plain = getattr(amazons.distances, "py_func", amazons.distances)
+    position, slow, dice = load_game("amazons", {"width": "6", "height": "6"}).start(), gallery.Amazons(6, 6), random.Random(3)
+    while not slow.over():
+        for player in (0, 1):
+            far = {cell: int(moves) for cell, moves in enumerate(plain(position.record["cells"], player)) if moves < amazons.FAR}
+            assert far == {amazons.WIDE * (6 - row) + 1 + column: moves for (row, column), moves in slow.away(player).items()}
+        text = dice.choice(slow.moves())
+        slow.play(text)
+        position = position.play(text)
 
 
 PERFT = {  # lines of play by length, and whose counts they are

@@ -218,6 +218,15 @@ class Amazons:
                 row, column = row + up, column + right
         return found
 
+    def away(self, player: int) -> dict[Cell, int]:
+        found = {cell: 0 for cell, owner in self.amazons.items() if owner == player}
+        known = list(found)
+        for cell in known:
+            new = [to for to in self.queen(cell) if to not in found]
+            found |= dict.fromkeys(new, found[cell] + 1)
+            known += new
+        return found
+
     def choices(self) -> dict[str, tuple[Cell, Cell]]:
         goers = [cell for cell, player in self.amazons.items() if player == self.turn] if self.shooter is None else [self.shooter]
         pairs = [(cell, to) for cell in goers for to in self.queen(cell)]

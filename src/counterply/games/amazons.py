@@ -55,13 +55,13 @@ def distances(cells: Any, player: int) -> np.ndarray:
         if cells[cell] == player + 1:
             away[cell], queue[known], known = 0, cell, known + 1
     while done < known:
+        cell, further, done = queue[done], away[queue[done]] + 1, done + 1
         for step in STEPS:
-            to = queue[done] + step
-            while cells[to] == 0:
+            to = cell + step
+            while cells[to] == 0 and away[to] >= further:  # from a cell that is as near as this one, the rest of the way is found
                 if away[to] == FAR:
-                    away[to], queue[known], known = away[queue[done]] + 1, to, known + 1
+                    away[to], queue[known], known = further, to, known + 1
                 to += step
-        done += 1
     return away
 
 
