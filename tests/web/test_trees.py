@@ -104,7 +104,7 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
     page.keyboard.press("+")
     larger = picture.get_attribute("viewBox")
     assert larger is not None
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
     expect(picture).not_to_have_attribute("viewBox", larger)
     page.get_by_role("button", name="Fit the whole tree").click()
     expect(picture).to_have_attribute("viewBox", whole)
@@ -125,15 +125,15 @@ def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
     expect(points).to_have_count(nodes)
     box = page.locator(".tree-picture").get_attribute("viewBox")
     assert float(box.split()[2]) < 1700
-    overlaps = """() => {
-      const things = [...document.querySelectorAll(".point polygon, .window-of, .edge text")];
-      const boxes = things.map((each) => each.getBoundingClientRect());
-      const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
-      return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length;
-    }"""
-    assert page.evaluate(overlaps) == 0
+    assert page.evaluate(OVERLAPS) == 0
 
 
+OVERLAPS = """() => {
+  const things = [...document.querySelectorAll(".point polygon, .window-of, .edge text")];
+  const boxes = things.map((each) => each.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length;
+}"""
 LETTERS = """texts => texts.filter((text) => text.textContent.trim())
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 
@@ -183,14 +183,23 @@ def test_two_fingers_zoom_the_tree(open_page: Open) -> None:
     shows(page, 5)
 
 
-def test_a_tree_can_be_read_from_the_last_row(open_page: Open) -> None:
-    page = open_page("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", mode="tree", settings={"treeDepth": 2})
+@pytest.mark.parametrize(
+    ("game", "moves", "depth", "least"),
+    [
+        ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 2, 1080 / 60),  # letters of a sixtieth of the screen's height
+        ("tic_tac_toe", "", 4, 14),  # folded nodes, and what they are at least or at most
+        ("tic_tac_toe", SMALL, 4, 14),  # what was not searched, and a leaf beside alpha and beta
+    ],
+)
+def test_a_tree_can_be_read_from_the_last_row(open_page: Open, game: str, moves: str, depth: int, least: float) -> None:
+    page = open_page(game, moves, mode="tree", settings={"treeDepth": depth})
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.get_by_role("button", name="Full screen").click()
     page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
     found = page.locator(".tree-picture text").evaluate_all(LETTERS)
-    assert len(found) > 100
-    assert min(found) >= 1080 / 60  # letters of a sixtieth of the screen's height
+    assert len(found) > 80
+    assert min(found) >= least
+    assert page.evaluate(OVERLAPS) == 0
 
 
 def test_a_tree_shows_alpha_and_beta_and_goes_by_itself(open_page: Open) -> None:

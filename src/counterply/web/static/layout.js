@@ -1,9 +1,9 @@
 // Where the nodes of a tree stand in its picture: side by side, or where that is too wide, the leaves of a node below each other.
 
-const [SLOT, EDGE, HEAD] = [80, 34, 42]; // units: a leaf's width, the margin, from the top to the root
+const [SLOT, EDGE, HEAD, FOOT] = [76, 14, 42, 26]; // units: a leaf's width, the margin at the sides, from the top to the root, below the last leaf
 const [LOW, TALL, ROW, FOLD] = [100, 260, 38, 46]; // units: from one level to the next, at least and at most; from a leaf to the one below it;
 // what hangs on a folded node
-const ROOM = 2.6; // slots of a node that was searched, at least: alpha and beta stand beside it
+const ROOM = 2.9; // slots of a node that was searched, at least: alpha and beta stand beside it
 const GAP = 0.4; // slots between such a node and a leaf to its right
 const SHAPE = 2.3; // the picture's width by its height, where levels can be so far apart
 const WIDEST = 13; // slots, beyond which leaves stand below each other: on a screen of 1080 lines letters are 25 pixels high then
@@ -15,8 +15,8 @@ export function frameOf(trees) {
   const levels = Math.max(1, ...trees.flatMap((nodes) => nodes.map((node) => node.level)));
   const wide = slots * SLOT + 2 * EDGE;
   const lowest = trees.some((nodes) => nodes.some((node) => node.level === levels && node.below)) ? FOLD : 24;
-  const level = Math.min(TALL, Math.max(LOW, (wide / SHAPE - tallest - 2 * EDGE - lowest) / levels));
-  return { wide, level, high: levels * level + tallest + 2 * EDGE + lowest };
+  const level = Math.min(TALL, Math.max(LOW, (wide / SHAPE - tallest - HEAD - FOOT - lowest) / levels));
+  return { wide, level, high: levels * level + tallest + HEAD + FOOT + lowest };
 }
 
 // Return the place of each node in a picture of this size {x, y, stacked}: stacked where it stands below the leaf before it.

@@ -13,9 +13,9 @@ import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { bareName, count, nice } from "/words.js";
 
-const [SIZE, WING, FOLDED_WING] = [20, 24, 16]; // units: half of a node's height, and by how much it is wider, or a folded one
+const [SIZE, WING, NARROW] = [20, 24, 16]; // units: half of a node's height, and by how much it is wider, or one that is folded or was not searched
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
-const [LETTERS, INTO_LEAF, INTO_TRIANGLE] = [17, 106, 76]; // size of a value's letters; divided by their number, the size that fits
+const [LETTERS, INTO_LEAF, INTO_TRIANGLE, INTO_NARROW] = [17, 106, 82, 76]; // size of a value's letters; divided by their number, the size that fits
 const MOST_BESIDE = 9; // moves of a node in a folded picture
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
@@ -218,7 +218,8 @@ function windowOf({ x, y }, [alpha, beta]) {
 }
 
 function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
-  const half = SIZE + (folded ? FOLDED_WING : WING);
+  const narrow = folded || node.number === null;
+  const half = SIZE + (narrow ? NARROW : WING);
   const shapes = {
     max: `${x},${y - SIZE - 8} ${x + half},${y + SIZE} ${x - half},${y + SIZE}`,
     min: `${x - half},${y - SIZE} ${x + half},${y - SIZE} ${x},${y + SIZE + 8}`,
@@ -226,8 +227,9 @@ function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
   };
   const shift = { max: 16, min: -4, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
-  if (folded && text && node.note) text = `${node.note === "at least" ? "≥" : "≤"} ${text}`;
-  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, (beside ? INTO_TRIANGLE : INTO_LEAF) / Math.max(1, text.length))}>${text}</text>
+  const into = beside ? (narrow ? INTO_NARROW : INTO_TRIANGLE) : INTO_LEAF;
+  const sign = folded && text && node.note ? svg`<text class="note" x=${x} y=${y + (node.kind === "max" ? 2 : 11)}>${node.note === "at least" ? "≥" : "≤"}</text>` : nothing;
+  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, into / Math.max(1, text.length))}>${text}</text>${sign}
     ${node.note && text && look !== "pale" && !folded ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (node.next !== undefined) return svg`<text class="note" x=${x} y=${y + 6}>${node.text}</text>`;
   if (choose && node.number === null) return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
