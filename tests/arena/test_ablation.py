@@ -66,7 +66,7 @@ def test_rungs_are_players_of_the_grammar_with_the_evaluator() -> None:
     for rung in ablation.ladder(load_game("isolation"), "improved"):
         player: Any = make_player(rung.text(3))
         assert player.evaluator_name == "improved"
-    assert ablation.ladder(load_game("isolation"), "a, b.py:f")[0].text(2) == 'minimax:depth=2,deepening=off,eval="a, b.py:f"'
+    assert ablation.ladder(load_game("isolation"), "a, b.py:f")[0].text(2) == 'minimax:eval="a, b.py:f",depth=2,deepening=off'
 
 
 def test_without_deepening_a_depth_is_searched_at_once() -> None:

@@ -47,7 +47,7 @@ from counterply.players.base import Player
 from counterply.usercode.exit import leave
 from counterply.usercode.faults import one_line
 from counterply.usercode.loading import load_game
-from counterply.usercode.names import split_name
+from counterply.usercode.names import split_name, with_options
 
 DEFAULT_PLAYER = "engine"
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
@@ -134,7 +134,7 @@ def fitted_player(player: str, settings: Settings) -> tuple[str, int | None]:
     if table is not None and "memory" not in options:
         memory = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
     if settings.thread_num > 0 and "threads" not in options:
-        player += f"{',' if options else ':'}threads={min(settings.thread_num, cores_of_machine())}"
+        player = with_options(player, {"threads": str(min(settings.thread_num, cores_of_machine()))})
     return player, memory
 
 
