@@ -37,7 +37,7 @@ POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
 
 
-class Board:
+class Processes:
     """The processes that all pages share: one for the rules, up to `MOST_SEARCHES` that search, and one that waits to take over."""
 
     def __init__(self, named: Named) -> None:
@@ -157,9 +157,9 @@ class Board:
 class Page:
     """One page that is connected: what it waits for, and what waits for it."""
 
-    def __init__(self, socket: WebSocket, board: Board) -> None:
+    def __init__(self, socket: WebSocket, processes: Processes) -> None:
         self.socket = socket
-        self.board = board
+        self.processes = processes
         self.outbox: deque[dict[str, Any]] = deque()
         self.filled = asyncio.Event()
         self.current: dict[str, Any] | None = None  # the request that is searched for; `again`: it is not started anew
@@ -195,13 +195,13 @@ class Page:
             try:
                 message = parse_message(text)
                 name = message.get("id") if isinstance(message.get("id"), int) else None
-                request = check_request(message, self.board.named)
+                request = check_request(message, self.processes.named)
                 if request["want"] == "stop":
                     self.stop()
                 elif request["want"] in OF_SEARCH:
                     self._search(request)
                 else:
-                    self.board.ask_rules(self, request)
+                    self.processes.ask_rules(self, request)
             except BadRequest as error:
                 self.send({"id": name, "error": str(error)})
 
@@ -212,12 +212,12 @@ class Page:
         self.next = None
         if self.current is not None:
             self.current["again"] = True  # if its process has to be killed, the search ends with it
-        child = self.board.search_of(self)
+        child = self.processes.search_of(self)
         if child is not None:
             child.stop()
 
     def _search(self, request: dict[str, Any]) -> None:
-        child = self.board.search_for(self)
+        child = self.processes.search_for(self)
         if child.busy:
             self.next = request
             child.stop()
@@ -249,12 +249,12 @@ class Page:
         if self.next is not None:
             self._begin(child, self.next)
         else:
-            self.board.give_back(child)
+            self.processes.give_back(child)
 
     def _say_why(self, child: Child, why: str) -> None:
         request, self.current = self.current, None
         self._flush()
-        self.board.give_back(child)
+        self.processes.give_back(child)
         if request is not None and self.next is None and "again" not in request:
             self.send({"id": request["id"], "kind": "ended", "text": why})
             self.next = request | {"again": True}
@@ -262,7 +262,7 @@ class Page:
             self.send({"id": request["id"], "kind": "ended", "error": why})
             self.send({"id": request["id"], "kind": "done"})
         if self.next is not None:
-            self._begin(self.board.search_for(self), self.next)
+            self._begin(self.processes.search_for(self), self.next)
 
     def _report(self, report: dict[str, Any]) -> None:
         """Send a report now, or when the last one is old enough; the last one of a search at once."""
@@ -344,7 +344,7 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
     token : that a page must say first
     bound : the address that it will be bound to
     """
-    board, files = Board(named), page_files()
+    processes, files = Processes(named), page_files()
 
     async def file(request: Request) -> Response:
         path = "/index.html" if request.url.path == "/" else request.url.path
@@ -364,8 +364,8 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
                 await connection.send_text(json.dumps({"error": str(error) or "no token came", "kind": "refused"}))
                 await connection.close(POLICY_VIOLATION)
             return
-        page = Page(connection, board)
-        board.pages.add(page)
+        page = Page(connection, processes)
+        processes.pages.add(page)
         page.send({"kind": "hello", **named.json()})
         writer = asyncio.create_task(page.write())
         try:
@@ -374,15 +374,15 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
             pass
         finally:
             writer.cancel()
-            board.leave(page)
+            processes.leave(page)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        board.start()
+        processes.start()
         yield
-        await board.close()
+        await processes.close()
 
     routes = [WebSocketRoute("/socket", socket), Route("/{path:path}", file)]
     app = Starlette(routes=routes, lifespan=lifespan)
-    app.state.board = board
+    app.state.processes = processes
     return Gate(app, bound)
