@@ -154,7 +154,7 @@ def test_where_scenarios_differ_the_positions_are_their_starts() -> None:
 
 def test_games_are_played_between_neighbours() -> None:
     study = measured("tic_tac_toe", Limit(nodes=100), depth=2)
-    ablation.play_ladder(study, 4, workers=1)
+    ablation.play_all(study, 4, workers=1)
     assert study.rungs[0].against is None
     for lower, worth in pairwise(study.rungs):
         assert worth.against is not None

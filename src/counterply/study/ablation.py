@@ -346,20 +346,13 @@ def measure(study: Ablation, stop: Stop, listen: ProgressListener | None = None)
             listen(Progress("measuring rungs", done, len(study.rungs)))
 
 
-def play_ladder(study: Ablation, games: int, workers: int | None = None, listen: ProgressListener | None = None) -> None:
-    """Play `games` between each rung and the one before, and write the results in place.
-
-    Late moves are not forfeited: what is compared is how they search, not how the machine was busy. When a `KeyboardInterrupt`
-    passes through, the games that have ended are counted.
-    """
-    for lower, row in pairwise(study.measured):
-        _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
-
-
 def _play_rung(
     study: Ablation, lower: RungResult, row: RungResult, games: int, workers: int | None, listen: ProgressListener | None
 ) -> None:
-    """Play the games of a rung, and write its result in place as they end."""
+    """Play the games of a rung, and write its result in place as they end.
+
+    Late moves are not forfeited: what is compared is how they search, not how the machine was busy.
+    """
     plan = Plan(
         study.game.source,
         (row.player, lower.player),
@@ -396,7 +389,7 @@ def play_all(study: Ablation, games: int, workers: int | None = None, listen: Pr
     """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
     study.games = games
     try:
-        if games and study.finished:
-            play_ladder(study, games, workers, listen)
+        for lower, row in pairwise(study.measured if games and study.finished else ()):
+            _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
     except KeyboardInterrupt:
         study.finished = False
