@@ -118,7 +118,7 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     Raises
     ------
     UsageError
-        for numbers that cannot be meant
+        for a number that is out of range
 
     Examples
     --------
