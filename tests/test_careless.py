@@ -91,7 +91,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"analyse {TTT} --lines ²", "--lines is a number or all, not '²'"),
         (f"analyse isolation --set width={HUGE}", "an Isolation board has sides of 3 to 11"),
         ("analyse isolation --set width=nan", "width of isolation is a number, not 'nan'"),
-        (f"nodes {TTT} --depths 1-{HUGE}", "depths go upwards from 1 to 255"),
+        (f"nodes {TTT} --depths 1-{HUGE}", "depths are 1 to 255"),
         (f"nodes {TTT} --depths ''", "depths are written 7-13 or 7,9,11, not ''"),
         (f"nodes {TTT} --budget 0", "--budget must be 1 or more, not 0"),
         (f"perft {TTT} --depth {HUGE}", "the depth of perft is 1 to 255, not"),

@@ -65,7 +65,7 @@ def test_what_is_written_in_the_help_is_the_default() -> None:
 def test_a_verb_shows_its_options() -> None:
     parameters = inspect.signature(cp.match).parameters
     assert (parameters["games"].default, parameters["seed"].default, parameters["limit"].default) == (100, 0, None)
-    assert "games : of each pairing; even" in (cp.match.__doc__ or "")
+    assert "games : games of each pairing; even" in (cp.match.__doc__ or "")
     assert "first, second : as for `player`" in (cp.match.__doc__ or "")
 
 

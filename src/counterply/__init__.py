@@ -29,10 +29,9 @@ if TYPE_CHECKING:
     from counterply.api.games import generate, learn, match, play, tournament, tune
     from counterply.api.inspection import tree, why
     from counterply.api.named import evaluator, game, player
-    from counterply.api.portraits import portrait
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
-    from counterply.api.studies import ablate, accuracy
+    from counterply.api.studies import ablate, accuracy, portrait
     from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel

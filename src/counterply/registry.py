@@ -69,8 +69,7 @@ PUBLIC = {
     "api.named": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.stored": ("export", "replay", "report"),
-    "api.studies": ("ablate", "accuracy"),
-    "api.portraits": ("portrait",),
+    "api.studies": ("ablate", "accuracy", "portrait"),
 }
 
 

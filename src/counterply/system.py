@@ -25,8 +25,10 @@ if TYPE_CHECKING:  # as a program it is started often: `typing` and `pathlib` ta
     from typing import IO, Any
 
 WATCHDOG = __file__
-NOT_STARTED = 127  # exit codes, as the shell's
+WRONG_INPUT = 2  # exit codes: of a command that was asked for something wrong
+NOT_STARTED = 127  # as the shell's
 SIGNALLED = 128  # and the signal's number
+BROKEN_PIPE = 141  # of a program whose reader has gone
 ENDED = 2  # exit code of a process that ends because its parent has
 SET_PARENT_DEATH_SIGNAL = 1  # of prctl: this process ends when its parent does
 SET_CHILD_SUBREAPER = 36  # of prctl: orphans of this process's descendants become its children

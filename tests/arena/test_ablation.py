@@ -66,7 +66,7 @@ def test_rungs_are_players_of_the_grammar_with_the_evaluator() -> None:
     for rung in ablation.ladder(load_game("isolation"), "improved"):
         player: Any = make_player(rung.text(3))
         assert player.evaluator_name == "improved"
-    assert ablation.ladder(load_game("isolation"), "a, b.py:f")[0].text(2) == 'minimax:depth=2,deepening=off,eval="a, b.py:f"'
+    assert ablation.ladder(load_game("isolation"), "a, b.py:f")[0].text(2) == 'minimax:eval="a, b.py:f",depth=2,deepening=off'
 
 
 def test_without_deepening_a_depth_is_searched_at_once() -> None:
@@ -154,7 +154,7 @@ def test_where_scenarios_differ_the_positions_are_their_starts() -> None:
 
 def test_games_are_played_between_neighbours() -> None:
     study = measured("tic_tac_toe", Limit(nodes=100), depth=2)
-    ablation.play_ladder(study, 4, workers=1)
+    ablation.play_all(study, 4, workers=1)
     assert study.rungs[0].against is None
     for lower, worth in pairwise(study.rungs):
         assert worth.against is not None

@@ -18,7 +18,7 @@ from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.learning.layout import Size, make_layout
-from counterply.learning.learner import Board, Learner, Settings
+from counterply.learning.learner import Learner, Settings, ThreadState
 from counterply.learning.samples import Samples, play_random_games
 from counterply.learning.selfplay import GAME, SEEN, TRIAL, look, see_trial
 from counterply.learning.view import Sight, _values_of, view_of
@@ -80,20 +80,20 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
     if view.source == FEATURES:
         pytest.skip("features are worked out anew")
     layout = make_layout(game, view, samples, SIZE, 5)
-    board = Board(game, view, layout, samples, Settings())
-    board.net.read(np.zeros(layout.entries, np.float32))
-    context, random = board.context, Random(2)
+    state = ThreadState(game, view, layout, samples, Settings())
+    state.net.read(np.zeros(layout.entries, np.float32))
+    context, random = state.context, Random(2)
     for _ in range(5):
         position = game.start()
         while not position.over:
             after = position.after(random.choice(position.moves()))
             context["board"][GAME] = position.record
-            look(context, game.setup[0], board.net.record, 0)
+            look(context, game.setup[0], state.net.record, 0)
             context["board"][TRIAL] = after.record
-            group = see_trial(context, game.setup[0], board.net.record)
+            group = see_trial(context, game.setup[0], state.net.record)
             updated = context["trial"]["numbers"].copy()
             context["board"][GAME] = after.record
-            look(context, game.setup[0], board.net.record, 0)
+            look(context, game.setup[0], state.net.record, 0)
             assert (updated == context["now"]["numbers"]).all()
             assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
             assert (context["board"][SEEN] == after.record).all()
@@ -158,7 +158,7 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     settings = Settings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)
     learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
     learner.play_round(lambda: 0.0, 40)
-    context = learner._boards[0].context
+    context = learner._threads[0].context
     explored = context["explored"].reshape(-1, int(context["longest"]))[:20]
     assert explored[:, 0].any()
     assert explored[:, 1].any()

@@ -89,7 +89,7 @@ def test_scales() -> None:
 
 
 def test_the_text_of_a_tuned_player() -> None:
-    assert player_text("mcts", "lines", [0.1]) == 'mcts:eval=lines,weights="0.1"'
+    assert player_text("mcts", "lines", [0.1]) == "mcts:eval=lines,weights=0.1"
     with pytest.raises(ValueError, match="sets 'eval', which the tuning sets itself"):
         player_text("engine:eval=lines", "lines", [0.1])
 

@@ -269,10 +269,10 @@ def test_texts_in_and_out(talk: Talk) -> None:
 
 def test_a_killed_search_goes_on_in_the_process_that_waits_to_take_over(client: TestClient, talk: Talk) -> None:
     talk.ask("analyse", "isolation", (), limit={"seconds": 300})
-    board = client.app.app.state.board  # type: ignore[attr-defined]
-    while talk.hear().get("kind") != "report" or not all(child.up for child in board.searches):
+    processes = client.app.app.state.processes  # type: ignore[attr-defined]
+    while talk.hear().get("kind") != "report" or not all(child.up for child in processes.searches):
         pass
-    (busy,) = [child for child in board.searches if child.busy]
+    (busy,) = [child for child in processes.searches if child.busy]
     os.killpg(busy.process.pid, signal.SIGKILL)
     ended = talk.hear()
     while ended.get("kind") != "ended":
@@ -280,7 +280,7 @@ def test_a_killed_search_goes_on_in_the_process_that_waits_to_take_over(client: 
     assert ended["text"] == "the search ended; started again"
     while talk.hear().get("kind") != "report":
         pass
-    (other,) = [child for child in board.searches if child.busy]
+    (other,) = [child for child in processes.searches if child.busy]
     assert other is not busy
     talk.ask("stop")
 
@@ -313,11 +313,11 @@ def test_a_player_that_is_stopped_while_it_thinks_is_replaced(
 
 def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
     assert talk.answer("view", "tic_tac_toe")["ply"] == 0
-    board = client.app.app.state.board  # type: ignore[attr-defined]
-    os.kill(board.rules.process.pid, signal.SIGSTOP)
+    processes = client.app.app.state.processes  # type: ignore[attr-defined]
+    os.kill(processes.rules.process.pid, signal.SIGSTOP)
     number = talk.ask("view", "tic_tac_toe", ("0,0",))
     time.sleep(0.3)
-    os.kill(board.rules.process.pid, signal.SIGKILL)
+    os.kill(processes.rules.process.pid, signal.SIGKILL)
     while (answer := talk.hear()).get("id") != number:
         pass
     assert answer["ply"] == 1
@@ -391,9 +391,9 @@ def test_nonsense_on_the_socket_is_refused_and_the_server_keeps_nothing_of_it(cl
         talk.socket.send_text(text)
         assert "\n" not in talk.hear()["error"]
     assert talk.answer("view", "tic_tac_toe")["outcome"] == "ongoing"
-    board = client.app.app.state.board  # type: ignore[attr-defined]
-    assert not board.waiting
-    assert [len(connected.outbox) for connected in board.pages] == [0]
+    processes = client.app.app.state.processes  # type: ignore[attr-defined]
+    assert not processes.waiting
+    assert [len(connected.outbox) for connected in processes.pages] == [0]
 
 
 def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:

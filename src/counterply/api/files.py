@@ -107,8 +107,8 @@ class Verified(TypedDict, total=False):
 
     games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
     seconds: Annotated[float, Option(20.0, "About how long to go on, compilation aside.", "N")]
-    seed: Annotated[int, Option(0, "Of the random games.", "S", least=0)]
-    probe: Annotated[int, Option(0, "Then play so many games to see whether reductions help the engine.", "N", least=0)]
+    seed: Annotated[int, Option(0, "Decides the random games.", "S", least=0)]
+    probe: Annotated[int, Option(0, "Then play this many games to see whether reductions help the engine.", "N", least=0)]
 
 
 @described
@@ -118,7 +118,7 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     Raises
     ------
     UsageError
-        for numbers that cannot be meant
+        for a number that is out of range
 
     Examples
     --------
@@ -187,12 +187,12 @@ class Checking(OfGame, total=False):
     """Options of a check of a user's search."""
 
     dialect: Annotated[
-        str | None, Option(None, "Whose words the search speaks; by default found out.", "|".join(DIALECTS), ("--as",))
+        str | None, Option(None, "Whose words the search speaks; by default this is detected.", "|".join(DIALECTS), ("--as",))
     ]
     games: Annotated[
         Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
     ]
-    positions: Annotated[int, Option(24, "Of games, after the trees; 0 is trees only.", "N", least=0)]
+    positions: Annotated[int, Option(24, "Positions of games, after the trees; 0: trees only.", "N", least=0)]
     seconds: Annotated[float, Option(5.0, "Seconds for one answer.", "TIME", ("--time",), parse_duration, "5s")]
     limit: Annotated[
         float, Option(0.1, "Seconds for a move of a player with a clock.", "TIME", parse=parse_duration, written="100ms")

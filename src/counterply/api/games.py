@@ -32,8 +32,9 @@ from counterply.core.words import unknown
 from counterply.usercode.loading import load_evaluator, load_game
 
 if TYPE_CHECKING:
+    from counterply.api.fitted import Learning, Tuning
     from counterply.api.generators import Generated
-    from counterply.api.runs import Learning, Match, Run, Tuning
+    from counterply.api.runs import Match, Run
 
 MOVE_SECONDS = 0.15  # of a move in a match; as in the courses' hosts
 SOLVING = "Seconds to solve each opening, for conversion and swindle."
@@ -58,7 +59,7 @@ def parse_test(text: str) -> tuple[float, float]:
 class InPairs(TypedDict, total=False):
     """How many games are played in pairs."""
 
-    games: Annotated[int, Option(100, "Of each pairing; even: each opening is played twice, sides swapped.", "N")]
+    games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
 
 
 class Paired(InPairs, EachMove, OfGame, Watched, total=False):
@@ -66,9 +67,9 @@ class Paired(InPairs, EachMove, OfGame, Watched, total=False):
 
     seed: Annotated[int, SEED]
     openings: Annotated[
-        str, Option("", "By default balanced where the game brings such, else random; or a file.", "random|balanced|FILE")
+        str, Option("", "By default balanced if the game has such openings, otherwise random; or a file.", "random|balanced|FILE")
     ]
-    out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same again goes on with them.", "DIR")]
+    out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
     cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
 
 
@@ -210,19 +211,21 @@ class Learnt(TypedDict, total=False):
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
     games: Annotated[
-        int | None, Option(None, "Learn from so many games instead: the same seed gives the same network.", "N", least=1)
+        int | None, Option(None, "Learn from this many games instead; the same seed then gives the same network.", "N", least=1)
     ]
     out: Annotated[
         str | Path | None,
-        Option(None, "Its file, which is an evaluator at any moment; the same again goes on with it.", f"FILE{SUFFIX}"),
+        Option(None, "The network's file, an evaluator at any moment; the same run again continues it.", f"FILE{SUFFIX}"),
     ]
     size: Annotated[
         str | None,
-        Option(None, "Of the network, linear for features alone; by default the one that wins.", "linear|small|lines|medium|large"),
+        Option(
+            None, "Size of the network, linear for features alone; by default the one that wins.", "linear|small|lines|medium|large"
+        ),
     ]
     features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     match: Annotated[
-        int, Option(100, "Games of the match at the end against the game's first evaluator, or none at all; 0 for none.", "N")
+        int, Option(100, "Games at the end against the game's first evaluator, or against none if it has none; 0: no match.", "N")
     ]
     seed: Annotated[int, Option(0, "Decides all that is random.", "S")]
     progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the learning goes on.", command=False)]
@@ -248,7 +251,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
     >>> learnt.made["games"] >= 2000
     True
     """
-    from counterply.api.runs import Learning
+    from counterply.api.fitted import Learning
     from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
     options = complete(Learnt, options)
@@ -277,18 +280,19 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
 class Tuned(TypedDict, total=False):
     """Options of tuning weights."""
 
-    method: Annotated[str, Option("spsa", "By games, by games, from a stored run.", "hill|spsa|records")]
-    games: Annotated[int | None, Option(None, "To play.", "N", least=1)]
+    method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
+    games: Annotated[int | None, Option(None, "Games to play.", "N", least=1)]
     nodes: Annotated[int, Option(1_000, "Calls of play in each move's search.", "N", least=1)]
     player: Annotated[str | None, Option(None, "Who plays with the evaluator; by default the engine.", "PLAYER")]
     weights: Annotated[
-        Sequence[float] | str | Path | None, Option(None, "To start from; by default the evaluator's own.", "FILE|NUMBERS")
+        Sequence[float] | str | Path | None, Option(None, "Weights to start from; by default the evaluator's own.", "FILE|NUMBERS")
     ]
-    store: Annotated[str | Path | None, Option(None, "Of a stored run, for the method records.", "DIR")]
+    store: Annotated[str | Path | None, Option(None, "Folder of a stored run, for the method records.", "DIR")]
     target: Annotated[Literal["result", "score"] | str, Option("result", "What records are fitted to.", "result|score")]
     validation: Annotated[int, Option(400, "Games against the start at the end; 0 for none.", "N")]
     out: Annotated[
-        str | Path | None, Option(None, "A file that holds the weights so far at any moment; the same again goes on.", "FILE")
+        str | Path | None,
+        Option(None, "A file that holds the weights so far at any moment; the same run again continues it.", "FILE"),
     ]
     seed: Annotated[int, SEED]
     workers: Annotated[int | None, Option(None, "Processes; by default all cores.", "N", least=1)]
@@ -318,7 +322,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
     >>> len(tuning.weights), tuning.verdict
     (2, 'not played')
     """
-    from counterply.api.runs import Tuning
+    from counterply.api.fitted import Tuning
     from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
     options = complete(Tuned, options)
@@ -390,7 +394,7 @@ class AgainstYou(EachMove, total=False):
     """Options of a game with a person."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]
-    seed: Annotated[int, Option(0, "Of the other side's choices, and of chance.", "S")]
+    seed: Annotated[int, Option(0, "Decides the other side's choices, and chance.", "S")]
 
 
 @described

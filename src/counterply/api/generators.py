@@ -55,13 +55,13 @@ class Generated(Printed):
         return self.summary
 
 
-Progress = Callable[[str], None]
+Tell = Callable[[str], None]  # gets a line of text now and then
 
 
 class Chosen(TypedDict, total=False):
     """Options of whatever is made at random."""
 
-    seed: Annotated[int, Option(0, "Of the random choices; the same seed gives the same files.", "S")]
+    seed: Annotated[int, Option(0, "Decides the random choices; the same seed gives the same files.", "S")]
 
 
 class InFiles(Chosen, Replacing, total=False):
@@ -75,11 +75,11 @@ class Boards(InFiles, total=False):
 
     size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
     food: Annotated[int, Option(6, "Pieces of food.", "N")]
-    walls: Annotated[int | None, Option(None, "Besides the border; by default a fifth of the cells.", "N")]
+    walls: Annotated[int | None, Option(None, "Walls besides the border; by default a fifth of the cells.", "N")]
     symmetric: Annotated[bool, Option(False, "Half a turn exchanges A and B.")]
     open_edges: Annotated[bool, Option(False, "No border of walls.")]
     any: Annotated[bool, Option(False, "Keep every board, also where all moves are worth the same; nothing is solved.")]
-    nodes: Annotated[int, Option(1_000_000, "For each move's exact value; beyond it, the board is dropped.", "N", least=1)]
+    nodes: Annotated[int, Option(1_000_000, "Nodes for each move's exact value; a board that needs more is dropped.", "N", least=1)]
     least_depth: Annotated[int, Option(1, "Keep only decisions as deep as this.", "D", least=1)]
     out: Annotated[str | Path, Option("boards", "The folder for the files.", "DIR")]
 
@@ -98,14 +98,14 @@ class NewOpenings(Chosen, total=False):
 
     count: Annotated[int, Option(300, "How many openings.", "N", least=1)]
     pool: Annotated[int, Option(8, "Openings looked at for each one that is kept.", "N", least=1)]
-    nodes: Annotated[int, Option(100_000, "To judge each opening.", "N", least=1)]
+    nodes: Annotated[int, Option(100_000, "Nodes to judge each opening.", "N", least=1)]
     player: Annotated[str, Option("engine", "Who judges: its score nearest to 0 is best.", "PLAYER")]
-    options: Annotated[Mapping[str, str] | None, Option(None, "Of the game.", command=False)]
+    options: Annotated[Mapping[str, str] | None, Option(None, "Options of the game.", command=False)]
     out: Annotated[str | Path, Option("openings.txt", "The file.", "FILE")]
 
 
 @described
-def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -> Generated:
+def generate_boards(stop: Stop, tell: Tell, **options: Unpack[Boards]) -> Generated:
     """Make boards of Blocker whose moves at the start have different exact values, and an index of these values."""
     from counterply.games.blocker.generator import boards
     from counterply.study.generation import Decision, Sieve, decision_of
@@ -131,7 +131,7 @@ def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -
         own.write_text(name, text)
         worth = " ".join(f"{move}={value}" for move, value in decision.moves.items())
         rows.append((name, decision.outcome, decision.depth, worth))
-        progress("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
+        tell("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
     own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
     documents = [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]
     summary = f"{len(rows)} boards of {sieve.looked_at} looked at are in {own.folder}, with {INDEX}"
@@ -139,7 +139,7 @@ def generate_boards(stop: Stop, progress: Progress, **options: Unpack[Boards]) -
 
 
 @described
-def generate_scenarios(stop: Stop, progress: Progress, **options: Unpack[Scenarios]) -> Generated:
+def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[Scenarios]) -> Generated:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
     from counterply.games.fishing_derby.generator import generate
 
@@ -152,7 +152,7 @@ def generate_scenarios(stop: Stop, progress: Progress, **options: Unpack[Scenari
 
 
 @described
-def generate_openings(stop: Stop, progress: Progress, **options: Unpack[NewOpenings]) -> Generated:
+def generate_openings(stop: Stop, tell: Tell, **options: Unpack[NewOpenings]) -> Generated:
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.games.gomoku.generator import random_opening
     from counterply.study.generation import Opinion, Sieve, distinct
@@ -167,7 +167,7 @@ def generate_openings(stop: Stop, progress: Progress, **options: Unpack[NewOpeni
     for position, score in sieve(islice(distinct(random_opening(game, chance) for _ in repeat(None)), count * pool)):
         scores[game.formats["pos"](position, "", "")] = score
         if sieve.looked_at % count == 0:
-            progress(f"{sieve.looked_at} of {count * pool} looked at")
+            tell(f"{sieve.looked_at} of {count * pool} looked at")
     best = sorted(scores, key=lambda moves: (abs(scores[moves]), moves))[:count]
     worst = max((abs(scores[moves]) for moves in best), default=0.0)
     header = (

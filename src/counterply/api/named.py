@@ -13,7 +13,8 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.sources import name_here, only_here
-from counterply.usercode.names import split_name, value_text
+from counterply.core.weights import text_of
+from counterply.usercode.names import value_text, with_options
 from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def stoppable(limit: Limit) -> tuple[Limit, Stop]:
 
 def weights_text(weights: Sequence[float] | Path) -> str:
     """Return weights as a player's text has them; of a file, its name."""
-    return str(weights) if isinstance(weights, Path) else " ".join(f"{float(weight)!r}" for weight in weights)
+    return str(weights) if isinstance(weights, Path) else text_of(weights)
 
 
 def evaluator_name(given: AnEvaluator) -> str | None:
@@ -189,14 +190,12 @@ def player_text(given: APlayer, options: dict[str, Any]) -> str:
         kinds = "a name, a class with choose(position, limit), or a function (position, limit) -> move"
         made = f"; give its class, {label_of(type(given))}: each game makes its own" if hasattr(given, "choose") else ""
         raise UsageError(f"a player is {kinds}, not {given!r}{made}")
-    written = []
-    for key, value in options.items():
-        if value is None:
-            continue
-        word = evaluator_name(value) if key == "eval" else weights_text(value) if key == "weights" else value_text(value)
-        word = value if isinstance(value, str) else word
-        written.append(f'{key}="{word}"' if any(letter in str(word) for letter in ", ") else f"{key}={word}")
-    return text + ("," if split_name(text)[1] else ":") + ",".join(written) if written else text
+    texts: dict[str, Callable[[Any], str | None]] = {"eval": evaluator_name, "weights": weights_text}
+    words = {
+        key: value if value is None or isinstance(value, str) else texts.get(key, value_text)(value)
+        for key, value in options.items()
+    }
+    return with_options(text, words)
 
 
 def workers_for(asked: int | None, *texts: str) -> int | None:

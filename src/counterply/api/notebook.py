@@ -7,12 +7,12 @@ import sys
 import time
 from typing import Any
 
-from counterply.arena.tournament import Listener, Progress
+from counterply.arena.tournament import Progress, ProgressListener
 
 STEP_SECONDS = 0.2  # between two pictures of a bar
 
 
-def bar_here() -> Listener | None:
+def bar_here() -> ProgressListener | None:
     """Return a callback that shows a run's progress as a bar below its cell; None outside notebooks."""
     module: Any = sys.modules.get("IPython")
     shell = module.get_ipython() if module is not None else None

@@ -48,7 +48,7 @@ class Searched(Searching, total=False):
     ]
     eval: Annotated[AnEvaluator, EVALUATOR]
     weights: Annotated[
-        Sequence[float] | str | Path | None, Option(None, "For the evaluator; see `counterply tune`.", "FILE|NUMBERS")
+        Sequence[float] | str | Path | None, Option(None, "Weights of the evaluator; see `counterply tune`.", "FILE|NUMBERS")
     ]
 
 
@@ -70,7 +70,7 @@ class Proving(Searching, total=False):
 class Solving(Proving, total=False):
     """Options of the proof of one position."""
 
-    distance: Annotated[bool, Option(False, "Look for the shortest win too; else it is told only where that costs little.")]
+    distance: Annotated[bool, Option(False, "Look for the shortest win too; otherwise it is given only where that costs little.")]
     progress: Annotated[Callable[[str], None] | None, TELLING]
 
 

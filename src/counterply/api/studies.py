@@ -1,8 +1,9 @@
-"""Studies of a game: how good its evaluators are, and the value of each technique of the search."""
+"""Studies of a game: how good its evaluators are, the value of each technique of the search, and the game's character."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
 
 from counterply.api.named import (
@@ -15,15 +16,19 @@ from counterply.api.named import (
     workers_for,
 )
 from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, Watched, limit_of, reference_of
+from counterply.api.stored import Replacing
 from counterply.core.errors import GameError, UsageError
+from counterply.core.files import user_path
 from counterply.core.limits import Stop
 from counterply.core.options import Option, complete, described
+from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
-from counterply.usercode.trust import checked_evaluator
+from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.study.ablation import Ablation
     from counterply.study.accuracy import Accuracy
+    from counterply.study.portrait.measure import Portrait
 
 
 STUDY_SEED = Option(0, "Decides the positions, the openings and all choices.", "S")
@@ -47,9 +52,9 @@ def parse_phases(text: str) -> list[int]:
 class Judging(TypedDict, total=False):
     """Options of how well evaluators predict who wins."""
 
-    player: Annotated[APlayer, Option("engine", "Who plays the games that the positions are from, both sides.", "PLAYER")]
-    games: Annotated[int, Option(60, "Games that the positions are from.", "N", least=1)]
-    nodes: Annotated[int, Option(100_000, "To prove a position, and to search it deeply.", "N", least=1)]
+    player: Annotated[APlayer, Option("engine", "Who plays both sides of those games.", "PLAYER")]
+    games: Annotated[int, Option(60, "Games to take the positions from.", "N", least=1)]
+    nodes: Annotated[int, Option(100_000, "Nodes to prove a position, and to search it deeply.", "N", least=1)]
     examples: Annotated[int, Option(2, "Counter-examples of each evaluator; 0: none.", "N", least=0)]
     phases: Annotated[
         Sequence[int],
@@ -72,9 +77,24 @@ class Ablated(EachMove, OfGame, Watched, total=False):
 
     eval: Annotated[AnEvaluator, EVALUATOR]
     budget: Annotated[int | None, Option(None, "Most nodes of one search to the fixed depth; beyond it: -", "N", least=1)]
-    positions: Annotated[int, Option(10, "Random openings that nodes and depth are of.", "N", least=1)]
-    games: Annotated[int, Option(40, "Against the rung before; even; 0: none.", "N", least=0)]
+    positions: Annotated[int, Option(10, "Random openings on which nodes and depth are measured.", "N", least=1)]
+    games: Annotated[int, Option(40, "Games against the rung before; even; 0: none.", "N", least=0)]
     seed: Annotated[int, STUDY_SEED]
+
+
+class Portrayed(OfGame, Watched, Replacing, total=False):
+    """Options of a portrait."""
+
+    eval: Annotated[AnEvaluator, EVALUATOR]
+    nodes: Annotated[
+        int, Option(400, "Nodes of each move of the strongest player; the others have a half and a quarter of them.", "N", least=1)
+    ]
+    games: Annotated[int, Option(20, "Games of each pair of strengths; even.", "N")]
+    proof: Annotated[float, Option(10.0, "Time for proofs, smaller boards included; 0: none.", "SECONDS", least=0)]
+    seed: Annotated[int, STUDY_SEED]
+    out: Annotated[
+        str | Path | None, Option(None, "A folder for the games and portrait.html; the same run again continues there.", "DIR")
+    ]
 
 
 @described
@@ -159,3 +179,36 @@ def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
     search_all(study, listen)
     play_all(study, games, workers_for(options["workers"], source, name or ""), listen)
     return study
+
+
+@described
+def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
+    """Describe a game's character, from self-play at three strengths and from proofs; Ctrl-C keeps the finished games.
+
+    Raises
+    ------
+    UsageError
+        for a name or a number that this cannot be made from
+
+    Examples
+    --------
+    >>> import counterply as cp, tempfile
+    >>> made = cp.portrait("tic_tac_toe", nodes=50, games=2, proof=0, workers=1, out=tempfile.mkdtemp())
+    >>> [finding.name for finding in made.findings][:3]
+    ['fair', 'ends', 'draws']
+    """
+    from counterply.api.notebook import bar_here
+    from counterply.study.portrait.measure import Portrait, PortraitSettings, measure
+    from counterply.study.portrait.page import write_page
+
+    options = complete(Portrayed, options)
+    source, of_game = reference_of(game, options["options"])
+    name = evaluator_name(options["eval"])
+    if only_here(source, name or ""):
+        raise UsageError("a portrait keeps its games, which needs the game and its evaluators in files")
+    settings = PortraitSettings(source, of_game, name, options["nodes"], options["games"], options["seed"], options["proof"])
+    opened = checked_game(source, of_game)
+    made = Portrait(settings, opened, user_path(options["out"] or f"{opened.name}-portrait"))
+    measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here())
+    write_page(made, options["force"])
+    return made

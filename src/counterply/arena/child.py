@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
 from typing import Any
 
 from counterply.arena.match import Task
@@ -15,8 +14,8 @@ from counterply.usercode.answers import Answers
 from counterply.usercode.exit import leave
 
 
-class Child:
-    """The players of one plan, and the games that they play."""
+class Answerer:
+    """Answers questions about one plan: makes its players, and plays its games."""
 
     def __init__(self) -> None:
         self._seats: Seats | None = None
@@ -29,7 +28,7 @@ class Child:
 
             facts = environment(plan)
             scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
-        self._seats = Seats(plan.all_games, replace(plan, limit=plan.limit.scaled(scale)).limit, plan.forfeit)
+        self._seats = Seats(plan.all_games, plan.limit.scaled(scale), plan.forfeit)
         self._seats.prepare(plan.texts)
         gc.freeze()  # keeps imported objects out of garbage collection during moves
         return {"ready": True, "facts": facts, "scale": scale}
@@ -48,14 +47,14 @@ class Child:
 
 def main() -> None:
     """Answer questions until the input closes. Players' output goes to standard error."""
-    answers, child = Answers(), Child()
+    answers, answerer = Answers(), Answerer()
     for asked in answers:
         try:
-            answer = getattr(child, asked["do"])(asked)
+            answer = getattr(answerer, asked["do"])(asked)
         except CounterplyError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
         answers.say({"id": asked["id"], **answer})
-    child.close()
+    answerer.close()
     leave(0)
 
 

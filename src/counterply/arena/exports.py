@@ -1,4 +1,4 @@
-"""A stored run for other programs: its tables and its games, in the formats of `files_of`."""
+"""A stored run for other programs: its tables and its games, in the formats of `formats_of`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
 
-class Run:
+class OpenRun:
     """An open store with the totals of its games."""
 
     def __init__(self, store: Store) -> None:
@@ -47,9 +47,9 @@ class Run:
         return [before.move_text(after.history[-1]) for before, after in pairwise(steps)]
 
 
-def files_of(run: Run) -> dict[str, Callable[[Run], Iterable[str]]]:
+def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
     """Return a run's export formats by name, as functions that yield the text in parts."""
-    found: dict[str, Callable[[Run], Iterable[str]]] = {
+    found: dict[str, Callable[[OpenRun], Iterable[str]]] = {
         "results.csv": lambda run: csv_text(row.json() for row in run.results.rows),
         "players.csv": lambda run: csv_text(_player_rows(run)),
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
@@ -78,8 +78,8 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         if there is no run, its store is damaged, or its games are of other rules
     """
     with Store.open(directory, game) as store:
-        run = Run(store)
-        known = files_of(run)
+        run = OpenRun(store)
+        known = formats_of(run)
         if name not in known:
             raise unknown("export of this run", name, known)
         yield from known[name](run)
@@ -96,8 +96,8 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
         if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
     """
     with Store.open(directory, game) as store:
-        run = Run(store)
-        own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), files_of(run)
+        run = OpenRun(store)
+        own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), formats_of(run)
         own.require(files)
         return [own.write(name, partial(_write, parts_of(run))) for name, parts_of in files.items()]
 
@@ -110,14 +110,14 @@ def _write(parts: Iterable[str], path: Path) -> None:
 # --- tables of numbers
 
 
-def _player_rows(run: Run) -> Iterator[dict[str, Any]]:
+def _player_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
     for side in run.results.ranking:
         costs = side.json()
         del costs["depth_by_move"]
         yield side.row() | costs | {"faults": sum(side.faults.values())}
 
 
-def _comparison_rows(run: Run) -> Iterator[dict[str, Any]]:
+def _comparison_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
     for found in run.comparisons:
         low, high = found.interval()
         yield {
@@ -135,7 +135,7 @@ def _head(record: GameRecord) -> dict[str, Any]:
     return {"game": record.number, "pair": record.round, "first": record.first, "second": record.second}
 
 
-def _game_rows(run: Run) -> Iterator[dict[str, Any]]:
+def _game_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
     for record in run.store.records():
         yield {
             **_head(record),
@@ -153,7 +153,7 @@ def _game_rows(run: Run) -> Iterator[dict[str, Any]]:
         }
 
 
-def _move_rows(run: Run) -> Iterator[dict[str, Any]]:
+def _move_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
     for record in run.store.records():
         for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
             yield {"game": record.number, "ply": ply, "move": text, **move}
@@ -184,14 +184,14 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
 # --- tables of texts
 
 
-def tables_of(run: Run) -> Tables:
+def tables_of(run: OpenRun) -> Tables:
     """Return a run's tables as people read them: scores by opponent, results with intervals, players, comparisons."""
     results = tables.pairings_table(run.results).of_heads(RESULT_HEADS)
     players = tables.sides_table(run.results).of_heads(PLAYER_HEADS)
     return Tables(_cross(run), results, players, *([_comparisons(run)] if run.comparisons else []))
 
 
-def _cross(run: Run) -> Table:
+def _cross(run: OpenRun) -> Table:
     results = run.results
     rows = [[name, *(f"{s.wins} : {s.losses}" if s else "-" for s in standings)] for name, standings in results.grid]
     columns = results.sides[: len(run.plan.players)]
@@ -201,7 +201,7 @@ def _cross(run: Run) -> Table:
     return Table.of_rows(heads, rows, title="Games won and lost by each column against each row")
 
 
-def _comparisons(run: Run) -> Table:
+def _comparisons(run: OpenRun) -> Table:
     names = run.results.called.columns
     rows = [[names[d.player], names[d.other], points_text(d.mean), difference_text(d), str(d.samples)] for d in run.comparisons]
     title = "Differences of scores against common opponents, in percentage points"
@@ -222,7 +222,7 @@ def difference_text(found: Difference) -> str:
 # --- games
 
 
-def json_lines(run: Run) -> Iterator[str]:
+def json_lines(run: OpenRun) -> Iterator[str]:
     """Yield each game as one JSON document on a line."""
     for record in run.store.records():
         moves = [{"move": text, **move} for text, move in zip(run.texts(record), _moves(record), strict=True)]
@@ -239,7 +239,7 @@ def json_lines(run: Run) -> Iterator[str]:
         yield json.dumps(document, allow_nan=False) + "\n"
 
 
-def pgn(run: Run) -> Iterator[str]:
+def pgn(run: OpenRun) -> Iterator[str]:
     """Yield each game in the manner of PGN: tags, then numbered moves with score, depth and time in braces.
 
     White moves first. Moves use the game's own notation, so chess programs can read the tags but not the moves.
@@ -266,7 +266,7 @@ def pgn(run: Run) -> Iterator[str]:
         yield f"{head}\n{body}\n\n"
 
 
-def _pgn_words(run: Run, record: GameRecord) -> Iterator[str]:
+def _pgn_words(run: OpenRun, record: GameRecord) -> Iterator[str]:
     number, last = 0, 1
     for position, text, known in zip(
         positions(run.games(record.round), record.line), run.texts(record), _moves(record), strict=False
@@ -293,7 +293,7 @@ def _pgn_comment(known: dict[str, Any], grid: int) -> str:
     return f"{score}{depth} {known['ms'] / 1000:.3f}s".strip()
 
 
-def sgf(run: Run) -> Iterator[str]:
+def sgf(run: OpenRun) -> Iterator[str]:
     """Yield the games as one collection of SGF, for games that can be written so."""
     for record in run.store.records():
         *_, last = positions(run.games(record.round), record.line)

@@ -257,7 +257,9 @@ class Store:
         self._insert("run", tuple({**self._run(), **columns}.values()), replace=True)
 
     def _run(self) -> dict[str, Any]:
-        return dict(zip(TABLES["run"], self._first(self._rows("run", "its run")), strict=True))
+        for row in self._rows("run", "its run"):
+            return dict(zip(TABLES["run"], row, strict=True))
+        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     # --- games
 
@@ -343,12 +345,6 @@ class Store:
                 named = f"game {row[0]}" if table == "game" else what
                 raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
             yield tuple(printable(value) if isinstance(value, str) else value for value in row)
-
-    def _first(self, rows: Iterator[Any]) -> Any:
-        """Return the first of some rows about the run; raises `StoreError` where there is none."""
-        for row in rows:
-            return row
-        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
 
     def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:
         """Write a row with its checksum; one with the same key stays as it is, or is replaced."""

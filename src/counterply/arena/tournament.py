@@ -54,7 +54,7 @@ class Progress:
     notes: tuple[str, ...] = ()
 
 
-Listener = Callable[[Progress], None]
+ProgressListener = Callable[[Progress], None]
 
 
 def default_workers(limit: Limit, threads: int = 1) -> int:
@@ -68,7 +68,7 @@ def run(
     out: Path | None = None,
     *,
     workers: int | None = None,
-    progress: Listener | None = None,
+    progress: ProgressListener | None = None,
     outcome_of_opening: Solver | None = None,
     elsewhere: Elsewhere | None = None,
 ) -> Results:
@@ -128,7 +128,7 @@ def run(
         return read_results(store, game)
 
 
-def under(name: str, listen: Listener | None) -> Listener | None:
+def under(name: str, listen: ProgressListener | None) -> ProgressListener | None:
     """Return a listener to a part of some work, which tells `listen` the part's name before each phase."""
     return None if listen is None else lambda progress: listen(replace(progress, phase=f"{name}: {progress.phase}"))
 
@@ -136,7 +136,7 @@ def under(name: str, listen: Listener | None) -> Listener | None:
 class _Session:
     """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 
-    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: Listener) -> None:
+    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: ProgressListener) -> None:
         self.store = store
         self.plan = plan
         self.listen = listen
@@ -202,7 +202,7 @@ class _Session:
                 self._done = set(range(self._next))
 
 
-def _solve_openings(store: Store, game: Any, solver: Solver, listen: Listener) -> None:
+def _solve_openings(store: Store, game: Any, solver: Solver, listen: ProgressListener) -> None:
     """Ask the solver about each opening that it has not been asked about."""
     known = store.solved()
     openings = [o for o in dict.fromkeys(record.opening for record in store.records()) if o not in known]

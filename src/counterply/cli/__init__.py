@@ -20,12 +20,11 @@ from counterply.core.files import INPUTS
 from counterply.core.sources import USERS_FILES, own_place
 from counterply.core.words import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
+from counterply.system import BROKEN_PIPE, WRONG_INPUT
 from counterply.usercode.faults import placed_line
 from counterply.version import __version__
 
-WRONG_INPUT = 2
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
-BROKEN_PIPE = 141  # the shell's code for a reader that has gone
 
 # modules with commands, in the order in which the help lists them
 MODULES = (
@@ -38,9 +37,7 @@ MODULES = (
     "cluster",
     "play",
     "board",
-    "ablation",
-    "accuracy",
-    "portrait",
+    "studies",
     "tune",
     "learn",
     "check",

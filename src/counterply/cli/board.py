@@ -26,8 +26,10 @@ class BoardCommand(GameSettings, total=False):
     player: Annotated[list[str], Option([], "A player to offer, such as FILE.py:NAME.", "PLAYER")]
     eval: Annotated[list[str], Option([], "An evaluator, such as FILE.py:NAME.", "NAME")]
     port: Annotated[int | None, Option(None, "By default 5474, or the next that is free.", "N")]
-    host: Annotated[str, Option("127.0.0.1", "Of this machine; another one needs --token.", "ADDRESS")]
-    token: Annotated[str | None, Option(None, "That the page must know; by default yours alone.", "TEXT")]
+    host: Annotated[
+        str, Option("127.0.0.1", "Address of this machine to serve on; one that others can reach needs --token.", "ADDRESS")
+    ]
+    token: Annotated[str | None, Option(None, "Secret that the page must know; by default one that is kept for you.", "TEXT")]
     browse: Annotated[bool, Option(True, "Open the page in a browser.", "", ("--open/--no-open",))]
 
 

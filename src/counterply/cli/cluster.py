@@ -23,9 +23,9 @@ app.add_typer(cluster, name="cluster")
 @command(cluster, "start")
 def start(
     listen: Annotated[
-        str | None, typer.Option("--listen", metavar="ADDRESS", help="Of the interface to listen on; by default 127.0.0.1.")
+        str | None, typer.Option("--listen", metavar="ADDRESS", help="Address of this machine to listen on; by default 127.0.0.1.")
     ] = None,
-    port: Annotated[int, typer.Option("--port", metavar="N")] = 8786,
+    port: Annotated[int, typer.Option("--port", metavar="N", help="Port to listen on.")] = 8786,
     file: Annotated[
         Path | None,
         typer.Option("--file", metavar="FILE.address", help="Write the address here, on a disk that the machines share."),

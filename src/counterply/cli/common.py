@@ -78,7 +78,7 @@ def parse_depths(text: str) -> list[int]:
         except ValueError:
             raise UsageError(f"depths are written 7-13 or 7,9,11, not {text!r}") from None
         if not 1 <= low <= high <= DEEPEST:
-            raise UsageError(f"depths go upwards from 1 to {DEEPEST}, so {part!r} cannot be meant")
+            raise UsageError(f"depths are 1 to {DEEPEST}, the smaller one first, such as 7-13, not {part!r}")
         depths.update(range(low, high + 1))
     return sorted(depths)
 

@@ -23,7 +23,7 @@ class ExportCommand(Exported, Printed, total=False):
 
 @command(app)
 def export(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Print this one, such as tables.md, instead of writing all.")
     ] = None,

@@ -11,10 +11,9 @@ from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
-from counterply.system import CAN_FORK, CRASHES, SIGNALLED, Fork
+from counterply.system import CAN_FORK, CRASHES, SIGNALLED, WRONG_INPUT, Fork
 from counterply.usercode.exit import MARKS, say_ending
 
-WRONG_INPUT = 2
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
 
 

@@ -202,7 +202,7 @@ class ReportCommand(StoredRun, Replacing, Printed, total=False):
 
 @command(app)
 def report(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -230,7 +230,7 @@ class ReplayCommand(StoredRun, Printed, total=False):
 
 @command(app)
 def replay(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Of a tournament or match that was kept with --out.")],
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
     **options: Unpack[ReplayCommand],
 ) -> None:

@@ -45,7 +45,9 @@ class Tabulated(TypedDict, total=False):
 class Certified(TypedDict, total=False):
     """The certificate that opens a cluster."""
 
-    certificate: Annotated[str | None, Option(None, "Of the cluster; by default ~/.config/counterply/cluster.pem.", "FILE")]
+    certificate: Annotated[
+        str | None, Option(None, "The cluster's certificate; by default ~/.config/counterply/cluster.pem.", "FILE")
+    ]
 
 
 class Printed(TypedDict, total=False):

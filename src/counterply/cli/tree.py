@@ -29,7 +29,7 @@ class TreeCommand(Grown, GameSettings, Printed, total=False):
     depth: Annotated[int | None, Option(None, "Plies; of a random tree, 3.", "D")]
     plies: Annotated[int | None, Option(None, "Show all nodes down to N plies.", "N", ("--show",), least=1)]
     steps: Annotated[bool, Option(False, "Say step by step what happened.")]
-    compare: Annotated[bool, Option(False, "Beside each other: what each search visits.")]
+    compare: Annotated[bool, Option(False, "Show side by side what each search visits.")]
     quiz: Annotated[bool, Option(False, "Which leaves does alpha-beta not look at?")]
     svg: Annotated[str | None, Option(None, "Draw the tree, up to 1,000 nodes of it.", "FILE.svg")]
 

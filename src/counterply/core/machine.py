@@ -8,8 +8,8 @@ from pathlib import Path
 
 from counterply.core.errors import UsageError
 from counterply.core.words import positive
+from counterply.system import MEGABYTE
 
-MEGABYTE = 1 << 20
 UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today
 MEMORY_SHARE = 0.5  # of the machine's memory that a process with user code may take
 GROUP_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))  # of a container

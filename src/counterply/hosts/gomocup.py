@@ -44,15 +44,16 @@ from counterply.hosts.pbrain import (
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Player
+from counterply.system import MEGABYTE
 from counterply.usercode.exit import leave
 from counterply.usercode.faults import one_line
 from counterply.usercode.loading import load_game
-from counterply.usercode.names import split_name
+from counterply.usercode.names import split_name, with_options
 
 DEFAULT_PLAYER = "engine"
 START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
-KILOBYTE, MEGABYTE = 1 << 10, 1 << 20
+KILOBYTE = 1 << 10
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
@@ -134,7 +135,7 @@ def fitted_player(player: str, settings: Settings) -> tuple[str, int | None]:
     if table is not None and "memory" not in options:
         memory = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
     if settings.thread_num > 0 and "threads" not in options:
-        player += f"{',' if options else ':'}threads={min(settings.thread_num, cores_of_machine())}"
+        player = with_options(player, {"threads": str(min(settings.thread_num, cores_of_machine()))})
     return player, memory
 
 

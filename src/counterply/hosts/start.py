@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterator
 
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
-from counterply.system import wait_until_unheard
+from counterply.system import BROKEN_PIPE, wait_until_unheard
 from counterply.usercode.exit import leave
 
-BROKEN_PIPE = 141  # exit code, as the shell's for a reader that has gone
 GLANCE_SECONDS = 0.02  # between looks at a stop request
 
 

@@ -16,8 +16,9 @@ from counterply.core.sources import MADE_HERE, name_here
 from counterply.players import make_player
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
+from counterply.usercode.names import with_options
 
-PLAYER = "engine:proof=off,memory=1,eval="  # proofs need no evaluator, and a small table is quick to clear
+PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
 OPENINGS = 200
 SPEED_NODES = 20_000  # of a search that is timed
 SPEED_POSITIONS = 3
@@ -33,7 +34,7 @@ class Side:
 
     def player(self, name: str) -> Any:
         """Return the engine with the evaluator that `name_here` gave a name, and so many nodes, whatever limit it is given."""
-        made = make_player(f'{PLAYER}"{name}"')
+        made = make_player(with_options(PLAYER, {"eval": name}))
         choose, limit = made.choose, Limit(nodes=self.nodes)
         made.choose = lambda position, _, listen=None: choose(position, limit, listen)  # type: ignore[method-assign, assignment]
         return made

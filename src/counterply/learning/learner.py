@@ -58,8 +58,8 @@ class Settings:
         return rate, self.exploration + (self.last_exploration - self.exploration) * share
 
 
-class Board:
-    """Where a thread plays: a board, and the afterstates of a batch of games."""
+class ThreadState:
+    """What one thread plays with: a network, its rival in comparisons, and a record; the board and the afterstates of a batch."""
 
     def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: Settings) -> None:
         self.net, self.rival = Net(view, layout), Net(view, layout)
@@ -101,12 +101,12 @@ class Learner:
         self._seed = derived_seed(seed, "games")
         self._start = game.start().copy_record()
         self._setup = game.setup[0]
-        self._boards = [Board(game, view, layout, samples, settings) for _ in range(THREADS)]
+        self._threads = [ThreadState(game, view, layout, samples, settings) for _ in range(THREADS)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
-        for board in self._boards:
-            board.net.read(self.tables)
-        self._batch = THREADS * self._boards[0].games
+        for thread in self._threads:
+            thread.net.read(self.tables)
+        self._batch = THREADS * self._threads[0].games
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
         self.games = self.plies = 0
         self._pool = ThreadPoolExecutor(THREADS)
@@ -122,10 +122,10 @@ class Learner:
 
     def warm_up(self) -> None:
         """Compile what is needed."""
-        board = self._boards[0]
-        play_games(board.context, self._start, self._setup, board.net.record, 0, 0, 0)
-        learn_games(board.context, board.net.record, 0, 0, THREADS)
-        duel(board.context, self._start, self._setup, board.net.record, board.net.record, 0, 0, 0)
+        thread = self._threads[0]
+        play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
+        learn_games(thread.context, thread.net.record, 0, 0, THREADS)
+        duel(thread.context, self._start, self._setup, thread.net.record, thread.net.record, 0, 0, 0)
 
     def play_round(self, done: Callable[[], float], most: int | None = None, stop: Stop | None = None) -> int:
         """Play on to the end of a round, learn from it, in place, and return how many games it had.
@@ -152,44 +152,44 @@ class Learner:
         firsts = [self.games + sum(shares[:number]) for number in range(THREADS)]
 
         def play(number: int) -> None:
-            board = self._boards[number]
-            board.context["exploration"] = exploration
+            thread = self._threads[number]
+            thread.context["exploration"] = exploration
             first = firsts[number]
-            play_games(board.context, self._start, self._setup, board.net.record, self._seed, first, first + shares[number])
+            play_games(thread.context, self._start, self._setup, thread.net.record, self._seed, first, first + shares[number])
 
         self._at_once(play)
-        for board in self._boards:
-            board.context["step"] = rate / max(1, len(self.layout.lookups))
-            board.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+        for thread in self._threads:
+            thread.context["step"] = rate / max(1, len(self.layout.lookups))
+            thread.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
 
         def learn(number: int) -> None:
-            for board, share in zip(self._boards, shares, strict=True):
-                learn_games(board.context, board.net.record, share, number, THREADS)
+            for thread, share in zip(self._threads, shares, strict=True):
+                learn_games(thread.context, thread.net.record, share, number, THREADS)
 
         self._at_once(learn)
-        self.plies += sum(int(board.context["plies"]) for board in self._boards)
+        self.plies += sum(int(thread.context["plies"]) for thread in self._threads)
         self.games += games
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""
         points = [0.0] * THREADS
-        for board in self._boards:
-            board.net.read(ours)
-            board.rival.read(theirs)
+        for thread in self._threads:
+            thread.net.read(ours)
+            thread.rival.read(theirs)
         own_seed, played = derived_seed(seed, "duel"), 0
         try:
 
             def play(number: int) -> None:
-                board, first = self._boards[number], played + number * DUEL_GAMES
-                nets, last = (board.net.record, board.rival.record), first + DUEL_GAMES
-                points[number] += duel(board.context, self._start, self._setup, *nets, own_seed, first, last)
+                thread, first = self._threads[number], played + number * DUEL_GAMES
+                nets, last = (thread.net.record, thread.rival.record), first + DUEL_GAMES
+                points[number] += duel(thread.context, self._start, self._setup, *nets, own_seed, first, last)
 
             while played < games and not stop:
                 self._at_once(play)
                 played += THREADS * DUEL_GAMES
         finally:
-            for board in self._boards:
-                board.net.read(self.tables)
+            for thread in self._threads:
+                thread.net.read(self.tables)
         return sum(points) / max(1, played)
 
     def _at_once(self, work: Callable[[int], None]) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.tournament import Listener, Progress
+from counterply.arena.tournament import Progress, ProgressListener
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import require_place, user_path
@@ -103,7 +103,7 @@ class LearningRun:
     made : how the network was made so far, as its file says
     """
 
-    def __init__(self, task: LearningTask, out: Path, listen: Listener) -> None:
+    def __init__(self, task: LearningTask, out: Path, listen: ProgressListener) -> None:
         """Look at the game, and open the file or check that it can be written.
 
         Raises

@@ -73,8 +73,8 @@ class Beats:
                 self._say({"id": self._question, "kind": "busy"})
 
 
-class Child:
-    """One player, and the game that it plays."""
+class Answerer:
+    """Answers questions about one player, and the game that it plays."""
 
     def __init__(self) -> None:
         self._player: Any = None
@@ -153,9 +153,9 @@ class Child:
         return repr(move)[:LONGEST_TEXT]
 
 
-def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
+def worked(answerer: Answerer, asked: dict[str, Any]) -> dict[str, Any]:
     """Return the answer to a question, or an error."""
-    work: Callable[[dict[str, Any]], dict[str, Any]] = getattr(child, asked["do"])
+    work: Callable[[dict[str, Any]], dict[str, Any]] = getattr(answerer, asked["do"])
     try:
         return {"kind": "done", **work(asked)}
     except ProcessError as error:
@@ -177,10 +177,10 @@ def worked(child: Child, asked: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Answer questions until the input closes. The player's output goes to standard error."""
     answers = Answers()
-    child, beats = Child(), Beats(answers.say)
+    answerer, beats = Answerer(), Beats(answers.say)
     for asked in answers:
         with contextlib.nullcontext() if asked["do"] == "choose" else beats.during(asked["id"]):
-            answer = worked(child, asked)
+            answer = worked(answerer, asked)
         answers.say({"id": asked["id"], **answer})
         if "last" in answer:  # there may be no memory for another one
             break

@@ -14,12 +14,12 @@ from counterply.core.words import printable
 from counterply.games.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.games.gomoku.text import stones_of
 from counterply.players.base import Listener, Player
+from counterply.system import MEGABYTE
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 
 RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro_strict": 9}
 NO_LIMIT_MS = 2_147_483_647  # time_left where there is no clock
 TOURNAMENT = 2  # game_type
-MEGABYTE = 1 << 20
 MOST_STARTS = 3  # that fail one after the other, before the program is given up
 START_SECONDS = 10.0  # for START; engines that fill tables take 2 to 3 s on a busy machine
 RESTART_SECONDS = 3.0  # for RESTART, before the program is started again

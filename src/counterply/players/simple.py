@@ -15,7 +15,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.queries import redraw
 from counterply.core.report import Report
-from counterply.core.values import CHANCE, DEFAULT_GRID, ONGOING, PROVEN, points_of
+from counterply.core.values import CHANCE, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
 from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
@@ -140,4 +140,4 @@ class FunctionPlayer(Player):
         answer = self.function(position, limit)
         if isinstance(answer, Report):
             return answer
-        return Report(answer, seconds=time.perf_counter() - begin, grid=DEFAULT_GRID, plain=True)
+        return Report(answer, seconds=time.perf_counter() - begin, plain=True)

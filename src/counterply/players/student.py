@@ -19,18 +19,7 @@ from counterply.players.base import Listener, Player
 from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
-from counterply.usercode.searches.signatures import (
-    ALPHAS,
-    BETAS,
-    CLOCKS,
-    COLOURS,
-    DEPTHS,
-    EVALUATORS,
-    MAXIMISING,
-    PLIES,
-    SEATS,
-    Signature,
-)
+from counterply.usercode.searches.signatures import CLOCKS, DEPTHS, KNOWN, Signature
 from counterply.usercode.searches.views import AnswerError, Log, Node
 from counterply.usercode.trust import checked_evaluator
 
@@ -38,8 +27,6 @@ DEPTH = 3  # plies, by default
 CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
 WON = 50  # value of a won game to the winner, as in `check`: less than students' infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
-ASKED_FOR = (ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS) - {"limit"}  # of a search
-FIRST_ONLY = ("berkeley", "kth")  # dialects whose root is always the first player's turn
 TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second player's turn: b is right, and worth 5 to it
 
 
@@ -165,7 +152,7 @@ class StudentPlayer(Player):
 
     def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:
         """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""
-        node = GameNode(position, self, self.signature.dialect in FIRST_ONLY and position.turn == 1)
+        node = GameNode(position, self, self.signature.first_only and position.turn == 1)
         value, text = self._answer(node, depth, seconds)
         if text is not None:
             return value, node.codes[text]
@@ -214,4 +201,4 @@ def is_player(made: Any) -> bool:
     except (TypeError, ValueError):  # a built-in one
         return True
     names = names[1:] if isinstance(made, type) else names
-    return len(names) > 1 and names[1] not in ASKED_FOR
+    return len(names) > 1 and names[1] not in KNOWN - {"limit"}  # which our players take too

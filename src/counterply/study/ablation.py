@@ -20,7 +20,7 @@ from counterply.arena.report.tables import interval_text, percent
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tournament import Listener, Progress, run, under
+from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
@@ -32,6 +32,7 @@ from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.study.counts import TECHNIQUES
+from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
@@ -58,10 +59,7 @@ class Rung:
 
     def text(self, depth: int) -> str:
         """Return the player's text; `depth` is for a rung that does not deepen."""
-        if self.deepens:
-            return self.player
-        name, colon, options = self.player.partition(":")
-        return f"{name}:depth={depth},deepening=off{',' if colon else ''}{options}"
+        return self.player if self.deepens else with_options(self.player, {"depth": str(depth), "deepening": "off"})
 
 
 @dataclass
@@ -220,18 +218,6 @@ class Ablation(Shown):
         plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
 
 
-def with_evaluator(player: str, evaluator: str | None) -> str:
-    """Return a player's text with ``eval=``.
-
-    >>> with_evaluator("engine:table=off", "improved"), with_evaluator("engine", None)
-    ('engine:table=off,eval=improved', 'engine')
-    """
-    if evaluator is None:
-        return player
-    value = f'"{evaluator}"' if set(", ") & set(evaluator) else evaluator
-    return f"{player}{',' if ':' in player else ':'}eval={value}"
-
-
 def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
     """Return the rungs that a game can be played with: those in plain Python end where the engine begins."""
     rungs = [
@@ -248,7 +234,7 @@ def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
             rungs.append(Rung("+ proofs", "engine"))
         else:
             rungs.append(Rung("+ the rest", "engine"))
-    return [Rung(rung.name, with_evaluator(rung.player, evaluator), rung.deepens) for rung in rungs]
+    return [replace(rung, player=with_options(rung.player, {"eval": evaluator})) for rung in rungs]
 
 
 def new_ablation(
@@ -334,7 +320,7 @@ def deepest(study: Ablation, rung: Rung, limit: Limit) -> int:
     return depth
 
 
-def measure(study: Ablation, stop: Stop, listen: Listener | None = None) -> None:
+def measure(study: Ablation, stop: Stop, listen: ProgressListener | None = None) -> None:
     """Measure the searches of each rung, in place; what `stop` cuts short stays None."""
     budget = Limit(nodes=study.budget, stop=stop)
     if not study.depth:
@@ -360,20 +346,13 @@ def measure(study: Ablation, stop: Stop, listen: Listener | None = None) -> None
             listen(Progress("measuring rungs", done, len(study.rungs)))
 
 
-def play_ladder(study: Ablation, games: int, workers: int | None = None, listen: Listener | None = None) -> None:
-    """Play `games` between each rung and the one before, and write the results in place.
-
-    Late moves are not forfeited: what is compared is how they search, not how the machine was busy. When a `KeyboardInterrupt`
-    passes through, the games that have ended are counted.
-    """
-    for lower, row in pairwise(study.measured):
-        _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
-
-
 def _play_rung(
-    study: Ablation, lower: RungResult, row: RungResult, games: int, workers: int | None, listen: Listener | None
+    study: Ablation, lower: RungResult, row: RungResult, games: int, workers: int | None, listen: ProgressListener | None
 ) -> None:
-    """Play the games of a rung, and write its result in place as they end."""
+    """Play the games of a rung, and write its result in place as they end.
+
+    Late moves are not forfeited: what is compared is how they search, not how the machine was busy.
+    """
     plan = Plan(
         study.game.source,
         (row.player, lower.player),
@@ -400,17 +379,17 @@ def _play_rung(
     study.notes += [note for note in results.notes if note not in study.notes]
 
 
-def search_all(study: Ablation, listen: Listener | None = None) -> None:
+def search_all(study: Ablation, listen: ProgressListener | None = None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
     study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]
 
 
-def play_all(study: Ablation, games: int, workers: int | None = None, listen: Listener | None = None) -> None:
+def play_all(study: Ablation, games: int, workers: int | None = None, listen: ProgressListener | None = None) -> None:
     """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
     study.games = games
     try:
-        if games and study.finished:
-            play_ladder(study, games, workers, listen)
+        for lower, row in pairwise(study.measured if games and study.finished else ()):
+            _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
     except KeyboardInterrupt:
         study.finished = False

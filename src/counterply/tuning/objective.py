@@ -14,7 +14,7 @@ from counterply.core.limits import Limit
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
-from counterply.usercode.names import split_name
+from counterply.usercode.names import split_name, with_options
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
@@ -49,7 +49,7 @@ def player_text(player: str, evaluator: str, weights: Vector) -> str:
     _, options = split_name(player)
     if given := {"eval", "weights"} & options.keys():
         raise UsageError(f"--player {player} sets {given.pop()!r}, which the tuning sets itself")
-    return f'{player}{"," if options else ":"}eval={evaluator},weights="{text_of(weights)}"'
+    return with_options(player, {"eval": evaluator, "weights": text_of(weights)})
 
 
 class PairedGames:

@@ -13,7 +13,7 @@ from counterply.arena.openings import derived_seed
 from counterply.arena.schedule import Plan, Schedule
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
-from counterply.arena.tournament import Listener, Progress
+from counterply.arena.tournament import Progress, ProgressListener
 from counterply.arena.tournament import run as run_plan
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
@@ -79,7 +79,7 @@ class TuningRun:
     document : what the file holds
     """
 
-    def __init__(self, task: TuningTask, out: Path, listen: Listener) -> None:
+    def __init__(self, task: TuningTask, out: Path, listen: ProgressListener) -> None:
         """Open the file, or begin it.
 
         Raises

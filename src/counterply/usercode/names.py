@@ -6,7 +6,7 @@ import inspect
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
@@ -34,6 +34,17 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
             raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
         options[key.strip()] = value.strip().strip("\"'")
     return name, options
+
+
+def with_options(text: str, options: Mapping[str, str | None]) -> str:
+    """Return a player's text with more options, those that are not None; `split_name` reads them back.
+
+    >>> with_options("engine:proof=off", {"eval": "territory", "weights": "1.0 30.0"}), with_options("engine", {"eval": None})
+    ('engine:proof=off,eval=territory,weights="1.0 30.0"', 'engine')
+    """
+    given = {key: value for key, value in options.items() if value is not None}
+    written = (f'{key}="{value}"' if {",", " "} & set(value) else f"{key}={value}" for key, value in given.items())
+    return f"{text}{',' if split_name(text)[1] else ':'}{','.join(written)}" if given else text
 
 
 def without_folders(name: str) -> str:

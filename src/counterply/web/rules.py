@@ -138,38 +138,24 @@ class Rules:
 
     def table(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
-        from counterply.arena.report.labels import Labels
         from counterply.arena.results import read_results
 
         with self._store() as store:
-            plan, results = store.plan(), read_results(store)
-            labels = Labels(plan)
+            results = read_results(store)
+            called = results.called.of
             games = [
                 {
                     "number": record.number,
-                    "players": [labels.of[record.first], labels.of[record.second]],
+                    "players": [called[record.first], called[record.second]],
                     "result": OUTCOME_NAMES[record.outcome],
                     "plies": len(record.line),
                 }
                 for record in store.records()
             ]
-        sides = [
-            {
-                "player": name,
-                "games": side.standing.games,
-                "score": side.standing.score,
-            }
-            for side, name in sorted(
-                zip(results.sides, labels.sides, strict=True), key=lambda pair: -(pair[0].standing.score or 0.0)
-            )
-        ]
-        return {
-            "total": plan.total,
-            "played": len(games),
-            "limit": str(plan.limit),
-            "sides": sides,
-            "games": games,
-        }
+        best_first = sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
+        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in best_first]
+        plan = results.plan
+        return {"total": plan.total, "played": len(games), "limit": str(plan.limit), "sides": sides, "games": games}
 
     def stored(self, request: Request) -> dict[str, Any]:
         """Return one game of the run: how to open it, and what was known of each move."""

@@ -38,7 +38,7 @@ POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
 
 
-class Board:
+class Processes:
     """The processes that all pages share: one for the rules, up to `MOST_SEARCHES` that search, and one that waits to take over."""
 
     def __init__(self, named: Named) -> None:
@@ -168,9 +168,9 @@ class Board:
 class Page:
     """One page that is connected: what it waits for, and what waits for it."""
 
-    def __init__(self, socket: WebSocket, board: Board) -> None:
+    def __init__(self, socket: WebSocket, processes: Processes) -> None:
         self.socket = socket
-        self.board = board
+        self.processes = processes
         self.outbox: deque[dict[str, Any]] = deque()
         self.filled = asyncio.Event()
         self.current: dict[str, Any] | None = None  # the request that is searched for; `again`: it is not started anew
@@ -206,13 +206,13 @@ class Page:
             try:
                 message = parse_message(text)
                 name = message.get("id") if isinstance(message.get("id"), int) else None
-                request = check_request(message, self.board.named)
+                request = check_request(message, self.processes.named)
                 if request["want"] == "stop":
                     self.stop()
                 elif request["want"] in OF_SEARCH:
                     self._search(request)
                 else:
-                    self.board.ask_rules(self, request)
+                    self.processes.ask_rules(self, request)
             except BadRequest as error:
                 self.send({"id": name, "error": str(error)})
 
@@ -221,16 +221,16 @@ class Page:
     def stop(self) -> None:
         """Stop what is searched for."""
         self.next = None
-        self.board.stop_waiting(self)
+        self.processes.stop_waiting(self)
         if self.current is not None:
             self.current["again"] = True  # if its process has to be killed, the search ends with it
-        child = self.board.search_of(self)
+        child = self.processes.search_of(self)
         if child is not None:
             child.stop()
 
     def _search(self, request: dict[str, Any]) -> None:
         self.next = request
-        child = self.board.search_for(self)
+        child = self.processes.search_for(self)
         if child is None:
             self.send({"id": request["id"], "kind": "waits", "text": WAITS})
         elif child.busy:
@@ -269,12 +269,12 @@ class Page:
         if self.next is not None:
             self._begin(child, self.next)
         else:
-            self.board.give_back(child)
+            self.processes.give_back(child)
 
     def _say_why(self, child: Child, why: str) -> None:
         request, self.current = self.current, None
         self._flush()
-        self.board.give_back(child)
+        self.processes.give_back(child)
         if request is not None and self.next is None and "again" not in request:
             self.send({"id": request["id"], "kind": "ended", "text": why})
             self.next = request | {"again": True}
@@ -364,7 +364,7 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
     token : that a page must say first
     bound : the address that it will be bound to
     """
-    board, files = Board(named), page_files()
+    processes, files = Processes(named), page_files()
 
     async def file(request: Request) -> Response:
         path = "/index.html" if request.url.path == "/" else request.url.path
@@ -384,8 +384,8 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
                 await connection.send_text(json.dumps({"error": str(error) or "no token came", "kind": "refused"}))
                 await connection.close(POLICY_VIOLATION)
             return
-        page = Page(connection, board)
-        board.pages.add(page)
+        page = Page(connection, processes)
+        processes.pages.add(page)
         page.send({"kind": "hello", **named.json()})
         writer = asyncio.create_task(page.write())
         try:
@@ -394,15 +394,15 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
             pass
         finally:
             writer.cancel()
-            board.leave(page)
+            processes.leave(page)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        board.start()
+        processes.start()
         yield
-        await board.close()
+        await processes.close()
 
     routes = [WebSocketRoute("/socket", socket), Route("/{path:path}", file)]
     app = Starlette(routes=routes, lifespan=lifespan)
-    app.state.board = board
+    app.state.processes = processes
     return Gate(app, bound)

@@ -62,7 +62,7 @@ class GameNumbers:
         self._plies += len(record.line)
 
     def within(self, plies: int) -> list[int]:
-        """Return `chosen` numbers of games that have about so many plies together at most; all, where all have no more."""
+        """Return the numbers of games with about `plies` plies together at most, as `choose_games` does."""
         games = sum(map(len, self._by_pairing))
         return self.choose_games(games if self._plies <= plies else max(1, games * plies // self._plies))
 

@@ -84,7 +84,7 @@ def page(store: Store) -> str:
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
     return environment.get_template("report.html").render(
-        d=tables,
+        tables=tables,
         called=results.called.of,
         full_names=[(label, text) for text, label in results.called.of.items() if label != text],
         mean_depth=mean_depth,

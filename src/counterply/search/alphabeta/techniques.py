@@ -30,7 +30,7 @@ class Techniques:
     quiescence : resolve the game's noisy moves before evaluating
     forcing : look for wins by noisy moves alone, where the game also says which answers they leave
     static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
-    late : leave out late moves, and reduce the others, where the game's hint cuts
+    late : leave out late moves, and reduce the others and nodes that the table has no move for, where the game's hint cuts
     pruning : alpha-beta at all; without it the engine is minimax, and what rests on windows is off too
     """
 
@@ -86,9 +86,17 @@ READERS = {  # the hints, and the techniques that ask for each
 USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
-UNHINTED = {"sound": False, "quiescence": False, "forcing": False, "static": False, "late": False}
 
 
 def timing(game: Any) -> Techniques:
     """Return the techniques of a search that sees a win in n plies of `game` at depth n, and not earlier."""
-    return Techniques(killers=False, extensions=False, hint=not game.cuts, **UNHINTED)
+    return Techniques(
+        killers=False,
+        hint=not game.cuts,
+        sound=False,
+        extensions=False,
+        quiescence=False,
+        forcing=False,
+        static=False,
+        late=False,
+    )

@@ -18,7 +18,7 @@ from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, round_to, wilson
 from counterply.arena.store import Store, holds_run
-from counterply.arena.tournament import Listener, Progress, run, under
+from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
 from counterply.core.limits import Limit, Stop
@@ -29,6 +29,7 @@ from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
 from counterply.study.portrait.games import Course, course_of, distinct
 from counterply.usercode.loading import load_game, read_module
+from counterply.usercode.names import with_options
 
 STRENGTHS, SELF = "strengths", "self-play"
 HEURISTIC = "heuristic"
@@ -142,10 +143,11 @@ class Portrait(Printed):
 
 def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
     """Return the players, the weakest first."""
-    name = f",eval={settings.evaluator}" if settings.evaluator else ""
-    if not game.compiled:
-        return tuple(f"alphabeta:depth={depth}{name}" for depth in PLAIN_DEPTHS)
-    return (*(f"engine:effort={effort:g}{name}" for effort in EFFORTS[:-1]), f"engine{name.replace(',', ':', 1)}")
+    if game.compiled:
+        texts = [*(f"engine:effort={effort:g}" for effort in EFFORTS[:-1]), "engine"]
+    else:
+        texts = [f"alphabeta:depth={depth}" for depth in PLAIN_DEPTHS]
+    return tuple(with_options(text, {"eval": settings.evaluator}) for text in texts)
 
 
 def plans_of(settings: PortraitSettings, game: Any) -> dict[str, Plan]:
@@ -169,7 +171,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(portrait: Portrait, workers: int | None = None, listen: Listener | None = None) -> None:
+def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None) -> None:
     """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
@@ -303,7 +305,7 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 # --- proofs
 
 
-def proofs(settings: PortraitSettings, game: Any, listen: Listener | None = None) -> Iterator[tuple[str, str, str]]:
+def proofs(settings: PortraitSettings, game: Any, listen: ProgressListener | None = None) -> Iterator[tuple[str, str, str]]:
     """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return

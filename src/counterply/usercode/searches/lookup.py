@@ -11,15 +11,9 @@ from collections.abc import Collection
 from typing import Any
 
 from counterply.usercode.searches.signatures import (
-    ALPHAS,
-    BETAS,
     CLOCKS,
-    COLOURS,
     DEPTHS,
-    EVALUATORS,
-    MAXIMISING,
-    PLIES,
-    SEATS,
+    KNOWN,
     Signature,
     code_of,
     depth_of_agent,
@@ -167,12 +161,11 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
     if not listed:
         raise AnswerError(f"{name} takes no position; a search is search(position, depth)")
     first, *rest = listed
-    meant = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | CLOCKS | EVALUATORS
     ours = "after" in words_in(function, owner)
     chosen = dialect or ("plain" if ours else _dialect(first.name, [p.name for p in rest], code_of(function).__name__))
     parameters = []
     for parameter in rest:
-        if parameter.name not in meant:
+        if parameter.name not in KNOWN:
             if parameter.default is not parameter.empty:
                 break  # it and all later ones have defaults
             raise AnswerError(

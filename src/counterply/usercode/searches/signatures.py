@@ -53,6 +53,7 @@ EVALUATORS = {
 }  # functions of a position and a player
 TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
 CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
+KNOWN = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS  # all parameters beside the position
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
 

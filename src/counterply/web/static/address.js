@@ -6,7 +6,7 @@ import { notices } from "/notices.js";
 import { go } from "/position.js";
 import { seating } from "/seats.js";
 import { connection, server } from "/server.js";
-import { keep, settings, stored } from "/settings.js";
+import { DEEPEST, SEARCHES, keep, settings, stored } from "/settings.js";
 import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
 
@@ -105,8 +105,9 @@ export function openAddress() {
   const set = Object.fromEntries(pairs.map(([key, value]) => [key, given(key, value)]));
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
   if (["play", "analyse", "tree"].includes(to.get("mode"))) settings.mode = to.get("mode");
-  if (/^(minimax|alphabeta|ordered|table|engine)$/.test(to.get("search"))) settings.treeSearch = to.get("search");
-  if (/^([1-9]|1\d|20)$/.test(to.get("depth"))) settings.treeDepth = Number(to.get("depth"));
+  if (Object.hasOwn(SEARCHES, to.get("search"))) settings.treeSearch = to.get("search");
+  const depth = Number(to.get("depth"));
+  if (Number.isInteger(depth) && depth >= 1 && depth <= DEEPEST) settings.treeDepth = depth;
   open(game, set, to.get("from") ?? "", moves);
   return true;
 }

@@ -9,14 +9,12 @@ import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
 import { checkbox, evaluators, select } from "/parts.js";
 import { search, searches } from "/search.js";
-import { changed, settings } from "/settings.js";
+import { DEEPEST, SEARCHES, changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
 import { count, nice } from "/words.js";
 
-const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
-const DEEPEST = 20;
 
 const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();

@@ -4,6 +4,10 @@ import { update } from "/signals.js";
 
 const SETTINGS = "counterply:settings";
 
+// what `treeSearch` and `treeDepth` may be
+export const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
+export const DEEPEST = 20;
+
 export const settings = {
   theme: "auto",
   palette: "standard",

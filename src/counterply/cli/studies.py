@@ -1,4 +1,4 @@
-"""The command accuracy: how well evaluators predict who wins."""
+"""The commands ablate, accuracy and portrait: studies of a game, its evaluators and the search."""
 
 from __future__ import annotations
 
@@ -8,13 +8,44 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import studies
-from counterply.api.studies import Judging
+from counterply.api.studies import Ablated, Judging, Portrayed
 from counterply.cli import app
 from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
+from counterply.cli.matches import progress_display
 from counterply.cli.options import GameSettings, Printed, Tabulated, command, settings_of
 from counterply.core.options import part
 from counterply.core.position import moves_text
 from counterply.core.sources import game_words
+from counterply.interruption import exit_code
+
+
+class AblateCommand(Ablated, GameSettings, Tabulated, Printed, total=False):
+    """Options of the command ablate."""
+
+
+@command(app)
+def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
+    """Measure the value of each technique of the search.
+
+    From plain minimax on, each player has one technique more than the one before: nodes and CPU time to a fixed depth, depth
+    within the limit (20 ms unless --time or --nodes say otherwise), and points in paired games against the one before under that
+    limit. The fixed depth is by default the deepest that plain minimax reaches within the budget. Ctrl-C prints the results so far.
+    """
+    require_files(options)
+    with progress_display() as show:
+        study = studies.ablate(game, **part(options, Ablated) | {"options": settings_of(options), "progress": show})
+    if options["json"]:
+        print_json(study.json())
+    else:
+        console = output()
+        console.print(study.headline)
+        console.print(study.table(terminal_width()))
+        console.print()
+        for row in study.measured:  # the players, so that each can be played by hand
+            console.print(f"{row.rung.name:15} {row.player}")
+        for text in study.notes:
+            console.print(text)
+    return write_files(study, options)
 
 
 class AccuracyCommand(Judging, GameSettings, Tabulated, Printed, total=False):
@@ -61,3 +92,23 @@ def print_accuracy(measured: Any, words: str) -> None:
         for example in found:
             print(f"\n{example}\n{example.position}")
             print(f'counterply analyse {words} "{moves_text(example.position)}"')
+
+
+class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
+    """Options of the command portrait."""
+
+
+@command(app)
+def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
+    """Measure what kind of game it is: fair, drawish, long, deep, and when decided.
+
+    Self-play at three strengths, with and without a heuristic, and proofs of smaller boards; one HTML page with every number, its
+    interval, and the command that repeats it. Ctrl-C keeps the results so far, and the same command continues.
+    """
+    with progress_display() as show:
+        made = studies.portrait(game, **part(options, Portrayed) | {"options": settings_of(options), "progress": show})
+    if options["json"]:
+        print_json({**made.json(), "file": str(made.file)})
+    else:
+        output().print(str(made), highlight=False, soft_wrap=True)
+    return exit_code(made.finished)
