@@ -116,6 +116,31 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert other.header["made"]["games"] == GAMES
 
 
+def test_a_full_disk_is_found_at_the_first_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, played = tmp_path / "full.learnt", []
+    plain = Learner.play_round
+
+    def counted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
+        played.append(plain(self, done, most, stop))
+        return played[-1]
+
+    def full(*_: Any) -> None:
+        raise GameError(f"{file} cannot be written: No space left on device")
+
+    monkeypatch.setattr(Learner, "play_round", counted)
+    with monkeypatch.context() as patch:
+        patch.setattr("counterply.learning.run.write_learnt", full)
+        with pytest.raises(GameError, match=r"device$"):
+            LearningRun(task(), file, silent).run()
+    assert len(played) == 1
+    assert LearningRun(task(games=GAMES // 8), file, silent).run()
+    before = file.read_bytes()
+    monkeypatch.setattr("counterply.learning.run.write_learnt", full)
+    with pytest.raises(GameError, match="what was saved before is still there"):
+        LearningRun(task(), file, silent).run()
+    assert file.read_bytes() == before
+
+
 def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("counterply.learning.run.SIZES", (Size("small", 32, 1 << 8, 1), Size("large", 32, 1 << 10, 1)))
     monkeypatch.setattr("counterply.learning.run.LEAST_TRIAL_GAMES", GAMES)

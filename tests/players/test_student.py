@@ -10,7 +10,9 @@ import pytest
 import counterply as cp
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
+from counterply.core.report import Report
 from counterply.players import make_player_here
+from counterply.players.base import RESERVE_SECONDS
 from counterply.players.student import StudentPlayer
 
 sys.path.append(str(Path(__file__).parents[1] / "judge"))
@@ -84,6 +86,28 @@ def test_with_a_clock_nobody_knows_how_deep_it_searched(tmp_path):
     player = make_player_here(f"{path}:choose")
     report = player.choose(cp.game("tic_tac_toe").start(), Limit(seconds=0.01))
     assert (report.move, report.depth) == (0, 0)
+
+
+def test_a_player_with_a_clock_is_told_of_less_than_its_limit_and_less_still_after_it_was_late(tmp_path):
+    path = tmp_path / "student.py"
+    late = ("told.append(seconds)", "time.sleep(seconds + 0.03)", "return position.moves()[0]")
+    path.write_text("import time\ntold = []\ndef choose(position, seconds):\n    " + "\n    ".join(late))
+    player = make_player_here(f"{path}:choose")
+    told = player.signature.function.__globals__["told"]
+    position = cp.game("tic_tac_toe").start()
+    for _ in range(2):
+        player.choose(position, Limit(seconds=0.1))
+    assert told[-2] < 0.1 - RESERVE_SECONDS - 0.003
+    assert told[-1] <= 0.1 - 0.03
+
+
+def test_uct_keeps_time_for_pauses(monkeypatch):
+    player, ends = make_player_here("uct"), []
+    monkeypatch.setattr(
+        "counterply.players.mcts.textbook.monte_carlo", lambda _, limit, **__: ends.append(limit.reserve) or [Report(0)]
+    )
+    player.choose(cp.game("tic_tac_toe").start(), Limit(seconds=0.15))
+    assert ends[0] > RESERVE_SECONDS + 0.003
 
 
 def test_a_function_with_a_player_among_much_else_is_not_called_an_evaluator(tmp_path):

@@ -87,7 +87,7 @@ class Verification(Printed):
         return {"game": self.game, "kept": self.kept, "findings": list(map(asdict, self.findings)), "reductions": reductions}
 
     def __str__(self) -> str:
-        lines = [str(finding) if finding.certain else f"probably wrong: {finding}" for finding in self.findings]
+        lines = [f"{'broken' if finding.certain else 'probably wrong'}: {finding}" for finding in self.findings]
         told = [] if self.reductions is None else [told_of_reductions(self.reductions)]
         return "\n".join([*lines, f"{self.game} keeps the contract", *told] if self.kept else lines)
 

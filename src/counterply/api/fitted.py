@@ -75,7 +75,8 @@ class Learning(Shown):
     ----------
     made : how it was made; docs/learn.md describes its fields
     finished : whether it was not interrupted
-    notes : the network's inputs and its size
+    fallen : a line that says so where the learning curve has clearly fallen, else ''
+    notes : the network's inputs and its size, and `fallen`
     file : where it is kept
     """
 
@@ -87,7 +88,8 @@ class Learning(Shown):
         self.made = run.made
         self.finished = finished
         self.file = user_path(run.out)
-        self.notes = [*run.notes, *filter(None, [learning.falling(run.made)])]
+        self.fallen = learning.falling(run.made)
+        self.notes = [*run.notes, *filter(None, [self.fallen])]
 
     @property
     def saved(self) -> bool:

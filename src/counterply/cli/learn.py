@@ -41,8 +41,8 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     if options["json"]:
         print_json({"file": str(file), "finished": learnt.finished, **learnt.json()})
     else:
-        for text in learnt.notes:
-            note(text)
+        if learnt.fallen:
+            note(learnt.fallen)
         output().print(learnt.table(terminal_width()))
         print(learnt)
         if learnt.saved:

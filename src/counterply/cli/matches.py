@@ -37,11 +37,13 @@ SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 def progress_display() -> Iterator[Callable[[Any], None]]:
     """Yield a listener that shows a run's progress on stderr: a bar on a terminal, else a line now and then."""
     if not sys.stderr.isatty():
-        said = [time.monotonic()]
+        said, noted = [time.monotonic()], set()
 
         def say(progress: Any) -> None:
             for text in progress.notes if progress.phase == "preparing" else ():
-                note(text)
+                if text not in noted:
+                    noted.add(text)
+                    note(text)
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -149,7 +150,7 @@ class LearningRun:
         self._learner: Learner | None = None
         self._best: np.ndarray | None = None
         self._trying: dict[str, Learner] = {}
-        self._saved = time.monotonic()
+        self._saved = -math.inf  # the first round is kept, so that a full disk is found then
         self._session_games = 0
         self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
 
@@ -178,6 +179,7 @@ class LearningRun:
         try:
             self._tell("preparing")
             learner = self._start()
+            self._tell("preparing")
             self._ticked = time.monotonic()
             self._learn(learner)
             self._finish(learner)
@@ -280,6 +282,7 @@ class LearningRun:
             while (done := self.task.share(learner.games, tried["seconds"])) < TRIAL_SHARE:
                 self._tell(f"trying {name}", done / TRIAL_SHARE)
                 self._play(learner, done, tried)
+                self._save_now_and_then()
 
     def _winner(self) -> str:
         """Return the size that wins: each meets the best of the larger ones at equal time; the matches are noted."""
@@ -329,8 +332,7 @@ class LearningRun:
                 self._checkpoint(learner)
                 self._tick(made)
             made["done"] = now
-            if time.monotonic() - self._saved > SAVE_SECONDS:
-                self._save()
+            self._save_now_and_then()
             self._tell("learning")
 
     def _tick(self, part: dict[str, Any]) -> None:
@@ -399,7 +401,14 @@ class LearningRun:
         trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}
         steps, step = in_steps(best)
         header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
-        write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean, trials))
+        try:
+            write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean, trials))
+        except GameError as error:
+            raise GameError(f"{error}; what was saved before is still there" if self.out.exists() else str(error)) from error
+
+    def _save_now_and_then(self) -> None:
+        if time.monotonic() - self._saved > SAVE_SECONDS:
+            self._save()
 
     def _tell(self, phase: str, done: float | None = None) -> None:
         """Report the progress; `done` is the share of the phase that is over, by default that of the budget."""

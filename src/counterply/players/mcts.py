@@ -19,7 +19,6 @@ from counterply.players.base import (
     first_turn,
     last_of,
     only_move,
-    reserve_of,
 )
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_compiled_rules
@@ -87,6 +86,12 @@ class SamplingPlayer(Player):
         self.simulations = simulations
         self._game: Any = None
         self._seed = 0
+        self._pauses = Pauses()
+
+    @property
+    def longest_pause(self) -> float:
+        """The longest pause of the last search in seconds, if it noticed any."""
+        return 0.0
 
     @abstractmethod
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
@@ -103,7 +108,10 @@ class SamplingPlayer(Player):
         moves = position.moves()
         if len(moves) == 1:
             return only_move(moves[0], limit.begin)
-        return self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, listen)
+        limit = limit.with_(reserve=self._pauses.reserve(limit))
+        report = self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, listen)
+        self._pauses.note(self.longest_pause, limit, report)
+        return report
 
 
 class UctPlayer(SamplingPlayer):
@@ -128,8 +136,7 @@ class UctPlayer(SamplingPlayer):
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
         """Search as in the textbook."""
-        reports = textbook.monte_carlo(position, limit.with_(reserve=reserve_of(limit)), seed=seed, explore=self.explore)
-        return last_of(reports, listen)
+        return last_of(textbook.monte_carlo(position, limit, seed=seed, explore=self.explore), listen)
 
 
 class TreePlayer(SamplingPlayer):
@@ -143,7 +150,11 @@ class TreePlayer(SamplingPlayer):
         self.weights = weights
         self.choice = choice
         self.memory = positive(memory, "the MB of memory")
-        self._pauses = Pauses()
+
+    @property
+    def longest_pause(self) -> float:
+        """The longest pause of the last search in seconds."""
+        return self._search.longest_pause
 
     @abstractmethod
     def settings_for(self, game: Any, evaluator: Any) -> Settings:
@@ -163,11 +174,8 @@ class TreePlayer(SamplingPlayer):
         self.notes = (self._search.bound.note,) if self._search.bound.note else ()
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search, and note how long the search was paused."""
-        limit = limit.with_(reserve=self._pauses.reserve(limit))
-        report = last_of(self._search.deepen(position, limit, seed=seed), listen)
-        self._pauses.note(self._search.longest_pause, limit, report)
-        return report
+        """Search with the tree that is kept."""
+        return last_of(self._search.deepen(position, limit, seed=seed), listen)
 
 
 class MctsPlayer(TreePlayer):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import time
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -11,11 +10,11 @@ from types import ModuleType
 from typing import Any, cast
 
 from counterply.core.errors import UsageError
-from counterply.core.limits import Limit
+from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.values import ONGOING, points_of
 from counterply.core.words import positive
-from counterply.players.base import Listener, Player
+from counterply.players.base import Listener, Pauses, Player
 from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
@@ -25,6 +24,7 @@ from counterply.usercode.trust import checked_evaluator
 
 DEPTH = 3  # plies, by default
 CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
+TINIEST = 0.001  # seconds that a player with a clock is told of, at least
 WON = 50  # value of a won game to the winner, as in `check`: less than students' infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
 TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second player's turn: b is right, and worth 5 to it
@@ -96,6 +96,7 @@ class StudentPlayer(Player):
         self.first_view = False
         self.random = Random(0)
         self._game: Any = None
+        self._pauses = Pauses()
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Bind the evaluator to the game, and find out how the search wants to be called."""
@@ -136,19 +137,24 @@ class StudentPlayer(Player):
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the search, and return its move; raises `ProcessError` for an answer that is none."""
-        begin = time.perf_counter()
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
+        limit = limit.begun()
+        limit = limit.with_(reserve=self._pauses.reserve(limit))
         depth = self.depth or limit.depth or DEPTH
+        seconds = CLOCK_SECONDS if limit.deadline is None else max(TINIEST, (limit.deadline - now_ns()) / NANOSECONDS)
         try:
-            value, move = self._ask(position, depth, limit.move_seconds or CLOCK_SECONDS)
+            value, move = self._ask(position, depth, seconds)
         except AnswerError as error:
             raise ProcessError(f"{self.name}: {error}") from None
         grid = self._evaluator.grid
         score = None if value is None else round(value * grid)
         parameters = set(self.signature.parameters)
         depth = 0 if parameters & CLOCKS and not parameters & DEPTHS else depth  # nobody knows how deep
-        return Report(move, score, line=(move,), depth=depth, seconds=time.perf_counter() - begin, grid=grid, plain=True)
+        spent, stopped = (now_ns() - limit.begin) / NANOSECONDS, "time" if parameters & CLOCKS else ""
+        report = Report(move, score, line=(move,), depth=depth, seconds=spent, stopped=stopped, grid=grid, plain=True)
+        self._pauses.note(0.0, limit, report)
+        return report
 
     def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:
         """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""

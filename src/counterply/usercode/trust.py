@@ -114,7 +114,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         for listener in CHECK_LISTENERS:
             listener.on_end()
     if finding is not None:
-        raise CheckError(f"{file}: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
+        raise CheckError(f"{file} breaks the contract: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
     with contextlib.suppress(OSError):
         passed.parent.mkdir(exist_ok=True)
         passed.touch()
