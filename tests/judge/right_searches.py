@@ -2905,4 +2905,133 @@ def search(position, depth):
     first = groups[0]
     return values[0], position.moves()[first.index(max(first))]
 """,
+    "kth, a move by its number": """
+class PlayerControllerMinimax:
+    def search_best_move(self, initial_tree_node, depth=3):
+        alpha, beta = float("-inf"), float("inf")
+        best, move = float("-inf"), 0
+        for child in initial_tree_node.compute_and_get_children():
+            v = self.alphabeta(child, depth - 1, alpha, beta)
+            if v > best:
+                best, move = v, child.move
+            alpha = max(alpha, best)
+        return move
+
+    def alphabeta(self, node, depth, alpha, beta):
+        children = node.compute_and_get_children() if depth else []
+        if not children:
+            a, b = node.state.get_player_scores()
+            return a - b
+        if node.state.get_player() == 0:
+            v = float("-inf")
+            for c in children:
+                v = max(v, self.alphabeta(c, depth - 1, alpha, beta))
+                alpha = max(alpha, v)
+                if beta <= alpha:
+                    break
+            return v
+        v = float("inf")
+        for c in children:
+            v = min(v, self.alphabeta(c, depth - 1, alpha, beta))
+            beta = min(beta, v)
+            if beta <= alpha:
+                break
+        return v
+""",
+    "finished values times the depth that is left": """
+def nm(p, d):
+    if p.over():
+        return p.value(p.turn) * (d + 1), None
+    if d == 0:
+        return p.value(p.turn), None
+    best, bm = -9999, None
+    for m in p.moves():
+        v = -nm(p.after(m), d - 1)[0]
+        if v > best:
+            best, bm = v, m
+    return best, bm
+
+
+def search(position, depth):
+    return nm(position, depth)
+""",
+    "SCOUT: test and evaluate": """
+import operator
+
+
+def test(p, d, v, me, op):
+    if d == 0 or p.over():
+        return op(p.value(me), v)
+    if p.turn == me:
+        return any(test(p.after(m), d - 1, v, me, op) for m in p.moves())
+    return all(test(p.after(m), d - 1, v, me, op) for m in p.moves())
+
+
+def evaluate(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    kids = iter(p.moves())
+    best = next(kids)
+    v, _ = evaluate(p.after(best), d - 1, me)
+    for m in kids:
+        q = p.after(m)
+        if p.turn == me:
+            if test(q, d - 1, v, me, operator.gt):
+                v, best = evaluate(q, d - 1, me)[0], m
+        else:
+            if not test(q, d - 1, v, me, operator.ge):
+                v, best = evaluate(q, d - 1, me)[0], m
+    return v, best
+
+
+def search(position, depth):
+    return evaluate(position, depth, position.turn)
+""",
+    "AlphaBetaSearch, as in Java": """
+import sys
+
+
+class AlphaBetaSearch(object):
+    def __init__(self):
+        self.bestMove = None
+        self.rootPlayer = None
+        self.maxDepth = 0
+
+    def getBestMove(self, state, maxDepth):
+        self.rootPlayer = state.turn
+        self.maxDepth = maxDepth
+        self.bestMove = None
+        value = self.maxValue(state, -sys.maxsize, sys.maxsize, 0)
+        return value, self.bestMove
+
+    def isCutOff(self, state, currentDepth):
+        return currentDepth >= self.maxDepth or state.over()
+
+    def maxValue(self, state, alpha, beta, currentDepth):
+        if self.isCutOff(state, currentDepth):
+            return state.value(self.rootPlayer)
+        for move in state.moves():
+            value = self.minValue(state.after(move), alpha, beta, currentDepth + 1)
+            if value > alpha:
+                alpha = value
+                if currentDepth == 0:
+                    self.bestMove = move
+            if alpha >= beta:
+                return beta
+        return alpha
+
+    def minValue(self, state, alpha, beta, currentDepth):
+        if self.isCutOff(state, currentDepth):
+            return state.value(self.rootPlayer)
+        for move in state.moves():
+            value = self.maxValue(state.after(move), alpha, beta, currentDepth + 1)
+            beta = value if value < beta else beta
+            if beta <= alpha:
+                return alpha
+        return beta
+
+
+def search(position, depth):
+    return AlphaBetaSearch().getBestMove(position, depth)
+""",
 }

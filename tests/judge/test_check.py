@@ -15,7 +15,7 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.judge import process
-from counterply.judge.by_asking import KEEPS, MEETS_AGAIN, PREFERS_LATE
+from counterply.judge.by_asking import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
@@ -201,13 +201,14 @@ def test_values_of_another_scale_are_a_note(tmp_path):
 
 @pytest.mark.usefixtures("inside")
 def test_a_search_without_moves_is_told_so(tmp_path):
-    verdict = check(tmp_path, students.VALUES_ONLY)
+    verdict = check(tmp_path, TEXTS["only the value"], trees=FEW)
     assert verdict.right
     assert any("no moves" in hint for hint in verdict.hints)
+    assert check(tmp_path, students.VALUES_ONLY, trees=FEW).mistake == "no move"
 
 
 def test_names_of_mistakes_are_told_in_one_sentence_each():
-    told = (KEEPS, MEETS_AGAIN, PREFERS_LATE, small_infinity((), 1), only_who_won(()))
+    told = (KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE, small_infinity((), 1), only_who_won(()))
     names = {each.name for each in (*MISTAKES, *told)}
     assert len(names & {mistake for _, _, mistake in TABLE}) >= 60
     for each in MISTAKES:

@@ -3138,4 +3138,254 @@ def mn(p, d, a, b, me):
 def search(position, depth):
     return mx(position, depth, -1e5, 1e5, position.turn)
 """,
+    "two plies for one: on one side's turns": """
+INF = float("inf")
+
+
+def maxi(p, d, me):
+    if d <= 0 or p.over():
+        return p.value(me)
+    return max(mini(p.after(m), d - 1, me) for m in p.moves())
+
+
+def mini(p, d, me):
+    if d <= 0 or p.over():
+        return p.value(me)
+    return min(maxi(p.after(m), d - 2, me) for m in p.moves())
+
+
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = mini(position.after(m), depth - 1, position.turn)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "prefers late wins: by a tenth a ply": """
+def value(p, ply, depth, me):
+    if p.over():
+        return p.value(me) * (1 + 0.1 * ply)
+    if ply == depth:
+        return p.value(me)
+    vs = [value(p.after(m), ply + 1, depth, me) for m in p.moves()]
+    return max(vs) if p.turn == me else min(vs)
+
+
+def search(position, depth):
+    scored = [(value(position.after(m), 1, depth, position.turn), m) for m in position.moves()]
+    return max(scored, key=lambda s: s[0])
+""",
+    "remembers bounds as values: where they equal alpha or beta": """
+EXACT, LOWER, UPPER = 0, 1, 2
+
+
+def ab(p, d, a, b, tt):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    e = tt.get((p.key(), d))
+    if e:
+        v, kind, m = e
+        if kind == EXACT or kind == LOWER and v >= b or kind == UPPER and v <= a:
+            return v, m
+    best, bm = -9999, None
+    for m in p.moves():
+        v = -ab(p.after(m), d - 1, -b, -a, tt)[0]
+        if v > best:
+            best, bm = v, m
+        if v > a:
+            a = v
+        if a >= b:
+            break
+    if best < a:
+        kind = UPPER
+    elif best > b:
+        kind = LOWER
+    else:
+        kind = EXACT
+    tt[p.key(), d] = best, kind, bm
+    return best, bm
+
+
+def search(position, depth):
+    return ab(position, depth, -9999, 9999, {})
+""",
+    "no move: a variable of the outer function": """
+def search(position, depth):
+    best_move = None
+
+    def ab(p, d, a, b):
+        if d == 0 or p.over():
+            return p.value(p.turn)
+        for m in p.moves():
+            v = -ab(p.after(m), d - 1, -b, -a)
+            if v >= b:
+                return b
+            if v > a:
+                a = v
+                best_move = m
+        return a
+
+    value = ab(position, depth, -9999, 9999)
+    return value, best_move
+""",
+    "wrong window of a second search: an empty first one": """
+def negascout(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, bm = -9999, None
+    for i, m in enumerate(p.moves()):
+        q = p.after(m)
+        if i == 0:
+            v = -negascout(q, d - 1, -b, -a)[0]
+        else:
+            v = -negascout(q, d - 1, -a, -a)[0]
+            if a < v < b:
+                v = -negascout(q, d - 1, -b, -a)[0]
+        if v > best:
+            best, bm = v, m
+        a = max(a, best)
+        if a >= b:
+            break
+    return best, bm
+
+
+def search(position, depth):
+    return negascout(position, depth, -9999, 9999)
+""",
+    "begins with the wrong infinity: both sides": """
+def search(position, depth):
+    me = position.turn
+
+    def go(p, d):
+        if d == 0 or p.over():
+            return p.value(me), None
+        best, arg = -1000, None
+        for m in p.moves():
+            v = go(p.after(m), d - 1)[0]
+            if p.turn == me:
+                if v > best:
+                    best, arg = v, m
+            else:
+                if v < best:
+                    best, arg = v, m
+        return best, arg
+
+    return go(position, depth)
+""",
+    "depth - 1: deepening by two": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, bm = -9999, None
+    for m in p.moves():
+        v = -ab(p.after(m), d - 1, -b, -a)[0]
+        if v > best:
+            best, bm = v, m
+        a = max(a, v)
+        if a >= b:
+            break
+    return best, bm
+
+
+def search(position, depth):
+    result = None
+    for d in range(1, depth + 1, 2):
+        result = ab(position, d, -9999, 9999)
+    return result
+""",
+    "adds the values on the way: the mean": """
+def go(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    vs = [go(p.after(m), d - 1, me) for m in p.moves()]
+    v = max(vs) if p.turn == me else min(vs)
+    return 0.5 * v + 0.5 * p.value(me)
+
+
+def search(position, depth):
+    best, arg = -1e9, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, position.turn)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "looks at some of the moves only: no worse than now": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    me = p.turn
+    now = p.value(me)
+    good = [m for m in p.moves() if p.after(m).value(me) >= now] or p.moves()
+    best, bm = -9999, None
+    for m in good:
+        v = -ab(p.after(m), d - 1, -b, -a)[0]
+        if v > best:
+            best, bm = v, m
+        a = max(a, v)
+        if a >= b:
+            break
+    return best, bm
+
+
+def search(position, depth):
+    return ab(position, depth, -9999, 9999)
+""",
+    "depth counts the moves of one side: only max asks": """
+def max_value(p, d, a, b, me):
+    if d <= 0 or p.over():
+        return p.value(me)
+    v = -9999
+    for m in p.moves():
+        v = max(v, min_value(p.after(m), d - 1, a, b, me))
+        if v >= b:
+            return v
+        a = max(a, v)
+    return v
+
+
+def min_value(p, d, a, b, me):
+    if p.over():
+        return p.value(me)
+    v = 9999
+    for m in p.moves():
+        v = min(v, max_value(p.after(m), d - 1, a, b, me))
+        if v <= a:
+            return v
+        b = min(b, v)
+    return v
+
+
+def search(position, depth):
+    best, arg = -9999, None
+    for m in position.moves():
+        v = min_value(position.after(m), depth - 1, best, 9999, position.turn)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "takes any of equal moves: the better looking": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    for m in p.moves():
+        v = -ab(p.after(m), d - 1, -b, -a)
+        if v >= b:
+            return b
+        a = max(a, v)
+    return a
+
+
+def search(position, depth):
+    best = (-9999, 0)
+    arg = None
+    for m in position.moves():
+        q = position.after(m)
+        v = -ab(q, depth - 1, -9999, -best[0])
+        rank = (v, q.value(position.turn))
+        if arg is None or rank > best:
+            best, arg = rank, m
+    return best[0], arg
+""",
 }

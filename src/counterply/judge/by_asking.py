@@ -30,6 +30,11 @@ class Mistake:
 
 
 ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
+NO_MOVE = Mistake(
+    "no move",
+    "Its values are right, and in the place of the move it returns none: keep the best move with the best value, and return both. "
+    "A function inside another one sets a variable of that one only if it declares it nonlocal.",
+)
 KEEPS = Mistake(
     "keeps values from one question to the next",
     "Each question asked alone, it is right: what goes wrong is kept between calls, as in a global table, or an object's.",

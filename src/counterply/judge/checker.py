@@ -187,7 +187,7 @@ class Checker:
             replies = []
             for case in cases:
                 replies.append(self.ask(case))
-                if self._dead or self.stop or sum(bool(reply.failure) for reply in replies) >= MOST_FAILURES:
+                if self._dead or self.stop or sum(bool(reply.failure and not reply.said) for reply in replies) >= MOST_FAILURES:
                     break
             again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
             asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]

@@ -79,7 +79,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Time
             break
         case = Case(node(number % 2, 0, [_tree(random, HEIGHT - 1, 1 - number % 2) for _ in range(ROOT_MOVES)]), HEIGHT)
         reply = ask(case)
-        if reply.failure or reply.move is None:
+        if reply.failure or not reply.move:
             failure = reply.failure or "it returns no move"
             return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
         flat = Flat.of(case.tree)

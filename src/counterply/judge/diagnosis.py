@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from counterply.judge.by_asking import ALWAYS, BOTH_WAYS, PREFERS_LATE, Mistake
+from counterply.judge.by_asking import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
 from counterply.judge.judgement import (
     ONLY_WORK,
     RIGHT,
@@ -43,28 +43,37 @@ LIKELY = "Most of its wrong answers, but not all, are those of this mistake: "
 MOST_INFINITIES = 12  # numbers that are tried as one
 
 
-def explained(rules: Rules, run: Run, habits: Habits) -> tuple[bool, bool]:
-    """Tell whether a search by some rules does all that the student's did on a case, and whether it answers what it answered."""
+NOTHING, ANSWERS, NODES, ALL = range(4)  # how much of a run is explained: each includes those before it
+
+
+def explained(rules: Rules, run: Run, habits: Habits, strict: bool = False) -> int:
+    """Return how much of what the student's search did on a case one by some rules does too.
+
+    One that might play any move explains no wrong one by its answer alone; `strict`: nor if it looks at the same nodes.
+    """
     seen = run.seen
     if seen is None:
-        return False, False
+        return NOTHING
     outcome = outcome_of(rules, run)
     value, found = value_seen(run, habits), outcome.value
     if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
-        return False, False
+        return NOTHING
     any_move = len(outcome.moves) == len(run.flat.children[0])
-    if seen.said is None and value is None and not any_move:
-        return False, False
-    if seen.said is not None and seen.said not in {run.flat.move[move] for move in outcome.moves}:
-        return False, False
+    if not seen.said and value is None and not any_move:
+        return NOTHING
+    if seen.said and seen.said not in {run.flat.move[move] for move in outcome.moves}:
+        return NOTHING
     if habits.peeks:
-        same = wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
+        same = judged = wrong_answer(run) or inner_nodes(run, outcome.visited) == inner_nodes(run, seen.visited)
     else:
         root = {0} if habits.guesses else set()
-        same = outcome.visited == seen.visited and (habits.late or outcome.judged - root == seen.judged - root)
-    return same, value is not None or not wrong_answer(run) or not any_move  # else it would explain any wrong move
+        same, judged = outcome.visited == seen.visited, habits.late or outcome.judged - root == seen.judged - root
+    whole = same and judged
+    if value is None and wrong_answer(run) and any_move and (strict or not whole):
+        return NOTHING
+    return ALL if whole else NODES if same else ANSWERS
 
 
 def wrong_answer(run: Run) -> bool:
@@ -91,6 +100,8 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     values = said - {None}
     if answers and values and len(said) == 1 and len(runs) >= ENOUGH_RUNS:
         return ALWAYS
+    if all(run.reply.move == "" and "value" not in run.wrong for run in runs):
+        return NO_MOVE
     one_seat = not any(run.flat.turn[0] for run in runs)  # then the first player's view is the right one
     worst_first = sorted(runs, key=lambda run: -len(run.wrong))
     wrong = sum(bool({"value", "move", "failure"} & set(run.wrong)) for run in runs)
@@ -99,15 +110,15 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
         for rules in mistake.searches:
             if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
-            for run in worst_first:
-                whole, part = explained(rules, run, habits)
-                if not whole:
-                    partly += [(mistake, rules)] * (part and mistake.answers)
-                    break
-            else:
+            least = next((much for run in worst_first if (much := explained(rules, run, habits)) < ALL), ALL)
+            if least == ALL:
                 return mistake
-    enough = wrong >= ENOUGH_ANSWERS[bool(values)]
-    return next((each for each, rules in partly if enough and all(explained(rules, run, habits)[1] for run in worst_first)), None)
+            partly += [(least, mistake, rules)] * mistake.answers
+    for much in (NODES, ANSWERS) if wrong >= ENOUGH_ANSWERS[bool(values)] else ():
+        for least, mistake, rules in partly:
+            if least >= much and all(explained(rules, run, habits, strict=True) >= much for run in worst_first):
+                return mistake
+    return None
 
 
 def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
@@ -138,7 +149,7 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
     """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
     missed = 0
     for run in runs:
-        missed += not explained(rules, run, habits)[1]
+        missed += explained(rules, run, habits, strict=True) < ANSWERS
         if missed >= most * len(runs):
             break
     return missed / max(1, len(runs))
@@ -146,8 +157,8 @@ def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> f
 
 def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
-    found = (explained(rules, run, habits) for rules in mistake.searches)
-    return any(whole or (part and mistake.answers) for whole, part in found)
+    least = ANSWERS if mistake.answers else ALL
+    return any(explained(rules, run, habits) >= least for rules in mistake.searches)
 
 
 def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
@@ -192,7 +203,7 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     if not habits.prunes:
         return "minimax: it looks at every node"
     for rules, name in RIGHT:
-        if all(explained(rules, run, habits)[0] for run in runs):
+        if all(explained(rules, run, habits) == ALL for run in runs):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 

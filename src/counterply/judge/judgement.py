@@ -158,7 +158,7 @@ def judge(run: Run, habits: Habits) -> None:
     value = value_seen(run, habits)
     if value is not None and abs(value - run.truth.value) > TIE_BREAK:
         run.wrong.append("value")
-    no_move = seen.move is None and habits.moves and "value" in run.wrong
+    no_move = seen.said == "" or (seen.move is None and habits.moves and "value" in run.wrong)
     if no_move or (seen.move is not None and seen.move not in run.truth.best):
         run.wrong.append("move")
     if too_many(run, habits):
@@ -205,9 +205,10 @@ def inner_nodes(run: Run, visited: Iterable[int]) -> set[int]:
 
 def too_few(run: Run, habits: Habits) -> set[int]:
     """Return the nodes that a search with a wrong answer left out although they count."""
-    if run.seen is None or habits.peeks or not {"value", "move"} & set(run.wrong):
+    if run.seen is None or not {"value", "move"} & set(run.wrong):
         return set()
-    return set(expected(run, habits, fewest=True).visited - run.seen.visited)
+    less = expected(run, habits, fewest=True).visited - run.seen.visited
+    return inner_nodes(run, less) if habits.peeks else set(less)
 
 
 def misjudgements(run: Run, habits: Habits) -> set[int]:

@@ -11,15 +11,11 @@ from counterply.judge.by_asking import Mistake
 from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
-    all_moves,
     anywhere,
     as_deep_as_asked,
-    as_found,
-    begin_with_worst,
     never,
     roots_turn,
     search_child,
-    take_better,
     worth_to_root,
 )
 from counterply.judge.slips import by_depth, by_turn, by_window, each, either, either_test, judged_for, on
@@ -40,6 +36,7 @@ from counterply.judge.variations import (
     SOFT_AND_HARD,
     STYLES,
     TESTS,
+    also_below,
     lax,
     remembering,
     root_stays,
@@ -49,6 +46,11 @@ SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn ==
 MINUS_AT_ROOT = either(slips.at_root, slips.negative(search_child), search_child)
 
 
+REMEMBERS_BOUNDS = (
+    "remembers bounds as values",
+    "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound, also where it "
+    "equals alpha or beta.",
+)
 REMEMBERS_WITHOUT_DEPTH = (
     "remembers without the depth",
     "It remembers what a position is worth without the depth that was left: with more depth it must be searched again.",
@@ -93,9 +95,10 @@ MISTAKES = (
     ),
     Mistake(
         "depth - 1",
-        "It searches one ply less than it is asked to: at depth 1 the positions after each move are the leaves.",
+        "It searches one ply less than it is asked to, always or at even depths: at depth 1 the positions after each move are the "
+        "leaves.",
         (
-            *on(STYLES, depth=[lambda depth: depth - 1, lambda depth: max(1, depth - 1)]),
+            *on(STYLES, depth=[lambda depth: depth - 1, lambda depth: max(1, depth - 1), lambda depth: depth - 1 + depth % 2]),
             *on(
                 STYLES,
                 depth=lambda depth: depth - 1,
@@ -110,8 +113,9 @@ MISTAKES = (
     ),
     Mistake(
         "depth counts the moves of one side",
-        "It counts depth in moves of one side: a ply is a move of either side, and each one makes the depth less by 1.",
-        on(STYLES, left=[slips.moves_of_one_side(own) for own in BOTH]),
+        "It counts depth in moves of one side, or asks whether it is used up on one side's turns only: a ply is a move of either "
+        "side, each one makes the depth less by 1, and at 0 any position is judged.",
+        on(STYLES, left=[slip(own) for slip in (slips.moves_of_one_side, slips.seen_by_one_side) for own in BOTH]),
     ),
     Mistake(
         "not given back after a cut",
@@ -127,8 +131,8 @@ MISTAKES = (
     ),
     Mistake(
         "two plies for one",
-        "It takes two off the depth for each move: a move is one ply, and leaves depth - 1.",
-        on(STYLES, left=lambda walk, at: at.left - 2),
+        "It takes two off the depth for a move, of both sides or of one: each move is one ply, and leaves depth - 1.",
+        on(STYLES, left=[slips.moves_of_one_side(own, 2, other) for own, other in ((True, 2), (True, 1), (False, 1))]),
     ),
     Mistake(
         "searches the position before the move",
@@ -167,7 +171,7 @@ MISTAKES = (
         "roles exchanged",
         "Max and min are exchanged, everywhere or below the root: at the root, and whenever it is the same side's turn, the larger "
         "value is wanted.",
-        on(STYLES, larger=[OTHERS_TURN, either(slips.at_root, anywhere, OTHERS_TURN)]),
+        on(STYLES, larger=also_below(OTHERS_TURN)),
     ),
     Mistake(
         "evaluates for the side to move",
@@ -199,7 +203,7 @@ MISTAKES = (
     Mistake(
         "compares before it negates",
         "It compares a child's value before it has negated it: negate first, value = -search(...), and use that alone.",
-        on(STYLES, take=each(PLACES[:3], slips.take_before_negation, take_better)),
+        on(STYLES, take=each(PLACES[:3], slips.take_before_negation)),
     ),
     Mistake(
         "smallest at the root",
@@ -218,15 +222,15 @@ MISTAKES = (
         "either.",
         (
             *on(STYLES, leaf=[FIRST, SECOND]),
-            *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[0]), leaf=FIRST),
-            *on(STYLES, larger=either(slips.at_root, anywhere, SEAT_MOVES[1]), leaf=SECOND),
+            *on(STYLES, larger=also_below(SEAT_MOVES[0])[1:], leaf=FIRST),
+            *on(STYLES, larger=also_below(SEAT_MOVES[1])[1:], leaf=SECOND),
         ),
     ),
     Mistake(
         "max and min by the seat",
         "The first player takes the larger value and the second one the smaller, but leaves are judged for the side to move at the "
         "root, which may be either: compare position.turn with that side, or judge all leaves for the first player.",
-        on(STYLES, larger=[*SEAT_MOVES, *(either(slips.at_root, anywhere, moves) for moves in SEAT_MOVES)]),
+        on(STYLES, larger=also_below(*SEAT_MOVES)),
     ),
     Mistake(
         "does not see the end of the game",
@@ -237,13 +241,17 @@ MISTAKES = (
         "finished positions are worth 0",
         "It takes finished positions to be worth 0: they are judged as the leaves are, by position.value(player), which says "
         "who has won.",
-        on(STYLES, leaf=[either(slips.finished, slips.no_value, worth_to_root), slips.nothing_before_depth]),
+        on(STYLES, leaf=[(slips.finished, slips.no_value), slips.nothing_before_depth]),
     ),
     Mistake(
         "adds the values on the way",
-        "It adds the value of inner positions to what comes from below: only the leaves are judged, and the others get the best of "
-        "their children's values.",
-        on([MINIMAX], larger=[roots_turn, anywhere], give=each((anywhere, slips.below_root), slips.add_own_value, as_found)),
+        "It adds the value of inner positions to what comes from below, or takes the mean of both: only the leaves are judged, and "
+        "the others get the best of their children's values.",
+        on(
+            EVERY,
+            larger=[roots_turn, anywhere],
+            give=each((anywhere, slips.below_root), *map(slips.with_own_value, (1.0, 0.5))),
+        ),
     ),
     Mistake(
         "leaves after the first move",
@@ -255,37 +263,32 @@ MISTAKES = (
         "leaves when a move is no better",
         "It leaves a node as soon as a move is no better than the best so far: a later one may be, so go on unless alpha reaches "
         "beta.",
-        tuple(
-            replace(base, stop=either(where, either(slips.when_no_better, anywhere, base.stop), base.stop))
-            for where in (anywhere, slips.below_root, slips.at_root)
-            for base in STYLES
-        ),
+        on(STYLES, stop=[(slips.when_no_better(where), anywhere) for where in PLACES[:3]]),
     ),
     Mistake(
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(
-            STYLES,
-            begin=each((anywhere, *BY_SIDE), slips.always(0.0), begin_with_worst),
-            pick=root_slips.any_unless_above_zero,
-        ),
+        on(STYLES, begin=each((anywhere, *BY_SIDE), slips.always(0.0)), pick=root_slips.any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(
-            STYLES,
-            begin=either(slips.at_root, slips.always(0.0), begin_with_worst),
-            pick=root_slips.any_unless_above_zero,
-        ),
+        on(STYLES, begin=(slips.at_root, slips.always(0.0)), pick=root_slips.any_unless_above_zero),
+        needs_value=True,
+    ),
+    Mistake(
+        "begins with the wrong infinity",
+        "The best value begins with the wrong infinity, and no move is better than that: begin with minus infinity where the "
+        "larger value is taken, and with plus infinity where the smaller one is.",
+        on(EVERY, begin=each((anywhere, *BY_SIDE), slips.always(INFINITE)), pick=root_slips.the_last_taken),
         needs_value=True,
     ),
     Mistake(
         "begins with its own evaluation",
         "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
         "on the other side's turns with plus infinity.",
-        on(STYLES, begin=each((slips.below_root, anywhere, *BY_SIDE), slips.begin_with_own_value, begin_with_worst)),
+        on(STYLES, begin=each((slips.below_root, anywhere, *BY_SIDE), slips.begin_with_own_value)),
     ),
     Mistake(
         "one best value for all",
@@ -295,15 +298,15 @@ MISTAKES = (
             for where in (anywhere, *BY_SIDE, slips.below_larger)
             for made in on(
                 STYLES,
-                begin=either(where, slips.begin_with_shared, begin_with_worst),
-                take=either(where, slips.take_into_shared, take_better),
+                begin=(where, slips.begin_with_shared),
+                take=(where, slips.take_into_shared),
             )
         ),
     ),
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), variations.SUM, take_better)),
+        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), variations.SUM)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -316,7 +319,7 @@ MISTAKES = (
         either_test(
             on(
                 EVERY,
-                take=[take for slip in (slips.take_at_zero, slips.take_unless_zero) for take in each(PLACES, slip, take_better)],
+                take=each(PLACES, slips.take_at_zero, slips.take_unless_zero),
                 pick=root_slips.the_last_taken,
             )
         ),
@@ -330,35 +333,34 @@ MISTAKES = (
         "greedy opponent",
         "The opponent takes the move that looks best to it at once: its moves are to be searched as yours are, and the worst one "
         "for you counts.",
-        on(EVERY, moves=either(slips.below_smaller, slips.greedy(min), all_moves)),
+        on(EVERY, moves=(slips.below_smaller, slips.greedy(min))),
     ),
     Mistake(
         "greedy at the root",
         "It chooses its move by what looks best at once, and searches that one only: search each of the root's moves, and take the "
         "one with the best value.",
-        on(EVERY, moves=either(slips.at_root, slips.greedy(max), all_moves)),
+        on(EVERY, moves=(slips.at_root, slips.greedy(max))),
     ),
     Mistake(
         "looks at some of the moves only",
-        "It looks at some of the moves only, the first or the last few, all but one, or those that look best or worst at once: the "
-        "one that counts may be among the others. Functions that are made in a loop all use its last move.",
+        "It looks at some of the moves only, the first or the last few, all but one, those that look best or worst at once, or no "
+        "worse than the position now: the one that counts may be among the others. If each move has a function made in a loop, all "
+        "these functions use the loop's last move.",
         on(
             EVERY,
-            moves=[
-                moves
-                for few in (
-                    slips.all_but_the_last,
-                    *(slips.few_moves(count) for count in range(-4, 5) if count),
-                    *(slips.best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
-                )
-                for moves in each((*PLACES[:3], slips.where_smaller), few, all_moves)
-            ],
+            moves=each(
+                (*PLACES[:3], slips.where_smaller),
+                slips.all_but_the_last,
+                slips.no_worse_than_now,
+                *(slips.few_moves(count) for count in range(-4, 5) if count),
+                *(slips.best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
+            ),
         ),
     ),
     Mistake(
         "believes estimates",
-        "It takes the evaluation of an inner position for its value, of a first move or where that is far from alpha or beta: an "
-        "estimate is no bound, and such a position must be searched.",
+        "It takes the evaluation of an inner position for its value, of the first move, or wherever it is far from alpha or beta: "
+        "an estimate is no bound, and such a position must be searched.",
         variations.given_up(),
     ),
     Mistake(
@@ -372,11 +374,7 @@ MISTAKES = (
         "Alpha and beta are kept in one place for the whole search: what is narrowed in one branch holds for that branch alone.",
         either_test(on(PRUNING, narrow=slips.narrow_one_for_all)),
     ),
-    Mistake(
-        "remembers bounds as values",
-        "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound.",
-        remembering([table_slips.EXACT], PRUNING),
-    ),
+    Mistake(*REMEMBERS_BOUNDS, remembering([table_slips.EXACT], PRUNING)),
     Mistake(
         *REMEMBERS_WITHOUT_DEPTH,
         (
@@ -448,6 +446,7 @@ MISTAKES = (
         "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
         (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
     ),
+    Mistake(*REMEMBERS_BOUNDS, tuple(variations.remembering_bounds([table_slips.exact_at_bounds], [None]))),
     Mistake(
         "no second search",
         "It searches later moves with an empty window, and believes what comes back: where a move is better than alpha, that is "
@@ -517,7 +516,7 @@ MISTAKES = (
     Mistake(
         "returns the last value",
         "A node returns the value of the last move that it tries, better or not: keep the best value so far, and return that.",
-        either_test(on(EVERY, give=each(PLACES, slips.last_value, as_found))),
+        either_test(on(EVERY, give=each(PLACES, slips.last_value))),
     ),
     Mistake(
         "forgets the move that cuts",
@@ -550,10 +549,7 @@ MISTAKES = (
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
-        on(
-            STYLES,
-            larger=[test for odd in BOTH for test in (by_depth(odd), either(slips.at_root, anywhere, by_depth(odd)))],
-        ),
+        on(STYLES, larger=also_below(*map(by_depth, BOTH))),
     ),
     Mistake(
         "sides changed for each move",

@@ -23,7 +23,7 @@ class Observed:
     Attributes
     ----------
     value, move : its answer; the move as the number of a child of the root; None where it does not say
-    said : the move as it was said, which may be none of the root's
+    said : the move as it was said, which may be none of the root's; '' where none was said in its place
     visited : the nodes that it entered
     ever : those that it entered in any of its passes
     judged : the nodes whose value it asked for, peeks aside

@@ -185,6 +185,12 @@ def as_it_is(value: float) -> float:
 Hook = Callable[["Walk", At], float]
 Deed = Callable[["Walk", At], None]
 Test = Callable[["Walk", At], bool]
+Moves = Callable[["Walk", At], Sequence[int]]
+Left = Callable[["Walk", At], int]
+Window = Callable[["Walk", At], tuple[float, float]]
+Start = Callable[["Walk", int], float]
+Pick = Callable[["Walk", float], Sequence[int]]
+Visit = Callable[["Walk", int, int, float, float], float]
 
 
 @dataclass(frozen=True)
@@ -210,22 +216,22 @@ class Rules:
     """
 
     depth: Callable[[int], int] = as_deep_as_asked
-    start: Callable[[Walk, int], float] = search_once
-    visit: Callable[[Walk, int, int, float, float], float] = search_at_once
+    start: Start = search_once
+    visit: Visit = search_at_once
     leaf: Hook = worth_to_root
     enter: Deed = no_more
     larger: Test = roots_turn
     begin: Hook = begin_with_worst
-    moves: Callable[[Walk, At], Sequence[int]] = all_moves
+    moves: Moves = all_moves
     child: Hook = search_child
-    left: Callable[[Walk, At], int] = one_ply_less
-    window: Callable[[Walk, At], tuple[float, float]] = narrowed_window
+    left: Left = one_ply_less
+    window: Window = narrowed_window
     take: Deed = take_better
     notes: Test = anywhere
     narrow: Deed = narrow
     stop: Test = never
     give: Hook = as_found
-    pick: Callable[[Walk, float], Sequence[int]] = equally_good
+    pick: Pick = equally_good
     answer: Callable[[float], float] = as_it_is
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from counterply.judge.reference import INFINITE, Walk, equally_good
+from counterply.judge.reference import INFINITE, Pick, Start, Walk, equally_good
 
 MOST_PASSES = 50  # of MTD(f), which may go on for ever with a mistake
 
 # --- how the search begins
 
 
-def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Callable[[Walk, int], float]:
+def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Start:
     """Return a start with a window around a guess, outside of which it believes what comes back.
 
     The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
@@ -39,12 +39,12 @@ def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Call
     return start
 
 
-def infinity_of(large: float) -> Callable[[Walk, int], float]:
+def infinity_of(large: float) -> Start:
     """Return a start with a window that is too narrow to hold all values."""
     return lambda walk, depth: walk.search(0, depth, -large, large)
 
 
-def deepening(from_best: bool) -> Callable[[Walk, int], float]:
+def deepening(from_best: bool) -> Start:
     """Return a start that deepens, and keeps the best value and move of all depths; `from_best`: it is the root's alpha."""
 
     def start(walk: Walk, depth: int) -> float:
@@ -59,7 +59,7 @@ def deepening(from_best: bool) -> Callable[[Walk, int], float]:
     return start
 
 
-def move_of(depth_of: Callable[[int], int]) -> Callable[[Walk, int], float]:
+def move_of(depth_of: Callable[[int], int]) -> Start:
     """Return a start that keeps the best move of another depth, and the value of the right one."""
 
     def start(walk: Walk, depth: int) -> float:
@@ -71,7 +71,7 @@ def move_of(depth_of: Callable[[int], int]) -> Callable[[Walk, int], float]:
     return start
 
 
-def mtdf(judges: bool, exchanged: bool = False) -> Callable[[Walk, int], float]:
+def mtdf(judges: bool, exchanged: bool = False) -> Start:
     """Return MTD(f): passes with an empty window around a guess, the first one 0, or the root's evaluation if it `judges`.
 
     `exchanged`: a value below the window counts as a lower bound, and one above it as an upper bound.
@@ -94,7 +94,7 @@ def mtdf(judges: bool, exchanged: bool = False) -> Callable[[Walk, int], float]:
     return start
 
 
-def nothing_without_depth(value: float) -> Callable[[Walk, int], float]:
+def nothing_without_depth(value: float) -> Start:
     """Return a start that searches nothing where no depth is left, and answers some value then."""
     return lambda walk, depth: value if depth < 1 else walk.search(0, depth, -INFINITE, INFINITE)
 
@@ -128,7 +128,7 @@ def the_worst(walk: Walk, value: float) -> Sequence[int]:
     return equally_good(walk, least)
 
 
-def best_replies(last: bool) -> Callable[[Walk, float], Sequence[int]]:
+def best_replies(last: bool) -> Pick:
     """Return a choice of the best reply to the best move, or of the `last` move of the best line, in the place of the move."""
 
     def pick(walk: Walk, value: float) -> Sequence[int]:
@@ -152,7 +152,7 @@ def the_last_noted(walk: Walk, value: float) -> Sequence[int]:
     return [walk.noted]
 
 
-def the_last_written(cuts: bool) -> Callable[[Walk, float], Sequence[int]]:
+def the_last_written(cuts: bool) -> Pick:
     """Return a choice of the best move of the last node below the root that was done; `cuts`: of those left early too."""
     return lambda walk, value: [best for node, best in walk.taken.items() if node and (cuts or node not in walk.cuts)][-1:]
 

@@ -13,9 +13,13 @@ from counterply.judge.reference import (
     At,
     Deed,
     Hook,
+    Left,
+    Moves,
     Rules,
     Test,
+    Visit,
     Walk,
+    Window,
     at_bound,
     begin_with_worst,
     beyond_bound,
@@ -27,22 +31,20 @@ from counterply.judge.reference import (
     worth_to_root,
 )
 
-Window = Callable[[Walk, At], tuple[float, float]]
-Moves = Callable[[Walk, At], Sequence[int]]
-
+AnyHook = Callable[[Walk, At], Any]
 Bounds = Callable[[float, float], tuple[float, float]]
 
 ENDLESS = 1_000  # plies that no tree has
 
 
-def either(test: Test, one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> Callable[[Walk, At], Any]:
+def either(test: Test, one: AnyHook, other: AnyHook) -> AnyHook:
     """Return a hook that is one at the nodes of a test, and another elsewhere."""
     return lambda walk, at: (one if test(walk, at) else other)(walk, at)
 
 
-def each(places: Iterable[Test], one: Callable[[Walk, At], Any], other: Callable[[Walk, At], Any]) -> list[Any]:
-    """Return, for each of some places, the hook that is one there, and another elsewhere."""
-    return [either(place, one, other) for place in places]
+def each(places: Iterable[Test], *hooks: AnyHook) -> list[Any]:
+    """Return each hook at each of some places, as `on` takes them: elsewhere a search does what it did."""
+    return [*product(places, hooks)]
 
 
 # --- the side to move
@@ -214,9 +216,9 @@ take_by_size = take_if(lambda at: at.place == 0 or at.sign * abs(at.value) > at.
 take_before_negation = take_if(lambda at: -at.value > at.best)  # the child's own view
 
 
-def add_own_value(walk: Walk, at: At) -> float:
-    """Add the node's own evaluation to the best value below."""
-    return at.best + own_value(walk, at)
+def with_own_value(share: float) -> Hook:
+    """Return a share of the sum of the best value below and the node's own evaluation."""
+    return lambda walk, at: share * (at.best + own_value(walk, at))
 
 
 WHERE: tuple[Test, ...] = (
@@ -253,6 +255,12 @@ def first_estimated(walk: Walk, at: At) -> float:
 def few_moves(count: int) -> Moves:
     """Return the first few children, or the last few for a negative number."""
     return lambda walk, at: walk.flat.children[at.number][slice(count) if count > 0 else slice(count, None)]
+
+
+def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
+    """Return the children that look no worse to the side to move than the position does now; all of them if none does."""
+    now, turn = own_value(walk, at), walk.flat.turn[at.number]
+    return [child for child in walk.order(at.number) if walk.worth(child, turn) >= now] or walk.order(at.number)
 
 
 def best_looking(count: float, worst: bool) -> Moves:
@@ -350,9 +358,9 @@ def but_at_root(stop: Test) -> Test:
     return either(at_root, never, stop)
 
 
-def when_no_better(walk: Walk, at: At) -> bool:
-    """Leave a node after a move that is no better than the best so far."""
-    return at.chosen != at.child
+def when_no_better(where: Test) -> Test:
+    """Return the test of a move, at some nodes, that is no better than the best so far."""
+    return lambda walk, at: where(walk, at) and at.chosen != at.child
 
 
 def one_move_late(stop: Test) -> Test:
@@ -403,6 +411,7 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
     lambda low, high: (low - 1, high - 1),  # ends where it should begin
     lambda low, high: (-high, -low),  # not negated for the other side
     lambda low, high: (high, low),  # in each other's place
+    lambda low, high: (low, low),  # empty
 )
 
 
@@ -441,7 +450,7 @@ def searched_first(
     return child
 
 
-def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[[Walk, int, int, float, float], float]:
+def without_search(margin: float, most: int, low: bool, high: bool) -> Visit:
     """Return a visit that believes an inner position's evaluation where it is far from the window, `most` plies before the leaves.
 
     `low`: where it does not reach the mover's alpha by `margin`; `high`: where it is beyond its beta by that much.
@@ -459,7 +468,7 @@ def without_search(margin: float, most: int, low: bool, high: bool) -> Callable[
     return visit
 
 
-def less_for_each_move(endless: bool, where: Test) -> Callable[[Walk, At], int]:
+def less_for_each_move(endless: bool, where: Test) -> Left:
     """Return the depth of a child where each move of a node takes one more off; `endless`: below 0 it is never used up."""
 
     def left(walk: Walk, at: At) -> int:
@@ -479,19 +488,33 @@ def any_depth(depth: int, left: int) -> bool:
     return True
 
 
-def moves_of_one_side(own: bool) -> Callable[[Walk, At], int]:
-    """Count only the moves of the side that moves at the root, or only the other side's."""
-    return lambda walk, at: at.left - ((walk.flat.turn[at.number] == walk.seat) == own)
+def moves_of_one_side(own: bool, by: int = 1, other: int = 0) -> Left:
+    """Take some plies off for moves of the side that moves at the root, and of the `other` one; or the other way round."""
+    return lambda walk, at: at.left - (by if (walk.flat.turn[at.number] == walk.seat) == own else other)
+
+
+def seen_by_one_side(own: bool) -> Left:
+    """End only at positions in which the side moves that moves at the root, or only the other side."""
+    return lambda walk, at: max(at.left - 1, int((walk.flat.turn[at.child] == walk.seat) != own))
 
 
 # --- searches in many ways
 
 
 def on(bases: Iterable[Rules], **hooks: Any) -> tuple[Rules, ...]:
-    """Return each of some searches with some hooks; where a list is given, with each hook of it."""
-    choices = product(*(hook if isinstance(hook, list) else [hook] for hook in hooks.values()))
-    changes = [dict(zip(hooks, chosen, strict=True)) for chosen in choices]
-    return tuple(replace(base, **changed) for base in bases for changed in changes)
+    """Return each of some searches with some hooks; where a list is given, with each hook of it.
+
+    A pair of a place and a hook is the hook there, and elsewhere the search's own.
+    """
+    choices = [*product(*(hook if isinstance(hook, list) else [hook] for hook in hooks.values()))]
+
+    def there(base: Rules, name: str, hook: Any) -> Any:
+        return either(hook[0], hook[1], getattr(base, name)) if isinstance(hook, tuple) else hook
+
+    return tuple(
+        replace(base, **{name: there(base, name, hook) for name, hook in zip(hooks, chosen, strict=True)})
+        for base, chosen in product(bases, choices)
+    )
 
 
 def either_test(searches: Iterable[Rules]) -> tuple[Rules, ...]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from counterply.judge.reference import INFINITE, Walk, turned
+from counterply.judge.reference import INFINITE, Visit, Walk, turned
 
-Visit = Callable[[Walk, int, int, float, float], float]
 Serves = Callable[[int, int], bool]  # by the depth of an entry and the plies left
 Kind = Callable[["Walk", int, float, float, float], str]  # of a bound, in the mover's view: by node, value, and the window given
 
@@ -28,6 +27,11 @@ AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
     )
 )
 WRONG_KINDS = (EXCHANGED, *ALL_THE_SAME)
+
+
+def exact_at_bounds(walk: Walk, number: int, found: float, low: float, high: float) -> str:
+    """Take a value that equals a bound for an exact one."""
+    return "upper" if found < low else "lower" if found > high else "exact"
 
 
 def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: float) -> str:

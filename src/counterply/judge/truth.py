@@ -98,7 +98,8 @@ def truth_of(flat: Flat, depth: int) -> Truth:
 class Distance:
     """How a search makes the distance count: quick wins worth more, and quick losses less, than late ones, if it does so rightly.
 
-    A leaf is worth ``scale * factor ** ply * value + sign * (constant + by_depth * depth - step * ply)``.
+    A leaf is worth ``(scale * factor ** ply + growth * ply + deep * depth) * value``, and
+    ``sign * (constant + by_depth * depth - step * ply)``.
 
     Attributes
     ----------
@@ -116,18 +117,20 @@ class Distance:
     factor: float = 1.0
     view: str = "value"
     zero: int = 0
+    growth: float = 0.0
+    deep: float = 0.0
 
     @property
     def hint(self) -> str:
         """A remark on a search that does so."""
-        if self.step == self.by_depth == 0 and self.factor == 1:
+        if self.step == self.by_depth == self.growth == 0 and self.factor == 1:
             return f"its values are {self.scale:g} times those of the leaves"
         return "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
 
     @property
     def late(self) -> bool:
         """Whether late wins are worth more than quick ones."""
-        return self.step < 0 or self.factor > 1
+        return self.step < 0 or self.factor > 1 or self.growth > 0
 
     def leaf(self, flat: Flat, number: int, depth: int) -> float:
         """Return a leaf's value for the first player."""
@@ -138,7 +141,8 @@ class Distance:
         if self.view != "value":
             seat = flat.turn[0] if self.view == "root" else flat.turn[number]
             sign = 1 if seat == 0 else -1
-        return self.scale * self.factor**ply * value + sign * (self.constant + self.by_depth * depth - self.step * ply)
+        scale = self.scale * self.factor**ply + self.growth * ply + self.deep * depth
+        return scale * value + sign * (self.constant + self.by_depth * depth - self.step * ply)
 
     def adjusted(self, flat: Flat, depth: int) -> Flat:
         """Return a tree with all values as they are for a search of a depth."""
@@ -169,24 +173,27 @@ def distances_of(values: Sequence[float | None]) -> list[Distance]:
     Those that count as they should come first.
     """
     known = [value for value in values if value is not None]
-    if len(known) < len(PROBES):
-        return [Distance(step, finished=finished) for step in (1.0, -1.0) for finished in (True, False)]
     if not all(map(math.isfinite, known)):
         return []
-    near, far, less, shallow, lost, none = known
     found = []
-    if near * far > 0 and near != far:
-        factor = math.sqrt(far / near)
-        found += [Distance(scale=near / 5 / factor, factor=factor, finished=finished) for finished in (False, True)]
-    step, scale, by_depth = (near - far) / 2, (near - less) / 2, near - shallow
-    if 0 < scale != 1 and near == 5 * scale == far == shallow == -lost:
-        found.append(Distance(scale=scale, finished=False))
-    elif scale > 0 and (step or by_depth):
-        constant = near - 5 * scale + step - 3 * by_depth
-        zero = 0 if abs(none) < CLOSE else 1 if abs(none - near + 5 * scale) < CLOSE else -1
-        found += [Distance(step, scale, constant, by_depth, finished, zero=zero) for finished in (True, False)]
-        if abs(near + lost - 2 * (near - 5 * scale)) < CLOSE:  # losses are changed as wins are
-            for finished in (True, False):
-                found.append(Distance(step, scale, constant, by_depth, finished, view="root"))
-                found.append(Distance(-step, scale, -constant, -by_depth, finished, view="mover"))
+    if len(known) < len(PROBES):
+        found = [Distance(1.0), Distance(-1.0)]
+    else:
+        near, far, less, shallow, lost, none = known
+        if near * far > 0 and near != far:
+            factor = math.sqrt(far / near)
+            growth, deep = (far - near) / 10, (near - shallow) / 5
+            found.append(Distance(scale=near / 5 / factor, factor=factor))
+            found.append(Distance(scale=near / 5 - growth - 3 * deep, growth=growth, deep=deep))
+        step, scale, by_depth = (near - far) / 2, (near - less) / 2, near - shallow
+        if 0 < scale != 1 and near == 5 * scale == far == shallow == -lost:
+            found.append(Distance(scale=scale))
+        elif scale > 0 and (step or by_depth):
+            constant = near - 5 * scale + step - 3 * by_depth
+            zero = 0 if abs(none) < CLOSE else 1 if abs(none - near + 5 * scale) < CLOSE else -1
+            found.append(Distance(step, scale, constant, by_depth, zero=zero))
+            if abs(near + lost - 2 * (near - 5 * scale)) < CLOSE:  # losses are changed as wins are
+                found.append(Distance(step, scale, constant, by_depth, view="root"))
+                found.append(Distance(-step, scale, -constant, -by_depth, view="mover"))
+    found += [replace(each, finished=False) for each in found]
     return sorted(found, key=lambda each: (each.late, each.view != "value"))

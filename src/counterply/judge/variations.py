@@ -17,10 +17,10 @@ from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
     Rules,
+    Test,
     anywhere,
     as_found,
     at_bound,
-    begin_with_worst,
     beyond_bound,
     clamped,
     narrow,
@@ -28,8 +28,6 @@ from counterply.judge.reference import (
     never,
     own_bound_kept,
     roots_turn,
-    search_child,
-    take_better,
     worth_to_root,
 )
 from counterply.judge.slips import by_turn, by_window, each, either, either_test, judged_for, on
@@ -77,6 +75,11 @@ FIRST_APART = [either(slips.finished, one, other) for one, other in ((FIRST, wor
 RIGHT_FOR_FIRST = (FIRST, *FIRST_APART)  # judges of leaves that are right where the first player moves at the root
 
 
+def also_below(*tests: Test) -> list[Test]:
+    """Return tests for the larger value, and the same ones below a root that takes it anyway."""
+    return [*tests, *(either(slips.at_root, anywhere, test) for test in tests)]
+
+
 def lax(searches: Sequence[Rules]) -> tuple[Rules, ...]:
     """Return searches, and those that prune also fail-hard, or with a window that is not passed on at the root."""
     pruning = [one for one in searches if one.stop is not never]
@@ -92,8 +95,7 @@ def root_stays(searches: Iterable[Rules]) -> tuple[Rules, ...]:
 
 def wrong_windows() -> tuple[Rules, ...]:
     """Return searches whose children get a window in the wrong view."""
-    windows = [window for turned in slips.TURNED for window in each(PLACES, turned, narrowed_window)]
-    return root_stays(lax(on(either_test(PRUNING), window=windows)))
+    return root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *slips.TURNED))))
 
 
 def wrong_cuts() -> tuple[Rules, ...]:
@@ -102,7 +104,7 @@ def wrong_cuts() -> tuple[Rules, ...]:
     right = (at_bound, beyond_bound, never, by_window(at_bound), by_window(beyond_bound))
     pairs = [pair for pair in product((*right, *wrong), repeat=2) if set(pair) & set(wrong)]
     stops = [either(slips.where_larger, *pair) for pair in pairs]
-    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound(last=False), narrow)]
+    narrows = [narrow, *each((anywhere, slips.below_root), slips.narrow_other_bound(last=False))]
     return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
 
 
@@ -143,17 +145,16 @@ def first_win() -> Iterable[Rules]:
     ):
         won = slips.won(*than, where)
         for base in either_test(EVERY) if where is not anywhere or than in no_window else [MINIMAX]:
-            takes = [base.take, either(won, slips.take_any, take_better)]
-            yield from on([base], stop=either(won, anywhere, base.stop), take=takes)
+            yield from on([base], stop=(won, anywhere), take=[base.take, (won, slips.take_any)])
 
 
 def averages() -> Iterable[Rules]:
     """Yield searches that take the mean of the opponent's moves, made whole perhaps, or that of each one and what is so far."""
     for where, mean in product((slips.where_smaller, slips.below_root, anywhere), MEANS):
-        averaged = on(EVERY, take=either(where, slips.take_all(mean), take_better))
+        averaged = on(EVERY, take=(where, slips.take_all(mean)))
         yield from averaged
         for whole in (math.floor, round, math.trunc):
-            yield from on(averaged[:3], give=either(where, slips.made_whole(whole), as_found))
+            yield from on(averaged[:3], give=(where, slips.made_whole(whole)))
 
 
 def one_variable() -> tuple[Rules, ...]:
@@ -199,14 +200,14 @@ def wrong_second_windows() -> tuple[Rules, ...]:
     wrong = [pair for one in others for pair in ((one, right), (right, one))]
     ways = product((anywhere, slips.below_root), wrong)
     scouts = [slips.searched_first(1.0, where, again=1, first=first, second=second) for where, (first, second) in ways]
-    return on(SOFT_AND_HARD, child=scouts)
+    return on(either_test(SOFT_AND_HARD), child=scouts)
 
 
 def given_up() -> tuple[Rules, ...]:
     """Return searches that believe the estimate of an inner position where it is far from the window, or of the first move."""
     ways = product(MARGINS, (1, 2, slips.ENDLESS), ((True, False), (False, True), (True, True)))
     far = on(SOFT_AND_HARD, visit=[slips.without_search(margin, most, *where) for margin, most, where in ways])
-    return (*far, *on(EVERY, child=each((slips.below_root, anywhere), slips.first_estimated, search_child)))
+    return (*far, *on(EVERY, child=each((slips.below_root, anywhere), slips.first_estimated)))
 
 
 def judged_in_two_ways() -> tuple[Rules, ...]:
@@ -215,8 +216,7 @@ def judged_in_two_ways() -> tuple[Rules, ...]:
     pairs = [(MOVER, worth_to_root), (worth_to_root, MOVER), (minus, worth_to_root), (worth_to_root, minus)]
     for one, two in (("mover", "root"), ("root", "mover"), ("mover", "first"), ("first", "mover")):  # in negamax
         pairs.append((judged_for(SEATS[one], by_ply=one != "mover"), judged_for(SEATS[two], by_ply=two != "mover")))
-    by_depth = either(slips.finished_at_odd, minus, worth_to_root)
-    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART, by_depth])
+    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART, (slips.finished_at_odd, minus)])
 
 
 def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
@@ -225,7 +225,7 @@ def who_won(values: Iterable[float]) -> tuple[Rules, ...]:
     for large in sorted({*values, *USUAL_WINS}):
         known += [slips.last_mover_wins(large), *(slips.only_who_won(large, draw) for draw in (0, -1, 1))]
         known += [slips.only_who_won(large, draw, False, by_mover) for draw in (-1, 1) for by_mover in BOTH]
-    return on(EVERY, leaf=[either(slips.finished, leaf, worth_to_root) for leaf in known])
+    return on(EVERY, leaf=each([slips.finished], *known))
 
 
 def one_bound_forgotten() -> tuple[Rules, ...]:
@@ -237,17 +237,17 @@ def one_bound_forgotten() -> tuple[Rules, ...]:
 def last_value_as_bound() -> tuple[Rules, ...]:
     """Return searches whose bound is the value of the last move."""
     bases = either_test((*PRUNING, *OPEN[: len(PRUNING)]))
-    narrows = each((anywhere, *BY_SIDE, slips.below_root), slips.narrow_to_last, narrow)
+    narrows = each((anywhere, *BY_SIDE, slips.below_root), slips.narrow_to_last)
     return on(bases, narrow=narrows, give=[as_found, slips.bound_now])
 
 
 def narrowing_by_side() -> tuple[Rules, ...]:
     """Return searches that narrow the window at some nodes only, beside the root."""
-    sides = [either(slips.at_root, narrow, side) for side in each(BY_SIDE, narrow, slips.keep_window)]
+    sides = [either(slips.at_root, narrow, either(side, narrow, slips.keep_window)) for side in BY_SIDE]
     root = either(slips.at_root, narrow, slips.keep_window)
     windows = [narrowed_window, slips.open_at_root(narrowed_window)]
     places = (slips.below_root, *BY_SIDE, slips.below_larger)
-    other = [made for last in BOTH for made in each(places, slips.narrow_other_bound(last), narrow)]
+    other = each(places, *map(slips.narrow_other_bound, BOTH))
     tested_first = on([EQUAL], narrow=other, stop=slips.before_narrowing)
     return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]), *tested_first)
 
@@ -258,12 +258,11 @@ def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]
     for large in sorted({*values, *USUAL_INFINITIES}):
         if 0 < large < largest:
             start = root_slips.infinity_of(large)
-            begins = each((anywhere, slips.below_root, *BY_SIDE), slips.always(-large), begin_with_worst)
+            begins = each((anywhere, slips.below_root, *BY_SIDE), slips.always(-large))
             yield from on(bases, begin=begins, pick=root_slips.the_last_taken, start=[MINIMAX.start, start])
             yield from root_stays(on(bases, start=start))
 
 
 def wrong_at_root() -> tuple[Rules, ...]:
     """Return searches whose root gives its children a window in the wrong view."""
-    windows = [either(slips.at_root, turned, narrowed_window) for turned in slips.TURNED]
-    return root_stays(on(SOFT_AND_HARD, window=windows))
+    return root_stays(on(SOFT_AND_HARD, window=each([slips.at_root], *slips.TURNED)))

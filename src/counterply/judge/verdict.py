@@ -84,7 +84,7 @@ class Verdict:
                 "origin": run.case.origin or None,
                 "wrong": run.wrong,
                 "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
-                "move": run.reply.move,
+                "move": run.reply.move or None,
                 "right_value": run.truth.value,
                 "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
                 "failure": run.reply.failure or None,

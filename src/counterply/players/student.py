@@ -118,7 +118,7 @@ class StudentPlayer(Player):
                 value, move = self.signature.ask(node, 1, convention, Unwatched(node.turn), CLOCK_SECONDS)
             except Exception:  # it is the student's, and will say so in a game
                 continue
-            if move == "b" or (move is None and value is not None and abs(value) > 4):
+            if move == "b" or (not move and value is not None and abs(value) > 4):
                 self.convention, self.first_view = convention, value is not None and value < 0
                 return
 
@@ -160,7 +160,7 @@ class StudentPlayer(Player):
         """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""
         node = GameNode(position, self, self.signature.first_only and position.turn == 1)
         value, text = self._answer(node, depth, seconds)
-        if text is not None:
+        if text:
             return value, node.codes[text]
         values: dict[str, float] = {}
         for move in node.moves:

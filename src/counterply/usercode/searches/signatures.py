@@ -20,6 +20,7 @@ from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNo
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
+MOVE_BY_NUMBER = "search_best_move"  # a method of it, which returns either
 LONGEST_ANSWER = 60  # letters of an answer that is shown
 ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
 DEPTHS = {"depth", "d", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
@@ -145,6 +146,8 @@ class Signature:
         answer = function(position, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"
+        if self.name.endswith(MOVE_BY_NUMBER) and isinstance(answer, int):
+            answer = dict(enumerate(STEP_NAMES)).get(answer, f"move {answer}")
         return read_answer(answer, node, self.dialect)
 
     def _prepare(self, node: Node, depth: int, first: bool, log: Log) -> tuple[Any, Callable[..., Any]]:
@@ -196,10 +199,14 @@ POSITION_NAMES = {"plain": "position", "udacity": "game", "kth": "node", "leiden
 
 
 def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, str | None]:
-    """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line."""
+    """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line.
+
+    The move is None where the answer has no place for one, and '' where that place is empty.
+    """
     value: float | None = None
     move: str | None = None
-    for part in _parts(answer):
+    parts = _parts(answer)
+    for part in parts:
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
         elif isinstance(part, Position) and move is None:
@@ -216,6 +223,8 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
         raise AnswerError(text, said=answer is None)
     if value is not None and not math.isfinite(value):
         raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
+    if move is None and any(part is None or isinstance(part, tuple | list) for part in parts):
+        return value, ""
     if move is not None and move not in node.moves:
         text = f"it returns {_short(answer)}, and {move!r} is no legal move; legal: {' '.join(node.moves)}"
         raise AnswerError(text, True, value, move)
