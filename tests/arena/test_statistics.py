@@ -17,9 +17,11 @@ from counterply.arena.statistics import (
     pair_standing,
     ratings,
     score_of_elo,
+    spearman_interval,
     sprt,
     wilson,
 )
+from examples import examples
 
 COUNTS = st.tuples(*[st.integers(0, 200)] * 5)
 
@@ -178,6 +180,58 @@ def test_sprt_agrees_with_the_exact_likelihood_ratio(counts):
     state = sprt(of_pairs(*counts), 0, 10)
     assert state.llr == pytest.approx(exact_llr(counts, score_of_elo(0), score_of_elo(10)), rel=0.03, abs=0.02)
     assert (state.lower, state.upper) == (pytest.approx(-2.944, abs=1e-3), pytest.approx(2.944, abs=1e-3))
+
+
+# --- everything once more by its definition, on random counts: game by game, pair by pair, by looking for the number
+
+
+@examples(60)
+@given(COUNTS.filter(any), st.floats(0.05, 1), st.floats(-200, 200), st.floats(1, 50), st.floats(0.01, 0.2), st.floats(0.01, 0.2))
+def test_what_pairs_say_by_definition(counts, kept, elo0, step, alpha, beta):
+    distinct = max(1, round(kept * sum(counts)))
+    s = of_pairs(*counts, distinct=distinct)
+    scores = [points / 4 for points, count in enumerate(counts) for _ in range(count)]
+    mean = math.fsum(scores) / len(scores)
+    squares = math.fsum((score - mean) ** 2 for score in scores) * distinct / len(scores)
+    variance = (squares + 0.25) / (distinct + 1)  # with a pair that was not seen
+    assert (s.score, s.mean, s.variance) == pytest.approx((mean, mean, variance))
+    share = min(1.0, variance / (mean * (1 - mean))) if 0 < mean < 1 else 1.0
+    games = distinct / share
+    for end, away in zip(s.interval(), (mean, 1 - mean), strict=True):
+        if away:  # Wilson: from there, what was seen is 1.96 standard errors away
+            assert abs(end - mean) / math.sqrt(end * (1 - end) / games) == pytest.approx(1.9599639845, rel=1e-6)
+    assert s.superiority() == pytest.approx(NormalDist(0.5, 0.5 / math.sqrt(games)).cdf(mean))
+    s0, s1 = (1 / (1 + 10 ** (-elo / 400)) for elo in (elo0, elo0 + step))
+    state = sprt(s, elo0, elo0 + step, alpha, beta)
+    assert state.llr == pytest.approx(distinct * ((mean - s0) ** 2 - (mean - s1) ** 2) / (2 * variance), rel=1e-6, abs=1e-9)
+    assert (math.exp(state.lower), math.exp(state.upper)) == pytest.approx((beta / (1 - alpha), (1 - beta) / alpha))
+    needed = s.games_needed()
+    if needed:
+        settled = [wilson(mean, (distinct + pairs) / share) for pairs in (needed // 2 - 1, needed // 2)]
+        assert [low > 0.5 or high < 0.5 for low, high in settled] == [False, True] or needed > 10**6
+
+
+@examples(30)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), *[st.integers(0, 30)] * 3), min_size=1, max_size=8))
+def test_ratings_expect_the_points_that_were_made(played):
+    results = {(i, j): Standing(*games) for i, j, *games in played if i < j}
+    found = ratings(results, 5)
+    assert sum(found) == pytest.approx(0, abs=1e-6)
+    over = dict.fromkeys(range(5), 0.0)  # points made more than expected, a drawn game added to each pairing
+    for (i, j), standing in results.items():
+        if standing.games:
+            ahead = standing.points + 0.5 - (standing.games + 1) * score_of_elo(found[i] - found[j])
+            over[i], over[j] = over[i] + ahead, over[j] - ahead
+    assert all(abs(points) < 0.01 for points in over.values())
+
+
+@examples(30)
+@given(st.floats(-0.99, 0.99), st.integers(4, 1000))
+def test_a_rank_correlations_interval_by_definition(rank, samples):
+    low, high = (0.5 * math.log((1 + end) / (1 - end)) for end in spearman_interval(rank, samples))
+    middle = 0.5 * math.log((1 + rank) / (1 - rank))
+    assert (low + high) / 2 == pytest.approx(middle, abs=1e-6)
+    assert (high - low) / 2 == pytest.approx(1.959963985 * math.sqrt((1 + rank * rank / 2) / (samples - 3)), rel=1e-6)
 
 
 def test_sprt_decides():

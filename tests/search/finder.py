@@ -32,7 +32,8 @@ QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
 WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
-SHORT_TURN = 20  # nodes, so that each of a solver's searches has its turn with positions as small as these
+SHORT_TURN = exact.MARGIN_PART  # nodes, so that each of a solver's searches has its turn with positions as small as these
+PLENTY = 50_000  # nodes, with which a solver finds out all about positions as small as these
 PLAYERS = ("engine", "engine:resist=off", "engine:proof=off", "alphabeta", "minimax:depth=4", "alphabeta:plain=on")
 
 
@@ -53,13 +54,14 @@ class Fault:
 
 
 @contextmanager
-def turns_of(nodes: int) -> Iterator[None]:
-    """Let a solver's first turns have so many nodes, inside a ``with``."""
-    before, exact.FIRST_TURN = exact.FIRST_TURN, nodes
+def turns_of(nodes: int, positions: int) -> Iterator[None]:
+    """Let a solver's first turns have so many nodes, and its first list so many positions, inside a ``with``."""
+    before = exact.FIRST_TURN, exact.FIRST_POSITIONS
+    exact.FIRST_TURN, exact.FIRST_POSITIONS = nodes, positions
     try:
         yield
     finally:
-        exact.FIRST_TURN = before
+        exact.FIRST_TURN, exact.FIRST_POSITIONS = before
 
 
 def drawn_techniques(chance: random.Random) -> Techniques | None:
@@ -190,13 +192,16 @@ class Finder:
             if world.game.chance:
                 return
             evaluator = self.evaluator(world)
-            limited = Limit(nodes=self.chance.choice([50, 500, 5_000, 50_000]))
+            limited = Limit(nodes=self.chance.choice([50, 500, 5_000, PLENTY]))
             distance = self.chance.random() < 0.5
-            with turns_of(self.chance.choice([SHORT_TURN, exact.FIRST_TURN])):
+            first_turn = self.chance.choice([SHORT_TURN, exact.FIRST_TURN])
+            with turns_of(first_turn, self.chance.choice([1, exact.FIRST_POSITIONS])):
                 solution = solve(position, limited, evaluator, memory_mb=1, distance=distance)
             self.claimed["solved"] += solution.proven
             for text in claims.wrong_solution(world, position, solution):
                 yield text, f"{limited} {evaluator.name} {distance}"
+            if not solution.proven and (limited.nodes == PLENTY or solution.nodes < (limited.nodes or 0)):
+                yield f"gave up after {solution.nodes} nodes", f"{limited} {evaluator.name} {distance}"
         elif door == "player":
             name = self.chance.choice(PLAYERS)
             if world.game.chance and not name.startswith("engine"):

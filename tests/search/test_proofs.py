@@ -215,8 +215,7 @@ def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
     proof = prove_outcome(searcher, position, Limit())
     assert proof.lower <= value <= proof.upper
     assert not proof.cut_short
-    if "candidates" not in KINDS[kind] or kind == "hint":
-        assert proof.value == value
+    assert proof.value == value
     if proof.move is not None:
         after = truth.exact(position.after(proof.move))[0] * (1 if position.turn == 0 else -1)
         assert after >= proof.lower > LOSS

@@ -174,6 +174,13 @@ def test_a_lost_root_is_as_far_from_its_end_as_all_its_moves_say():
     assert not list(claims.wrong_solution(world, world.position(0), solution))
 
 
+def test_a_draw_that_a_hint_hides_is_proven_by_searching_to_the_end():
+    """Deepening sees candidates alone, and ends at its largest depth with few nodes."""
+    world = graphs.graph("cuts", {"moves": {0: 1, 3: 2}, "candidates": [0]}, DRAWN, DRAWN)
+    solution = solve(world.position(0), Limit(nodes=finder.PLENTY), memory_mb=1)
+    assert (solution.outcome, len(solution.line)) == ("draw", 1)
+
+
 def test_verify_asks_for_the_longest_resistance():
     """The list may hold losing moves, but then the one that resists longest."""
     quick, slow = {"turn": 1, "moves": {0: 1}}, {"turn": 1, "moves": {0: 4}}

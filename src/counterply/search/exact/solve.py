@@ -164,8 +164,13 @@ class _Solver:
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = must_end(self.game)
         part = (MARGIN_PART if self.by_margin else PROVING_PART) if to_the_end else HOLDING_PART if backwards else 1
-        turn = FIRST_TURN
-        while self._deepen(min(turn, PROVING_PART * LONG_TURN) // part) and not self._known():
+        proving = to_the_end and not self.by_margin  # ends with a proof, even where a hint lets deepening find none at any depth
+        turn, deepens = FIRST_TURN, True
+        while not self._known():
+            deepens = deepens and self._deepen(min(turn, PROVING_PART * LONG_TURN) // part)
+            alone = self.limit.depth is None and (proving or capacity < most)
+            if self._known() or not (deepens or alone):
+                break
             if to_the_end:
                 self._prove(turn)
             if backwards:
