@@ -194,8 +194,7 @@ class Finder:
             evaluator = self.evaluator(world)
             limited = Limit(nodes=self.chance.choice([50, 500, 5_000, PLENTY]))
             distance = self.chance.random() < 0.5
-            first_turn = self.chance.choice([SHORT_TURN, exact.FIRST_TURN])
-            with turns_of(first_turn, self.chance.choice([1, exact.FIRST_POSITIONS])):
+            with turns_of(*self.chance.choice([(SHORT_TURN, 1), (exact.FIRST_TURN, exact.FIRST_POSITIONS)])):
                 solution = solve(position, limited, evaluator, memory_mb=1, distance=distance)
             self.claimed["solved"] += solution.proven
             for text in claims.wrong_solution(world, position, solution):

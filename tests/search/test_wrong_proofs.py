@@ -13,12 +13,13 @@ import counterply as cp
 from counterply import FIRST, SECOND, Limit
 from counterply.cli import run
 from counterply.core.report import Line, Report
-from counterply.core.values import DRAW, EXACT, LOWER, PLY, proven_win
+from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, LOWER, PLY, proven_win
 from counterply.players import make_player
 from counterply.search import witness
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
+from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.verification import verify
 
 WORLDS = 5  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
@@ -217,6 +218,27 @@ def long_and_short():
     short = [{"turn": 1, "moves": {0: 9, 1: 10, 2: 11}}, *({"moves": {0: 7, 4: 12}} for _ in range(3)), LOST]
     forced = [{"turn": place & 1, "moves": {0: place + 1}} for place in range(1, 7)]
     return graphs.graph("cuts", {"moves": {0: 1, 1: 8}}, *forced, WON, *short)
+
+
+@pytest.mark.parametrize(
+    ("shares", "values", "means"),
+    [
+        ([1 / 6] * 6, (1, 1, 3, 3, 0, 0), {(1 / 2 + 3 / 4 + 0) / 3}),  # two outcomes for each sample
+        ([1 / 6] * 6, (0, 1, 3, 3, 3, 3), {1 / 2, (1 / 2 + 3 / 4 + 3 / 4) / 3}),  # either of the first two
+        ([2 / 3, *[1 / 15] * 5], (1, 3, 3, 3, 3, 3), {(1 / 2 + 1 / 2 + 3 / 4) / 3}),  # the first one twice
+    ],
+)
+def test_of_many_outcomes_one_of_each_stretch_is_looked_at(shares, values, means):
+    leaves = [{"moves": {0: 8}, "values": {graphs.SMALL: (value, -value)}} for value in values]
+    roll = {"turn": CHANCE, "moves": {code: 2 + code for code in range(graphs.CODES)}, "share": shares}
+    world = graphs.graph("dice", {"moves": {0: 1}}, roll, *leaves, WON)
+    settings = WorldSettings(worlds=1, outcomes=4, samples=3, scale=1.0)
+    search = WorldSearch(world.game, evaluator(world, "kind0"), settings, memory_mb=1)
+    seen = set()
+    for seed in range(12):
+        search.forget()
+        seen.add(last(search.deepen(world.position(0), Limit(depth=1), seed=seed)).score)
+    assert seen == {round(mean * DEFAULT_GRID) for mean in means}
 
 
 # --- a proof is played before it is shown

@@ -164,7 +164,6 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("root_count", np.int64),
             ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),
-            ("root_bounds", np.int32, (max_moves,)),
             ("killers", np.int32, (PLIES, 2)),
             ("history", np.int32, (2, HISTORY)),
             ("moves", np.int32, (PLIES, max_moves)),

@@ -12,7 +12,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.contract import NO_HORIZON, UNKNOWN, refresh, required
-from counterply.core.values import EXACT, INFINITE, LOWER, PROVEN, UPPER
+from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
 from counterply.search.alphabeta.depths import parts_of, whole_plies
 from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
@@ -48,7 +48,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
 
     `rising`: alpha rises to the best score so far, which is cheaper; else each move above alpha gets its own score.
 
-    Writes the score and bound of each move, how many moves are done, and the best one. After an interruption by a limit, the
+    Writes the score of each move, how many moves are done, and the best one. After an interruption by a limit, the
     results of the moves done are valid.
     """
     position = context["stack"][0]
@@ -72,7 +72,6 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
                 if context["root_moves"][index] == context["line"][0][0]:
                     context["root_best"] = index
                     context["root_scores"][index] = score
-                    context["root_bounds"][index] = EXACT
                     return score
     for index in range(skip, context["root_count"]):
         move = np.int64(context["root_moves"][index])
@@ -87,8 +86,6 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
         if context["status"] != RUNNING:
             return best
         context["root_scores"][index] = score
-        bound = UPPER if score <= alpha else (LOWER if score >= beta else EXACT)
-        context["root_bounds"][index] = bound if use["pruning"] else EXACT
         context["root_done"] = index + 1
         if score > best:
             best = score

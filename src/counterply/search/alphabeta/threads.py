@@ -62,9 +62,9 @@ class Helper:
     def answer(self, first: np.void, skip: int) -> int:
         """Write what the finished search found into the memory `first`, in place, and return the score."""
         context, count = self.context, int(first["root_count"])
-        for name in ("root_scores", "root_bounds"):
-            first[name][skip] = context[name][skip]
-            first[name][skip + 1 : count] = context[name][skip + 1 : count][::-1]
+        scores = context["root_scores"]
+        first["root_scores"][skip] = scores[skip]
+        first["root_scores"][skip + 1 : count] = scores[skip + 1 : count][::-1]
         best = int(context["root_best"])
         first["root_best"] = count + skip - best if best > skip else best
         first["root_done"] = count
