@@ -322,4 +322,10 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("looks at some of the moves only: no worse than now", "wrong", "looks at some of the moves only"),
     ("depth counts the moves of one side: only max asks", "wrong", "depth counts the moves of one side"),
     ("takes any of equal moves: the better looking", "wrong", "takes any of equal moves"),
+    ("nodes of two classes", "right", ""),
+    ("forgets the move that cuts: a break before it is taken", "wrong", "forgets the move that cuts"),
+    ("sides changed for each move: at the root too", "wrong", "sides changed for each move"),
+    ("looks at some of the moves only: unlike all before", "wrong", "looks at some of the moves only"),
+    ("depth + 1: the first move alone", "wrong", "depth + 1"),
+    ("words: a limit of nodes", "wrong", "takes the evaluation of a position for its value that it should search"),
 )

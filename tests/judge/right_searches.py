@@ -3034,4 +3034,61 @@ class AlphaBetaSearch(object):
 def search(position, depth):
     return AlphaBetaSearch().getBestMove(position, depth)
 """,
+    "nodes of two classes": """
+from abc import ABC, abstractmethod
+
+
+class Node(ABC):
+    worst = 0
+
+    def __init__(self, position, depth, player):
+        self.position, self.depth, self.player = position, depth, player
+
+    @abstractmethod
+    def better(self, a, b): ...
+
+    @abstractmethod
+    def narrowed(self, v, alpha, beta): ...
+
+    def search(self, alpha, beta):
+        if self.depth == 0 or self.position.over():
+            return self.position.value(self.player), None
+        value, choice = self.worst, None
+        for move in self.position.moves():
+            child = self.other(self.position.after(move), self.depth - 1, self.player)
+            v, _ = child.search(alpha, beta)
+            if self.better(v, value):
+                value, choice = v, move
+            alpha, beta = self.narrowed(value, alpha, beta)
+            if alpha >= beta:
+                break
+        return value, choice
+
+
+class Max(Node):
+    worst = float("-inf")
+
+    def better(self, a, b):
+        return a > b
+
+    def narrowed(self, v, alpha, beta):
+        return max(v, alpha), beta
+
+
+class Min(Node):
+    worst = float("inf")
+
+    def better(self, a, b):
+        return a < b
+
+    def narrowed(self, v, alpha, beta):
+        return alpha, min(v, beta)
+
+
+Max.other, Min.other = Min, Max
+
+
+def search(position, depth):
+    return Max(position, depth, position.turn).search(float("-inf"), float("inf"))
+""",
 }

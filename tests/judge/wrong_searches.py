@@ -3388,4 +3388,108 @@ def search(position, depth):
             best, arg = rank, m
     return best[0], arg
 """,
+    "forgets the move that cuts: a break before it is taken": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, arg = -9999, None
+    for m in p.moves():
+        v = -ab(p.after(m), d - 1, -b, -max(a, best))[0]
+        if v >= b:
+            break
+        if v > best:
+            best, arg = v, m
+    return best, arg
+
+
+def search(position, depth):
+    return ab(position, depth, -9999, 9999)
+""",
+    "sides changed for each move: at the root too": """
+def go(p, d, maximising, me):
+    if d == 0 or p.over():
+        return p.value(me), None
+    best, arg = (-9999 if maximising else 9999), None
+    start = maximising
+    for m in p.moves():
+        maximising = not maximising
+        v = go(p.after(m), d - 1, maximising, me)[0]
+        if start and v > best or not start and v < best:
+            best, arg = v, m
+    return best, arg
+
+
+def search(position, depth):
+    return go(position, depth, True, position.turn)
+""",
+    "looks at some of the moves only: unlike all before": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn), None
+    best, arg = -9999, None
+    seen = set()
+    for m in p.moves():
+        q = p.after(m)
+        e = q.value(p.turn)
+        if e in seen:
+            continue
+        seen.add(e)
+        v = -ab(q, d - 1, -b, -a)[0]
+        if v > best:
+            best, arg = v, m
+        a = max(a, v)
+        if a >= b:
+            break
+    return best, arg
+
+
+def search(position, depth):
+    return ab(position, depth, -9999, 9999)
+""",
+    "depth + 1: the first move alone": """
+def ab(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -9999
+    for m in p.moves():
+        best = max(best, -ab(p.after(m), d - 1, -b, -max(a, best)))
+        if best >= b:
+            break
+    return best
+
+
+def search(position, depth):
+    first, *rest = position.moves()
+    best, arg = -ab(position.after(first), depth, -9999, 9999), first
+    for m in rest:
+        v = -ab(position.after(m), depth - 1, -9999, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "words: a limit of nodes": """
+class Search:
+    LIMIT = 20
+
+    def __init__(self):
+        self.nodes = 0
+
+    def go(self, p, d, a, b):
+        self.nodes += 1
+        if d == 0 or p.over() or self.nodes > self.LIMIT:
+            return p.value(p.turn), None
+        best, arg = -9999, None
+        for m in p.moves():
+            v = -self.go(p.after(m), d - 1, -b, -a)[0]
+            if v > best:
+                best, arg = v, m
+            a = max(a, v)
+            if a >= b:
+                break
+        return best, arg
+
+
+def search(position, depth):
+    return Search().go(position, depth, -9999, 9999)
+""",
 }

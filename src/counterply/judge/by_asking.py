@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from counterply.judge.reference import Rules
+from counterply.judge.reference import Searches
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Mistake:
 
     name: str
     sentence: str
-    searches: tuple[Rules, ...] = ()
+    searches: Searches = ()
     answers: bool = True
     needs_value: bool = False
     may_be_meant: bool = False
@@ -37,7 +37,8 @@ NO_MOVE = Mistake(
 )
 KEEPS = Mistake(
     "keeps values from one question to the next",
-    "Each question asked alone, it is right: what goes wrong is kept between calls, as in a global table, or an object's.",
+    "Each question asked alone, it is right: what goes wrong is kept between calls, as in a global table, an object's, or a "
+    "parameter's default. Begin each search with an empty one, or keep only what is true of any position.",
 )
 MEETS_AGAIN = Mistake(
     "goes wrong where a position comes twice",

@@ -22,7 +22,7 @@ from counterply.judge.diagnosis import (
     trait_of,
     wrong_answer,
 )
-from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, habits_of, judge, make_run, too_few
+from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, Runs, habits_of, judge, make_run, too_few
 from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, random_cases, with_own_names
@@ -297,7 +297,7 @@ class Checker:
                 return []
         return runs
 
-    def _by_keys(self, runs: Sequence[Run], habits: Habits) -> Mistake | None:
+    def _by_keys(self, runs: Runs, habits: Habits) -> Mistake | None:
         """Return what is shown by other keys: where no two positions are equal, or where only the numbers are others."""
         wrong = [run for run in runs if wrong_answer(run)]
         if not wrong or self._random:
@@ -360,7 +360,7 @@ class Checker:
         smallest = self._runs([shrink(failing.case, wrong)], habits)[0]
         return smallest if kind in smallest.wrong else failing
 
-    def _hints(self, habits: Habits, runs: Sequence[Run]) -> Iterable[str]:
+    def _hints(self, habits: Habits, runs: Runs) -> Iterable[str]:
         """Yield remarks that are no mistakes but worth knowing."""
         facts = self.facts
         if "judged" in _kinds(runs):
@@ -399,12 +399,12 @@ def _judged(runs: list[Run], habits: Habits) -> list[Run]:
     return runs
 
 
-def _kinds(runs: Sequence[Run]) -> set[str]:
+def _kinds(runs: Runs) -> set[str]:
     """Return all kinds of faults found."""
     return {kind for run in runs for kind in run.wrong}
 
 
-def _answers_wrong(runs: Sequence[Run]) -> bool:
+def _answers_wrong(runs: Runs) -> bool:
     """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
     return bool(_kinds(runs) - set(ONLY_WORK))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -14,6 +14,7 @@ from counterply.judge.judgement import (
     TIE_BREAK,
     Habits,
     Run,
+    Runs,
     inner_nodes,
     misjudgements,
     outcome_of,
@@ -86,7 +87,7 @@ def _as_good(value: float, found: float) -> bool:
     return value * found > 0 and abs(value) >= LARGE if math.isinf(found) else abs(value - found) <= CLOSE
 
 
-def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
+def mistake_of(runs: Runs, habits: Habits) -> Mistake | None:
     """Return the mistake that explains all runs, None if none does.
 
     That is the first one that explains each node and each answer, else the first that explains the answers, if enough are wrong.
@@ -121,7 +122,7 @@ def mistake_of(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     return None
 
 
-def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
+def likeliest(runs: Runs, habits: Habits) -> Mistake | None:
     """Return the mistake that explains the most answers, if it explains nearly all, the wrong and the right ones alike.
 
     That is the one to look for in a search with two mistakes, or with one in a shape that nobody has met.
@@ -145,7 +146,7 @@ def likeliest(runs: Sequence[Run], habits: Habits) -> Mistake | None:
     return found and replace(found, sentence=LIKELY + found.sentence)
 
 
-def _unlike(rules: Rules, runs: Sequence[Run], habits: Habits, most: float) -> float:
+def _unlike(rules: Rules, runs: Runs, habits: Habits, most: float) -> float:
     """Return the share of some runs whose answers a search does not explain; what is above `most` need not be exact."""
     missed = 0
     for run in runs:
@@ -161,7 +162,7 @@ def shows(mistake: Mistake, run: Run, habits: Habits) -> bool:
     return any(explained(rules, run, habits) >= least for rules in mistake.searches)
 
 
-def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
+def _candidates(runs: Runs, habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these runs may show."""
     judged, nodes = (any(kind in run.wrong for run in runs) for kind in ("judged", "nodes"))
     deepens = all(run.seen.passes == run.case.depth for run in runs if run.seen is not None)
@@ -180,7 +181,7 @@ def _candidates(runs: Sequence[Run], habits: Habits, answers: bool, values: bool
         yield mistake
 
 
-def standard_of(runs: Sequence[Run], habits: Habits) -> Habits:
+def standard_of(runs: Runs, habits: Habits) -> Habits:
     """Return the habits with the first right search, fail-soft or fail-hard, that looks at all that this one looks at."""
     answered = [run for run in runs if run.seen is not None]
     for rules in (ABOVE, *(rules for rules, _ in RIGHT)):
@@ -190,12 +191,12 @@ def standard_of(runs: Sequence[Run], habits: Habits) -> Habits:
     return habits
 
 
-def searches_once(runs: Sequence[Run]) -> bool:
+def searches_once(runs: Runs) -> bool:
     """Tell whether a search makes no position twice: then its nodes are those of one alpha-beta, or of one that should be."""
     return not any(run.seen.twice for run in runs if run.seen is not None)
 
 
-def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
+def pruning_of(runs: Runs, habits: Habits) -> str:
     """Return which of the right searches a right one is."""
     if habits.peeks:
         missing = [inner_nodes(run, outcome_of(MINIMAX, run).visited - run.seen.ever) for run in runs if run.seen is not None]
@@ -208,16 +209,16 @@ def pruning_of(runs: Sequence[Run], habits: Habits) -> str:
     return "it prunes, and looks at no node that alpha-beta would not"
 
 
-def trait_of(runs: Sequence[Run], habits: Habits) -> str:
+def trait_of(runs: Runs, habits: Habits) -> str:
     """Return what all wrong answers have in common, in sentences, where no known mistake explains them; '' for nothing."""
     answered = [run for run in runs if run.seen is not None]
     wrong = [run for run in answered if {"value", "move"} & set(run.wrong)]
     if not any(run.seen.judged or run.seen.peeks for run in answered if run.seen is not None):
         return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
-    return " ".join(filter(None, (_where(runs), _trait_of_nodes(wrong, habits) if wrong else "")))
+    return " ".join(filter(None, (_trait_of_nodes(wrong, habits) if wrong else "", _where(runs))))
 
 
-def _trait_of_nodes(wrong: Sequence[Run], habits: Habits) -> str:
+def _trait_of_nodes(wrong: Runs, habits: Habits) -> str:
     """Return what the positions that wrong answers come from have in common."""
     if all(any(run.flat.ply[number] > run.case.depth for number in run.seen.judged) for run in wrong if run.seen is not None):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
@@ -271,11 +272,12 @@ SITUATIONS: tuple[tuple[Callable[[Run], bool], str], ...] = (
     ),
     (lambda run: run.flat.turn[0] == 1, "the second player moves at the root, which may be either"),
     (lambda run: run.case.depth > 2, "it looks three plies ahead or more"),
+    (lambda run: run.case.depth > 1, "it looks two plies ahead or more, to where the opponent moves"),
 )
 SURE = 6.0  # wrong cases that would be expected where there are none
 
 
-def _where(runs: Sequence[Run]) -> str:
+def _where(runs: Runs) -> str:
     """Return in which situation alone answers are wrong, if that can be no chance."""
     for situation, text in SITUATIONS:
         within = [run for run in runs if situation(run)]
@@ -296,7 +298,7 @@ def _searched(run: Run) -> set[int]:
 MOST_DEEPER = 0.05  # share of the cases whose values may come from a deeper search of a position that is known
 
 
-def excuse_deeper(runs: Sequence[Run], habits: Habits) -> int:
+def excuse_deeper(runs: Runs, habits: Habits) -> int:
     """Take for right, in place, what is only searched deeper: a table that a search keeps may know more than the depth tells.
 
     Returns how many answers that are. There are none if one is wrong in another way, or if they are more than a few.

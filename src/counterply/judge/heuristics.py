@@ -112,15 +112,11 @@ def inspect_heuristic(file: str, game: Any, positions: int, stop: Stop) -> Heuri
     if not samples:
         return report
     try:
-        found = [
-            (values.units(each.position, each.position.turn), values.units(each.position, 1 - each.position.turn))
-            for each in samples
-        ]
-        again = [values.units(each.position, each.position.turn) for each in samples]
+        own, others, again = ([values.units(each.position, each.position.turn ^ other) for each in samples] for other in (0, 1, 0))
     except EvaluatorError as error:
         report.faults.append(" ".join(str(error).split()))
         return report
-    own = [value for value, _ in found]
+    found = [*zip(own, others, strict=True)]
     report.positions, report.proven = len(samples), sum(each.proven for each in samples)
     report.lowest, report.highest, report.different = min(own), max(own), len(set(own))
     report.antisymmetric = all(math.isclose(one, -other, abs_tol=1 / evaluator.grid) for one, other in found)

@@ -57,6 +57,9 @@ class Run:
     wrong: list[str] = field(default_factory=list)
 
 
+Runs = Sequence[Run]
+
+
 @dataclass(frozen=True)
 class Habits:
     """How a student's search is to be read, as all runs together show.
@@ -96,7 +99,7 @@ def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = Non
     return Run(case, flat, truth_of(flat, case.depth), reply, seen, again)
 
 
-def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
+def habits_of(runs: Runs, declared: bool, habits: Habits) -> Habits:
     """Return how a search is to be read; `declared` tells whether its file says that it prunes.
 
     Parameters
@@ -122,7 +125,7 @@ def habits_of(runs: Sequence[Run], declared: bool, habits: Habits) -> Habits:
     )
 
 
-def _has_pruned(runs: Sequence[Run]) -> bool:
+def _has_pruned(runs: Runs) -> bool:
     """Tell whether a search has left out a node, other than one like those that it knew: what it remembers need not be searched."""
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for run in runs:

@@ -18,7 +18,27 @@ from counterply.judge.reference import (
     search_child,
     worth_to_root,
 )
-from counterply.judge.slips import by_depth, by_turn, by_window, each, either, either_test, judged_for, on
+from counterply.judge.root_slips import the_kept, the_last_taken
+from counterply.judge.slips import (
+    always,
+    at_root,
+    below_larger,
+    below_root,
+    below_smaller,
+    best_looking,
+    by_depth,
+    by_turn,
+    by_window,
+    each,
+    either,
+    either_test,
+    judged_for,
+    on,
+    plies,
+    searched_first,
+    where_smaller,
+)
+from counterply.judge.table_slips import EXACT
 from counterply.judge.trees import DEEPEST_CASE
 from counterply.judge.variations import (
     BOTH,
@@ -43,7 +63,7 @@ from counterply.judge.variations import (
 )
 
 SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn == 1)
-MINUS_AT_ROOT = either(slips.at_root, slips.negative(search_child), search_child)
+MINUS_AT_ROOT = either(at_root, slips.negative(search_child), search_child)
 
 
 REMEMBERS_BOUNDS = (
@@ -108,14 +128,15 @@ MISTAKES = (
     ),
     Mistake(
         "depth + 1",
-        "It searches one ply more than it is asked to: with depth 0 a position is judged, not searched.",
-        on(STYLES, depth=lambda depth: depth + 1),
+        "It searches one ply more than it is asked to, after all moves or after the first: with depth 0 a position is judged, not "
+        "searched.",
+        (*on(STYLES, depth=lambda depth: depth + 1), *on(STYLES, left=each((at_root, anywhere), slips.first_deeper))),
     ),
     Mistake(
         "depth counts the moves of one side",
         "It counts depth in moves of one side, or asks whether it is used up on one side's turns only: a ply is a move of either "
         "side, each one makes the depth less by 1, and at 0 any position is judged.",
-        on(STYLES, left=[slip(own) for slip in (slips.moves_of_one_side, slips.seen_by_one_side) for own in BOTH]),
+        on(STYLES, left=[plies(1, 0), plies(0, 1), *map(slips.seen_by_one_side, BOTH)]),
     ),
     Mistake(
         "not given back after a cut",
@@ -132,7 +153,7 @@ MISTAKES = (
     Mistake(
         "two plies for one",
         "It takes two off the depth for a move, of both sides or of one: each move is one ply, and leaves depth - 1.",
-        on(STYLES, left=[slips.moves_of_one_side(own, 2, other) for own, other in ((True, 2), (True, 1), (False, 1))]),
+        on(STYLES, left=[plies(2, 2), plies(2, 1), plies(1, 2)]),
     ),
     Mistake(
         "searches the position before the move",
@@ -165,7 +186,7 @@ MISTAKES = (
         "only the root maximises",
         "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
         "want the larger one.",
-        on(STYLES, larger=slips.at_root),
+        on(STYLES, larger=at_root),
     ),
     Mistake(
         "roles exchanged",
@@ -250,7 +271,7 @@ MISTAKES = (
         on(
             EVERY,
             larger=[roots_turn, anywhere],
-            give=each((anywhere, slips.below_root), *map(slips.with_own_value, (1.0, 0.5))),
+            give=each((anywhere, below_root), *map(slips.with_own_value, (1.0, 0.5))),
         ),
     ),
     Mistake(
@@ -269,33 +290,33 @@ MISTAKES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(STYLES, begin=each((anywhere, *BY_SIDE), slips.always(0.0)), pick=root_slips.any_unless_above_zero),
+        on(STYLES, begin=each((anywhere, *BY_SIDE), always(0.0)), pick=root_slips.any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(STYLES, begin=(slips.at_root, slips.always(0.0)), pick=root_slips.any_unless_above_zero),
+        on(STYLES, begin=(at_root, always(0.0)), pick=root_slips.any_unless_above_zero),
         needs_value=True,
     ),
     Mistake(
         "begins with the wrong infinity",
         "The best value begins with the wrong infinity, and no move is better than that: begin with minus infinity where the "
         "larger value is taken, and with plus infinity where the smaller one is.",
-        on(EVERY, begin=each((anywhere, *BY_SIDE), slips.always(INFINITE)), pick=root_slips.the_last_taken),
+        on(EVERY, begin=each((anywhere, *BY_SIDE), always(INFINITE)), pick=the_last_taken),
         needs_value=True,
     ),
     Mistake(
         "begins with its own evaluation",
         "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
         "on the other side's turns with plus infinity.",
-        on(STYLES, begin=each((slips.below_root, anywhere, *BY_SIDE), slips.begin_with_own_value)),
+        on(STYLES, begin=each((below_root, anywhere, *BY_SIDE), slips.begin_with_own_value)),
     ),
     Mistake(
         "one best value for all",
         "The best value is kept in one place for the whole search: each node begins with a best value of its own.",
         tuple(
             made
-            for where in (anywhere, *BY_SIDE, slips.below_larger)
+            for where in (anywhere, *BY_SIDE, below_larger)
             for made in on(
                 STYLES,
                 begin=(where, slips.begin_with_shared),
@@ -306,7 +327,7 @@ MISTAKES = (
     Mistake(
         "adds the children's values",
         "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, slips.below_root, slips.where_smaller), variations.SUM)),
+        on(EVERY, take=each((anywhere, below_root, where_smaller), variations.SUM)),
     ),
     Mistake(
         "forgets the sign of values",
@@ -320,7 +341,7 @@ MISTAKES = (
             on(
                 EVERY,
                 take=each(PLACES, slips.take_at_zero, slips.take_unless_zero),
-                pick=root_slips.the_last_taken,
+                pick=the_last_taken,
             )
         ),
     ),
@@ -333,27 +354,28 @@ MISTAKES = (
         "greedy opponent",
         "The opponent takes the move that looks best to it at once: its moves are to be searched as yours are, and the worst one "
         "for you counts.",
-        on(EVERY, moves=(slips.below_smaller, slips.greedy(min))),
+        on(EVERY, moves=(below_smaller, best_looking(1, False))),
     ),
     Mistake(
         "greedy at the root",
         "It chooses its move by what looks best at once, and searches that one only: search each of the root's moves, and take the "
         "one with the best value.",
-        on(EVERY, moves=(slips.at_root, slips.greedy(max))),
+        on(EVERY, moves=(at_root, best_looking(1, False))),
     ),
     Mistake(
         "looks at some of the moves only",
-        "It looks at some of the moves only, the first or the last few, all but one, those that look best or worst at once, or no "
-        "worse than the position now: the one that counts may be among the others. If each move has a function made in a loop, all "
-        "these functions use the loop's last move.",
+        "It looks at some of the moves only: the first or the last few, all but one, those that look best or worst at once, no "
+        "worse than the position now, or unlike all before. The one that counts may be among the others. If each move has a "
+        "function made in a loop, all these functions use the loop's last move.",
         on(
             EVERY,
             moves=each(
-                (*PLACES[:3], slips.where_smaller),
+                (*PLACES[:3], where_smaller),
                 slips.all_but_the_last,
                 slips.no_worse_than_now,
+                slips.unlike_before,
                 *(slips.few_moves(count) for count in range(-4, 5) if count),
-                *(slips.best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
+                *(best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
             ),
         ),
     ),
@@ -374,11 +396,11 @@ MISTAKES = (
         "Alpha and beta are kept in one place for the whole search: what is narrowed in one branch holds for that branch alone.",
         either_test(on(PRUNING, narrow=slips.narrow_one_for_all)),
     ),
-    Mistake(*REMEMBERS_BOUNDS, remembering([table_slips.EXACT], PRUNING)),
+    Mistake(*REMEMBERS_BOUNDS, remembering([EXACT], PRUNING)),
     Mistake(
         *REMEMBERS_WITHOUT_DEPTH,
         (
-            *remembering([table_slips.EXACT], EVERY, serves=slips.any_depth),
+            *remembering([EXACT], EVERY, serves=slips.any_depth),
             *variations.remembering_bounds([table_slips.AS_THEY_ARE], [slips.any_depth, le]),
         ),
     ),
@@ -391,7 +413,7 @@ MISTAKES = (
     Mistake(
         "best of all depths",
         "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
-        on(STYLES, start=[root_slips.deepening(from_best) for from_best in BOTH], pick=root_slips.the_kept),
+        on(STYLES, start=[root_slips.deepening(from_best) for from_best in BOTH], pick=the_kept),
     ),
     Mistake(
         "the move of another search",
@@ -453,9 +475,7 @@ MISTAKES = (
         "only a bound, and it must be searched again with the whole window.",
         on(
             STYLES,
-            child=[
-                slips.searched_first(width, where, again=again) for where in PLACES for width in (1.0, 0.0) for again in (0, -1)
-            ],
+            child=[searched_first(width, where, again=again) for where in PLACES for width in (1.0, 0.0) for again in (0, -1)],
         ),
     ),
     Mistake(
@@ -480,7 +500,7 @@ MISTAKES = (
     Mistake(
         "window not passed on",
         "The window is not passed on at the root: what the first move is worth should be alpha when the next one is searched.",
-        on(SOFT_AND_HARD, window=slips.open_at_root(MINIMAX.window)),
+        OPEN,
         answers=False,
         may_be_meant=True,
     ),
@@ -520,8 +540,8 @@ MISTAKES = (
     ),
     Mistake(
         "forgets the move that cuts",
-        "Where it leaves a node, it returns the bound as it was before the last move: return that move's value, or the bound that "
-        "it has reached.",
+        "Where it leaves a node, it returns the value, or the bound, as it was before the last move: return that move's value, or "
+        "the bound that it has reached.",
         variations.one_bound_forgotten(),
     ),
     Mistake(
@@ -555,7 +575,7 @@ MISTAKES = (
         "sides changed for each move",
         "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
         "own side as it is.",
-        on(STYLES, larger=slips.turned_for_each_move),
+        on(STYLES, larger=[*map(slips.turned_for_each_move, BOTH)]),
     ),
     Mistake(
         "wrong sign",

@@ -235,6 +235,8 @@ class Rules:
     answer: Callable[[float], float] = as_it_is
 
 
+Searches = tuple[Rules, ...]
+
 MINIMAX = Rules()
 EQUAL = Rules(stop=at_bound)
 ABOVE = Rules(stop=beyond_bound)

@@ -16,6 +16,7 @@ from counterply.judge.reference import (
     Left,
     Moves,
     Rules,
+    Searches,
     Test,
     Visit,
     Walk,
@@ -60,14 +61,14 @@ def by_depth(odd: int) -> Test:
     return lambda walk, at: at.left % 2 == odd
 
 
-def turned_for_each_move(walk: Walk, at: At) -> bool:
-    """Tell whether a node takes the larger value where that is turned round for each move of a loop; the root's moves are right."""
+def turned_for_each_move(root: int) -> Test:
+    """Return the test for the larger value where that is turned round for each move of a loop; at the root too, if that is 0."""
 
-    def larger(number: int) -> bool:
+    def larger(walk: Walk, number: int) -> bool:
         parent = walk.flat.parent[number]
-        return parent < 0 or (parent > 0 and larger(parent) == bool(list(walk.order(parent)).index(number) % 2))
+        return parent < 0 or (parent >= root and larger(walk, parent) == bool(list(walk.order(parent)).index(number) % 2))
 
-    return larger(at.number)
+    return lambda walk, at: larger(walk, at.number)
 
 
 # --- leaves
@@ -213,6 +214,7 @@ take_smaller = take_if(lambda at: at.sign * at.value < at.sign * at.best)
 take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or at.value > at.best)
 take_unless_zero = take_if(lambda at: at.value != 0 and at.value > at.best)
 take_by_size = take_if(lambda at: at.place == 0 or at.sign * abs(at.value) > at.sign * abs(at.best))
+take_inside = take_if(lambda at: at.best < at.value < at.beta)
 take_before_negation = take_if(lambda at: -at.value > at.best)  # the child's own view
 
 
@@ -242,11 +244,6 @@ def all_but_the_last(walk: Walk, at: At) -> Sequence[int]:
     return walk.order(at.number)[:-1] or walk.order(at.number)
 
 
-def greedy(best: Callable[..., int]) -> Moves:
-    """Return only the child that is `best` for the root's side at once."""
-    return lambda walk, at: [best(walk.order(at.number), key=lambda child: walk.worth(child, walk.seat))]
-
-
 def first_estimated(walk: Walk, at: At) -> float:
     """Return the value of a child, and for the first one its evaluation."""
     return search_child(walk, at) if at.place else walk.visit(at.child, 0, *at.turned(at.alpha, at.beta))
@@ -263,12 +260,17 @@ def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
     return [child for child in walk.order(at.number) if walk.worth(child, turn) >= now] or walk.order(at.number)
 
 
+def unlike_before(walk: Walk, at: At) -> Sequence[int]:
+    """Return the children without those that are worth at once what one before is."""
+    return [*{walk.worth(child, walk.seat): child for child in reversed(walk.order(at.number))}.values()][::-1]
+
+
 def best_looking(count: float, worst: bool) -> Moves:
     """Return the few children, or that share of them, that look best to the side to move there, or `worst`."""
 
     def moves(walk: Walk, at: At) -> Sequence[int]:
         turn = walk.flat.turn[at.number]
-        ranked = sorted(walk.flat.children[at.number], key=lambda child: walk.worth(child, turn), reverse=not worst)
+        ranked = sorted(walk.order(at.number), key=lambda child: walk.worth(child, turn), reverse=not worst)
         most = math.ceil(count * len(ranked)) if count < 1 else int(count)
         return [child for child in walk.order(at.number) if child in ranked[:most]]
 
@@ -346,6 +348,11 @@ def by_window(stop: Test) -> Test:
 
 
 BY_WINDOW: dict[Test, Test] = {at_bound: lambda walk, at: at.alpha >= at.beta, beyond_bound: lambda walk, at: at.alpha > at.beta}
+
+
+def last_at_bound(walk: Walk, at: At) -> bool:
+    """Leave a node where its last move's value reaches the other side's bound, taken or not."""
+    return at.value >= at.beta
 
 
 def before_narrowing(walk: Walk, at: At) -> bool:
@@ -488,9 +495,14 @@ def any_depth(depth: int, left: int) -> bool:
     return True
 
 
-def moves_of_one_side(own: bool, by: int = 1, other: int = 0) -> Left:
-    """Take some plies off for moves of the side that moves at the root, and of the `other` one; or the other way round."""
-    return lambda walk, at: at.left - (by if (walk.flat.turn[at.number] == walk.seat) == own else other)
+def plies(own: int, theirs: int) -> Left:
+    """Take some plies off for a move of the side that moves at the root, and some for one of the other side."""
+    return lambda walk, at: at.left - (own if walk.flat.turn[at.number] == walk.seat else theirs)
+
+
+def first_deeper(walk: Walk, at: At) -> int:
+    """Take nothing off for the first move."""
+    return at.left - (at.place > 0)
 
 
 def seen_by_one_side(own: bool) -> Left:
@@ -501,7 +513,7 @@ def seen_by_one_side(own: bool) -> Left:
 # --- searches in many ways
 
 
-def on(bases: Iterable[Rules], **hooks: Any) -> tuple[Rules, ...]:
+def on(bases: Iterable[Rules], **hooks: Any) -> Searches:
     """Return each of some searches with some hooks; where a list is given, with each hook of it.
 
     A pair of a place and a hook is the hook there, and elsewhere the search's own.
@@ -517,6 +529,6 @@ def on(bases: Iterable[Rules], **hooks: Any) -> tuple[Rules, ...]:
     )
 
 
-def either_test(searches: Iterable[Rules]) -> tuple[Rules, ...]:
+def either_test(searches: Iterable[Rules]) -> Searches:
     """Return each search with a test by its value, and with one by its window."""
     return tuple(made for one in searches for made in (one, *on([one] * (one.stop is not never), stop=by_window(one.stop))))

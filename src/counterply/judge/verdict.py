@@ -10,7 +10,7 @@ from typing import Any, Literal
 from counterply.judge.by_asking import Mistake
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
-from counterply.judge.judgement import ONLY_WORK, Habits, Run
+from counterply.judge.judgement import ONLY_WORK, Habits, Run, Runs
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
@@ -20,6 +20,11 @@ ADVICE = (  # by words of what is raised
     (("TypeError", "non-iterable"), "Let the search return both value and move everywhere, at leaves too, or the value alone."),
     (("TypeError", "NoneType"), "A call has returned None: each way through the search must end with return and a value."),
 )
+TOLD = {  # by kinds of faults
+    "repeatable": "Asked the same question twice, it answers differently: something is kept from call to call, or is random.",
+    "judged": "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own.",
+    "nodes": "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves.",
+}
 GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
 
 
@@ -103,7 +108,7 @@ class Verdict:
         }
 
 
-def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Grade:
+def grade_of(runs: Runs, habits: Habits, mistake: Mistake | None) -> Grade:
     """Return the grade of some runs: with right answers it is wrong only if a known mistake explains every node."""
     kinds = {kind for run in runs for kind in run.wrong}
     if kinds - set(ONLY_WORK):
@@ -113,7 +118,7 @@ def grade_of(runs: Sequence[Run], habits: Habits, mistake: Mistake | None) -> Gr
     return "more" if "nodes" in kinds or mistake is not None else "right"
 
 
-def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None, trait: str = "") -> str:
+def sentence_of(kind: str, wrong: Runs, mistake: Mistake | None, trait: str = "") -> str:
     """Return the fault in one or two sentences; `trait` is what can be said of a mistake that has no name."""
     if mistake is not None:
         return mistake.sentence
@@ -123,13 +128,7 @@ def sentence_of(kind: str, wrong: Sequence[Run], mistake: Mistake | None, trait:
         return " ".join(filter(None, (sentence(first.reply.failure), advice, trait)))
     if kind == "changed":
         return f"It changes the position that it is given: {first.reply.changed}."
-    if kind == "repeatable":
-        return "Asked the same question twice, it answers differently: something is kept from one call to the next, or is random."
-    if kind == "judged":
-        return "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own."
-    if kind == "nodes":
-        return "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves."
-    return trait or "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
+    return TOLD.get(kind) or trait or "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
 
 
 def sentence(text: str) -> str:

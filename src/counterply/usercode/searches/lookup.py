@@ -87,11 +87,11 @@ def search_of(owner: Any) -> str | None:
 
 
 def words_of_all(value: Any) -> set[str]:
-    """Return all names that a function uses, or the methods of a class."""
-    functions = methods_of(value).values() if inspect.isclass(value) else [value]
-    codes = [code_of(function).__code__ for function in functions if is_function(function)]
+    """Return all names that a function uses, or the methods of a class, other than their own."""
+    methods = methods_of(value) if inspect.isclass(value) else {}
+    codes = [code_of(function).__code__ for function in (*methods.values(), value) if is_function(function)]
     inside = [each for code in codes for each in code.co_consts if hasattr(each, "co_names")]
-    return {word for code in (*codes, *inside) for word in code.co_names}
+    return {word for code in (*codes, *inside) for word in code.co_names} - {*methods}
 
 
 def timed_in(there: dict[str, Any]) -> dict[str, Any]:
