@@ -290,10 +290,10 @@ def test_a_player_that_is_stopped_while_it_thinks_is_replaced(
     client: TestClient, talk: Talk, monkeypatch: pytest.MonkeyPatch, whom: str
 ) -> None:
     talk.search("analyse", "tic_tac_toe", (), **SOON)
-    board = client.app.app.state.board  # type: ignore[attr-defined]
-    while not all(child.up for child in board.searches):
+    processes = client.app.app.state.processes  # type: ignore[attr-defined]
+    while not all(child.up for child in processes.searches):
         time.sleep(0.05)
-    chosen = next(child for child in board.searches if not child.busy)
+    chosen = next(child for child in processes.searches if not child.busy)
     watchdog = chosen.process.pid
     program = int(Path(f"/proc/{watchdog}/task/{watchdog}/children").read_text())
     monkeypatch.setattr(children, "ASKED_SECONDS", 0.1)
