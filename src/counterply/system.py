@@ -165,10 +165,10 @@ def end_group(process: int) -> None:
         os.killpg(process, signal.SIGKILL)
 
 
-def wake_group(process: int) -> None:
-    """Let a process that was started as the first one of its group, and that group, go on if they were stopped."""
+def wake(process: int) -> None:
+    """Let a process go on if it was stopped."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGCONT)
+        os.kill(process, signal.SIGCONT)
 
 
 def end_with_parent(parent: int) -> None:

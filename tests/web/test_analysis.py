@@ -27,6 +27,16 @@ def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
     shows(page, 3)
 
 
+def test_a_third_page_says_that_it_waits_and_begins_by_itself(open_page: Open) -> None:
+    pages = [open_page("connect_four", "1 2 0 6 4 1 2 2", engine=True, ready=False) for _ in range(3)]
+    for page in pages[:2]:
+        page.locator(".lines tbody tr").first.wait_for()
+    box = pages[2].locator(".lines-box")
+    expect(box).to_contain_text(re.compile(r"2 other pages are searching: this one begins when one of them stops … \d+ s"))
+    pages[0].get_by_role("button", name="Stop").click()
+    expect(box.locator("tbody tr")).to_have_count(3)
+
+
 def test_numbers_for_all_moves_and_none(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0", engine=True)
     page.get_by_label("all moves").check()

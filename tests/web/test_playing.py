@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+from pathlib import Path
 
 import pytest
 
-from web.browser import NEEDS_BROWSER, Open, arrived, shows
+from web.browser import NEEDS_BROWSER, Open, arrived, end, shows, start, wait_for_child
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -24,9 +27,27 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
     page.get_by_text("Hint:").last.wait_for()
     page.get_by_role("button", name="Resign").click()
     page.get_by_text("X resigned: O wins").first.wait_for()
+    expect(page.locator(".mark.hint")).to_have_count(0)
     page.get_by_role("button", name="Analyse this game").click()
     page.get_by_role("button", name="Go on").click()
     page.locator(".lines td").first.wait_for()
+
+
+def test_a_player_whose_process_ends_while_it_thinks_is_replaced_and_a_line_says_so(open_page: Open) -> None:
+    process, at = start([])
+    try:
+        page = open_page("tic_tac_toe", "0,0 1,1", mode="play", at=at)
+        watchdog = wait_for_child(process, "counterply.web.search")
+        while not (programs := Path(f"/proc/{watchdog}/task/{watchdog}/children").read_text()):
+            page.wait_for_timeout(20)
+        os.kill(int(programs), signal.SIGSTOP)
+        page.locator('.target[data-touch="2,2"]').click()
+        expect(page.locator(".to-move").first).to_contain_text("thinking")
+        os.kill(int(programs), signal.SIGKILL)
+        arrived(page, 4)
+        expect(page.locator(".message")).to_have_text("the search ended; started again")
+    finally:
+        end(process)
 
 
 def test_two_engines_play_with_a_clock(open_page: Open) -> None:

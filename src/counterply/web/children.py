@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.machine import memory_share
-from counterply.system import own_group, wake_group
+from counterply.system import own_group, wake
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
@@ -164,7 +164,7 @@ class Child:
         if life is not None:
             os.close(life)
         if self.process is not None:
-            wake_group(self.process.pid)  # its watchdog, too, may have been stopped
+            wake(self.process.pid)  # its watchdog, too, may have been stopped
 
     async def close(self) -> None:
         """End the process for good."""

@@ -262,7 +262,7 @@ function terms() {
   </details>`;
 }
 
-const [GRAPH_WIDE, GRAPH_HIGH] = [360, 84];
+const [GRAPH_WIDE, GRAPH_HIGH, DOT] = [360, 84, 6];
 
 // The area between a curve and a height, as far as the curve is known.
 function area(known, height) {
@@ -282,7 +282,8 @@ function graph() {
     const ply = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));
     go(nodes[Math.min(nodes.length - 1, Math.max(0, ply))]);
   };
-  const dots = nodes.map((node, ply) => ({ node, point: points[ply], found: verdict(node) })).filter((each) => each.point && each.found);
+  const dots = nodes.map((node, ply) => ({ point: points[ply], found: verdict(node) })).filter((each) => each.point && each.found);
+  const dotAt = (height) => Math.min(GRAPH_HIGH - DOT, Math.max(0, height - DOT / 2));
   return html`<svg class="graph counterply-drawing${empty}" viewBox="0 0 ${GRAPH_WIDE} ${GRAPH_HIGH}" preserveAspectRatio="none" role="img" @click=${jump}
     aria-label="Winning chance of ${seatName(0)} over the game, ${known.length} of ${nodes.length} positions known">
     ${svg`<rect class="graph-ground" width=${GRAPH_WIDE} height=${GRAPH_HIGH}></rect>
@@ -291,8 +292,8 @@ function graph() {
     <line class="graph-middle" x1="0" x2=${GRAPH_WIDE} y1=${GRAPH_HIGH / 2} y2=${GRAPH_HIGH / 2}></line>
     <g class=${seatRole(0)}><polyline class="graph-line" points=${known.map((p) => p.join(",")).join(" ")}></polyline></g>
     <line class="graph-here" x1=${now} x2=${now} y1="0" y2=${GRAPH_HIGH}></line>
-    ${known.length === 1 ? svg`<rect class="graph-point" x=${known[0][0] - 3} y=${known[0][1] - 3} width="6" height="6"></rect>` : nothing}
-    ${dots.map((each) => svg`<rect class="dot ${each.found.name}" x=${each.point[0] - 3} y=${each.point[1] - 3} width="6" height="6"></rect>`)}`}
+    ${known.length === 1 ? svg`<rect class="graph-point" x=${known[0][0] - DOT / 2} y=${dotAt(known[0][1])} width=${DOT} height=${DOT}></rect>` : nothing}
+    ${dots.map((each) => svg`<rect class="dot ${each.found.name}" x=${each.point[0] - DOT / 2} y=${dotAt(each.point[1])} width=${DOT} height=${DOT}></rect>`)}`}
   </svg>`;
 }
 

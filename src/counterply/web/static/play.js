@@ -106,6 +106,7 @@ export function resign() {
 
 function finish(text) {
   here.tree.result = text;
+  hinted = null;
   stopSearch();
   stopClock();
   say(text);
