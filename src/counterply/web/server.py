@@ -259,9 +259,11 @@ class Page:
             if self.current is not None and answer.get("id") == self.current["id"]:
                 self.send({"id": answer["id"], "kind": "done"})
             self._go_on(child)
+        elif self.current is None or answer.get("id") != self.current["id"]:
+            pass  # that it is ready, or what another page asked for before
         elif answer.get("kind") == "report":
             self._report(answer)
-        elif "ready" not in answer:
+        else:
             self.send(answer)
 
     def _go_on(self, child: Child) -> None:
