@@ -8,9 +8,9 @@ import cards
 import numpy as np
 import pytest
 
-from counterply import Item
+from counterply import Item, Text
 from counterply.verification.battery import Battery
-from counterply.verification.drawings import check_drawing
+from counterply.verification.drawings import check_drawing, leaks_in_diagram
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import Rules
 from counterply.verification.symmetries import check_played_on, check_resampling
@@ -30,6 +30,15 @@ def test_a_drawing_of_hidden_cards_is_told() -> None:
     game.drawing = lambda position: [hand(position, 0), hand(position, 1)]
     with pytest.raises(BrokenError, match=r"test_hidden_cards.py:\d+: 'hand 1' tells seat 0"):
         check_drawing(dealt)
+
+
+def test_a_diagram_that_tells_the_mover_of_hidden_cards_is_told() -> None:
+    game = cards.game()
+    dealt = game.start().after(game.start().chances()[0][0])
+    game.text = Text(diagram=lambda position: str(position["hand"][position.turn]))
+    assert leaks_in_diagram(dealt) == ""
+    game.text = Text(diagram=lambda position: str(position["hand"]))
+    assert "test_hidden_cards.py:" in leaks_in_diagram(dealt)
 
 
 def battery() -> Battery:

@@ -2,9 +2,11 @@
 
 import random
 
+import numpy as np
 import pytest
 
-from counterply import DRAW, FIRST, SECOND, Limit
+import counterply as cp
+from counterply import DRAW, FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.games.blocker import game
@@ -154,3 +156,74 @@ def test_best_moves_of_the_course_board():
     assert [root.move_text(root.moves()[place]) for place in table.best_moves(0)] == ["block"]
     values = [int(table.outcomes[child]) for child in table.successors(0)]
     assert values == [DRAW, DRAW, DRAW, FIRST]
+
+
+def test_a_table_knows_the_margin_and_a_line_that_reaches_it():
+    for width, height, points in ((1, 1, -1), (2, 1, 0), (2, 2, 2)):
+        position = cp.game("dots_and_boxes", width=width, height=height).start()
+        table, _ = analyse_all(position)
+        assert table is not None
+        margin, line = table.with_margin()
+        for move in line:
+            position = position.after(move)
+        assert position.over
+        assert position.margin() == margin == points
+
+
+NODES = 7
+WALK = np.dtype([("at", np.int8), ("turn", np.int8)])
+GRAPH = np.dtype([("next", np.int8, (NODES, 2)), ("worth", np.int8, (NODES,)), ("over", np.uint8, (NODES,))])
+
+
+def walk_moves(position, moves):
+    moves[0] = 0
+    moves[1] = 1
+    return 2
+
+
+def walk(position, setup, move):
+    position["at"] = setup["next"][position["at"], move]
+    position["turn"] = 1 - position["turn"]
+
+
+def walk_margin(position, setup):
+    return setup["worth"][position["at"]]
+
+
+def walk_outcome(position, setup):
+    worth = setup["worth"][position["at"]]
+    if setup["over"][position["at"]] == 0:
+        return ONGOING
+    return FIRST if worth > 0 else SECOND if worth < 0 else DRAW
+
+
+def forced(setup, sign, points):
+    """Whether the player of `sign` can end the walk from node 0 with so many points, whatever the other does."""
+    won = {(at, turn) for at in range(NODES) for turn in (0, 1) if setup["over"][at] and sign * int(setup["worth"][at]) >= points}
+    while True:
+        new = set(won)
+        for at in range(NODES):
+            for turn in (0, 1):
+                led = [(int(to), 1 - turn) in won for to in setup["next"][at]]
+                if not setup["over"][at] and (any(led) if sign == 1 - 2 * turn else all(led)):
+                    new.add((at, turn))
+        if new == won:
+            return (0, 0) in won
+        won = new
+
+
+@pytest.mark.slow
+def test_solve_knows_margins_where_positions_repeat():
+    random, seen = np.random.default_rng(3), set()
+    for _ in range(60):
+        setup = np.zeros(1, GRAPH)
+        setup["next"], setup["worth"] = random.integers(1, NODES, (NODES, 2)), random.integers(-3, 4, NODES)
+        setup["over"][0, -3:] = 1
+        given = {"legal_moves": walk_moves, "play": walk, "outcome": walk_outcome, "margin": walk_margin, "setup": setup}
+        game = cp.Game("walk", WALK, max_moves=2, repeats=True, objective="margin", **given)
+        solution = cp.solve(game.start(), seconds=20)
+        reached = [(sign, points) for sign in (1, -1) for points in (1, 2, 3) if forced(setup[0], sign, points)]
+        assert solution.proven
+        assert solution.margin == max((sign * points for sign, points in reached), key=abs, default=0)
+        seen.add(solution.margin)
+    assert len(seen) >= 5

@@ -242,12 +242,18 @@ def edge_names(diagram: str, rows: int, columns: int) -> tuple[list[str], list[s
 
 
 def is_heading(marks: list[str]) -> bool:
-    """Tell whether marks are the names of columns: numbers or letters that go up by one."""
+    """Tell whether marks are the names of columns: numbers or letters that go up by one; as in Go, the letter i may be left out.
+
+    >>> is_heading(list("GHJK")), is_heading(list("GIJK"))
+    (True, False)
+    """
     if len(marks) < 2:
         return False
     if all(mark.isdigit() for mark in marks):
         return all(int(after) - int(before) == 1 for before, after in pairwise(marks))
-    return all(len(mark) == 1 for mark in marks) and all(ord(after) - ord(before) == 1 for before, after in pairwise(marks))
+    if any(len(mark) != 1 for mark in marks):
+        return False
+    return all(ord(after) - ord(before) == 1 or before + after in ("hj", "HJ") for before, after in pairwise(marks))
 
 
 def text_drawing(text: str) -> list[Item]:

@@ -12,7 +12,7 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.core.words import BY_THE_RULES
-from counterply.verification.drawings import check_drawing
+from counterply.verification.drawings import check_drawing, leaks_in_diagram
 from counterply.verification.findings import (
     PLY_CAP,
     BrokenError,
@@ -31,6 +31,7 @@ from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
 from counterply.verification.symmetries import check_freezing, check_resampling, check_symmetries
 
+SEEN_DIAGRAMS = 20  # positions, in games with something hidden
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, before a game is suspected of unintended behaviour
 WIDE_GAMES = 20  # random games to see how many moves there can be
 
@@ -292,10 +293,19 @@ class Battery:
                 self.broke("both players move", None, said, certain=False)
         if self.game.hidden and not self.redrawn and total >= ENOUGH_POSITIONS:
             self.broke("resample redraws what is hidden", None, f"it has changed nothing in {total} positions", certain=False)
+        if self.game.hidden and not self.broken:
+            self.suspect_diagram()
         winners = set(self.ends.values())
         if not self.findings and games >= ENOUGH_GAMES and len(winners) == 1 and winners <= {FIRST, SECOND}:
             said = f"the {OUTCOME_NAMES[winners.pop()]} player won all of {games} random games; is outcome the right way round?"
             self.broke("either player can win", None, said, certain=False)
+
+    def suspect_diagram(self) -> None:
+        """Record it if a diagram shows what is hidden from the side to move, to whom `play` prints it."""
+        for position in self.sample(SEEN_DIAGRAMS):
+            if place := leaks_in_diagram(position):
+                said = f"{place}: it tells the side to move what resample redraws for it; show what position.turn sees"
+                return self.broke("a diagram shows nothing hidden", position, said, certain=False)
 
     def sample(self, size: int) -> list[Position]:
         """Return some of the positions that were visited and are not over."""

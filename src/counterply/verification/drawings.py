@@ -87,6 +87,15 @@ def check_hiding(position: Any, viewer: int, items: Sequence[Item]) -> None:
             )
 
 
+def leaks_in_diagram(position: Any) -> str:
+    """Return where a game's own diagram tells the side to move what `resample` redraws for it; '' if it does not."""
+    function = position.game.text.diagram
+    if function is None or position.turn not in (0, 1):
+        return ""
+    redrawn = type(position)(position.game, position.seen_by(position.turn, 0).record, position.origin, position.history)
+    return "" if function(redrawn) == function(position) else place_of(function)
+
+
 def check_touches(position: Any, items: Sequence[Item]) -> None:
     """Check that every legal move can be touched on its drawing; raises `BrokenError`."""
     function = position.game.touches or position.game.drawing

@@ -3,7 +3,8 @@
 All reachable positions are listed, each once. Then the outcomes of finished games are carried backwards, those in n plies before
 those in n + 1: a position is won for the side to move once one successor is, and lost once all are. Turns need not alternate.
 What no proof reaches is a draw: neither side can force a win, so that play ends in a tie or goes on for ever. Wins are shortest
-wins, losses longest losses. Positions are told apart by their 64-bit keys, as in the engine's table.
+wins, losses longest losses. Where points count, the same is asked of each number of points: can the winner force so many?
+Positions are told apart by their 64-bit keys, as in the engine's table.
 
 Shapes: N positions, E moves of all positions, M moves of one.
 """
@@ -11,7 +12,7 @@ Shapes: N positions, E moves of all positions, M moves of one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +20,12 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import key, legal_moves, outcome, play, turn
+from counterply.core.contract import key, legal_moves, margin, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position, position_with
-from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import require_engine_rules
 
@@ -174,6 +175,22 @@ def carry_back(
             outcomes[index] = DRAW
 
 
+@cached_kernel
+def read_margins(setup: Any, records: Any, margins: np.ndarray) -> None:
+    """Write the margin of each position into `margins` (int64[N]), in place."""
+    for index in range(len(records)):
+        margins[index] = margin(records[index], setup)
+
+
+def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, turns: np.ndarray) -> np.ndarray:
+    """Carry the outcomes of finished games back to all positions, in place (`carry_back`); return the distances."""
+    count = len(outcomes)
+    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
+    parents, first_parent = np.empty(len(children), np.int32), np.zeros(count + 2, np.int64)
+    carry_back(first, children, outcomes, turns, distances, parents, first_parent, left, queue)
+    return distances
+
+
 @dataclass(frozen=True)
 class Table:
     """Every position that can be reached from a root, with its exact value; the root is number 0.
@@ -208,6 +225,33 @@ class Table:
         """Return the numbers of the positions after each legal move of position number `index`, in the moves' order."""
         return self.children[self.first[index] : self.first[index + 1]]
 
+    def with_margin(self) -> tuple[int, tuple[int, ...]]:
+        """Return the first player's points under best play from the root, and its line; a draw, also an endless one, is 0."""
+        winner = self.outcomes[0]
+        if winner == DRAW:
+            return 0, self.line()
+        margins = np.empty(len(self), np.int64)
+        read_margins(self.game.setup[0], self.records, margins)
+        sign = 1 if winner == FIRST else -1
+        levels = np.unique(sign * margins[(self.distances == 0) & (self.outcomes == winner)])
+        below, above = self, None
+        least, most = 0, len(levels)  # the winner can force the level `least`, but not `most`
+        while most - least > 1:
+            middle = (least + most) // 2
+            asked = self._asked(sign * margins >= levels[middle], winner)
+            if asked.outcomes[0] == winner:
+                below, least = asked, middle
+            else:
+                above, most = asked, middle
+        return int(sign * levels[least]), below.line(avoid=above)
+
+    def _asked(self, enough: np.ndarray, winner: int) -> Table:
+        """Return the table of another game, in which only endings that are `enough` are won by `winner`, and all others lost."""
+        lost = SECOND if winner == FIRST else FIRST
+        outcomes = np.where(self.distances == 0, np.where(enough, winner, lost), ONGOING).astype(np.int8)
+        distances = carried_back(self.first, self.children, outcomes, self.turns)
+        return replace(self, outcomes=outcomes, distances=distances)
+
     def best_moves(self, index: int) -> list[int]:
         """Return which of its legal moves, counted from 0, are best: they keep the outcome, hurry to a win, resist a loss."""
         after = self.successors(index)
@@ -216,18 +260,33 @@ class Table:
             keeps &= self.distances[after] == self.distances[index] - 1
         return [int(place) for place in np.flatnonzero(keeps)]
 
-    def line(self, index: int = 0) -> tuple[int, ...]:
-        """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats."""
+    def line(self, index: int = 0, avoid: Table | None = None) -> tuple[int, ...]:
+        """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats.
+
+        Parameters
+        ----------
+        avoid : where the winner wins more: its opponent allows that nowhere, and resists as long as it can without
+        """
         moves = []
         seen = set()
         position = self.position(index)
-        while index not in seen and (best := self.best_moves(index)):
+        while index not in seen and (best := self.best_moves(index) if avoid is None else self._holding(index, avoid)):
             seen.add(index)
             move = position.moves()[best[0]]
             moves.append(move)
             position = position.after(move)
             index = int(self.successors(index)[best[0]])
         return tuple(moves)
+
+    def _holding(self, index: int, avoid: Table) -> list[int]:
+        """Return the best moves of those after which the winner does not win in `avoid`."""
+        after = self.successors(index)
+        keeps = (self.outcomes[after] == self.outcomes[index]) & (avoid.outcomes[after] != self.outcomes[index])
+        distances = self.distances[after][keeps]
+        if not len(distances):
+            return []
+        best = distances.min() if self.turns[index] == (0 if self.outcomes[index] == FIRST else 1) else distances.max()
+        return [int(place) for place in np.flatnonzero(keeps & (self.distances[after] == best))]
 
     def position(self, index: int) -> Position:
         """Return position number `index`."""
@@ -253,9 +312,14 @@ class Table:
         return write_csv(file, COLUMNS, self.rows())
 
 
+def can_list(game: Any) -> bool:
+    """Tell whether all positions of a game can be listed: it is compiled, nothing is hidden, and there is no chance."""
+    return bool(game.compiled and not game.chance and not game.hidden)
+
+
 def applies_to(game: Any) -> bool:
-    """Tell whether retrograde analysis is right for a game: compiled, nothing hidden, no chance, and only the outcome counts."""
-    return bool(game.compiled and not game.chance and not game.hidden and game.objective == "outcome")
+    """Tell whether a table has all that there is to know of a game's positions: they can be listed, and only the outcome counts."""
+    return can_list(game) and bool(game.objective == "outcome")
 
 
 def require_all_values(game: Any) -> None:
@@ -319,8 +383,7 @@ def analyse_all(
         arrays.outcomes[:count],
         arrays.turns[:count],
     )
-    distances, left, queue = (np.empty(count, np.int32) for _ in range(3))
-    carry_back(first, children, outcomes, turns, distances, np.empty(edges, np.int32), np.zeros(count + 2, np.int64), left, queue)
+    distances = carried_back(first, children, outcomes, turns)
     return Table(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(state[PLAYS])
 
 
@@ -328,10 +391,9 @@ def warm_up(position: Any) -> None:
     """Compile what `analyse_all` needs, before a limit runs."""
     analyse_all(position, capacity=1)
     position.after(position.moves()[0])
-    edges, positions = np.zeros(0, np.int32), np.zeros(1, np.int8)
-    counts = (np.zeros(1, np.int32) for _ in range(3))
-    distances, left, queue = counts
-    carry_back(np.zeros(2, np.int64), edges, positions, positions, distances, edges, np.zeros(3, np.int64), left, queue)
+    carried_back(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(1, np.int8), np.zeros(1, np.int8))
+    if position.game.objective == "margin":
+        read_margins(position.game.setup[0], np.zeros(0, position.game.record), np.zeros(0, np.int64))
 
 
 class _Arrays:

@@ -3,9 +3,9 @@
 It alternates several searches, each round with more nodes; each continues where it stopped. Iterative deepening finds short wins,
 with their distance and margin. If a game must end and no position repeats, a search to the end of the game with an empty window
 proves long wins: the outcome alone or, if the margin is the objective, the winner and then the margin. If positions can repeat,
-such a search would be wrong; instead, all reachable positions are solved backwards if memory holds them (`retrograde`), and
-otherwise the module tests for each side whether the other one can keep it from winning (`holding`). docs/repetition.md proves
-each of them sound.
+such a search would be wrong; instead, all reachable positions are solved backwards if memory holds them (`retrograde`), and,
+if only the outcome counts, the module tests for each side whether the other one can keep it from winning (`holding`).
+docs/repetition.md proves each of them sound.
 
 The outcome comes first. The distance takes much longer; it is searched for only where it is cheap, or on request.
 """
@@ -137,10 +137,10 @@ class _Solver:
             return self._by_bounds()
         self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
-        backwards = self.game.repeats and retrograde.applies_to(self.game)
+        backwards = bool(self.game.repeats) and retrograde.can_list(self.game)
         if backwards:
             retrograde.warm_up(self.position)
-            for seat in (0, 1):
+            for seat in () if self.by_margin else (0, 1):
                 hold(self.engine, self.position, seat, Limit(depth=1, nodes=WARM_UP_NODES))
             self.engine.forget()
         self.begin = now_ns()
@@ -163,7 +163,8 @@ class _Solver:
             return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
         to_the_end = must_end(self.game)
-        part = (MARGIN_PART if self.by_margin else PROVING_PART) if to_the_end else HOLDING_PART if backwards else 1
+        holding = backwards and not self.by_margin
+        part = (MARGIN_PART if self.by_margin else PROVING_PART) if to_the_end else HOLDING_PART if holding else 1
         proving = to_the_end and not self.by_margin  # ends with a proof, even where a hint lets deepening find none at any depth
         turn, deepens = FIRST_TURN, True
         while not self._known():
@@ -173,7 +174,7 @@ class _Solver:
                 break
             if to_the_end:
                 self._prove(turn)
-            if backwards:
+            if holding:
                 for seat in (0, 1):
                     self._hold(seat, turn)
             if self._known():
@@ -357,6 +358,10 @@ class _Solver:
     def _from_table(self, table: retrograde.Table) -> tuple[Solution, tuple[int, ...]]:
         outcome = OUTCOME_NAMES[table.outcomes[0]]
         value = WINS[outcome]
+        if self.by_margin:
+            self.doing = "looking for the margin"
+            points, line = table.with_margin()
+            return Solution(True, outcome, points, None, points, points, (), self.nodes, self._seconds), line
         plies = int(table.distances[0]) if value else None
         return Solution(True, outcome, None, plies, value, value, (), self.nodes, self._seconds), table.line()
 
