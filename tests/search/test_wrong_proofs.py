@@ -13,16 +13,17 @@ import counterply as cp
 from counterply import FIRST, SECOND, Limit
 from counterply.cli import run
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, LOWER, PLY, proven_win
+from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
 from counterply.search import witness
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.verification import verify
 
 WORLDS = 5  # of each kind; benchmarks/find_wrong_proofs.py looks at as many as you like
+ROUNDED = 4  # a mean of means, each rounded to a whole score
 WON, LOST, DRAWN = {"ends": FIRST}, {"ends": SECOND}, {"ends": DRAW}
 
 
@@ -239,6 +240,26 @@ def test_of_many_outcomes_one_of_each_stretch_is_looked_at(shares, values, means
         search.forget()
         seen.add(last(search.deepen(world.position(0), Limit(depth=1), seed=seed)).score)
     assert seen == {round(mean * DEFAULT_GRID) for mean in means}
+
+
+def test_a_cut_at_a_chance_turn_keeps_the_window():
+    """What a search with a window says is no better, and no worse, than the value that all outcomes have."""
+    cut = 0
+    for seed in range(3):
+        world = graphs.world("dice", seed)
+        search = WorldSearch(world.game, evaluator(world, "kind0"), WorldSettings(scale=1.0), ALPHABETA_ONLY, memory_mb=1)
+        for node in world.nodes()[::4]:
+            position = world.position(node)
+            search.engine.prepare(position, Limit(depth=3), position.moves())
+            search.engine.use()
+            value, nodes = search.engine.search_root(3, -INFINITE, INFINITE), int(search.engine.context["nodes"])
+            for below in (1 << 20, -(1 << 20)):
+                search.engine.prepare(position, Limit(depth=3), position.moves())
+                found = search.engine.search_root(3, value - below, value - below + 1)
+                low, high = (value - below + 1, value) if below > 0 else (value, value - below)
+                assert low - ROUNDED <= found <= high + ROUNDED, (seed, node, value, found)
+                cut += int(search.engine.context["nodes"]) < nodes
+    assert cut > 50
 
 
 # --- a proof is played before it is shown
