@@ -134,7 +134,8 @@ class Phases:
             self.spending.nodes = spent if rest is None else spent + last.nodes
             found = last if last.score is not None else after_interruption(last, report)
             if self.lost and not found.proven:
-                found = replace(found, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
+                line = found.line[:1]  # what deepening expects after it may throw the opponent's win away
+                found = replace(found, line=line, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
             yield self.spending.stamp(found, stopped=last.stopped)
 
     # --- shared by the phases
