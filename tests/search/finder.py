@@ -20,6 +20,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
+from counterply.search.alphabeta import engine as engines
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.choose import Search, Wishes, search_for
@@ -54,14 +55,17 @@ class Fault:
 
 
 @contextmanager
-def turns_of(nodes: int, positions: int) -> Iterator[None]:
-    """Let a solver's first turns have so many nodes, and its first list so many positions, inside a ``with``."""
-    before = exact.FIRST_TURN, exact.FIRST_POSITIONS
-    exact.FIRST_TURN, exact.FIRST_POSITIONS = nodes, positions
+def turns_of(nodes: int, positions: int, plies: int) -> Iterator[None]:
+    """Inside a ``with``, let a solver's first turns have so many nodes, and its first list so many positions.
+
+    `plies`: games with cuts that may be longer are searched to the end only when deepening has nothing left to do.
+    """
+    before = exact.FIRST_TURN, exact.FIRST_POSITIONS, engines.LONGEST_UNCUT
+    exact.FIRST_TURN, exact.FIRST_POSITIONS, engines.LONGEST_UNCUT = nodes, positions, plies
     try:
         yield
     finally:
-        exact.FIRST_TURN, exact.FIRST_POSITIONS = before
+        exact.FIRST_TURN, exact.FIRST_POSITIONS, engines.LONGEST_UNCUT = before
 
 
 def drawn_techniques(chance: random.Random) -> Techniques | None:
@@ -194,7 +198,8 @@ class Finder:
             evaluator = self.evaluator(world)
             limited = Limit(nodes=self.chance.choice([50, 500, 5_000, PLENTY]))
             distance = self.chance.random() < 0.5
-            with turns_of(*self.chance.choice([(SHORT_TURN, 1), (exact.FIRST_TURN, exact.FIRST_POSITIONS)])):
+            turn, positions = self.chance.choice([(SHORT_TURN, 1), (exact.FIRST_TURN, exact.FIRST_POSITIONS)])
+            with turns_of(turn, positions, self.chance.choice([0, engines.LONGEST_UNCUT])):
                 solution = solve(position, limited, evaluator, memory_mb=1, distance=distance)
             self.claimed["solved"] += solution.proven
             for text in claims.wrong_solution(world, position, solution):

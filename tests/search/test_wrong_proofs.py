@@ -1,6 +1,10 @@
 """No wrong proof: the finder's random games through every door, and each kind of fault ever found, on a graph of its own."""
 
 import json
+from dataclasses import replace
+from functools import reduce
+from itertools import combinations
+from operator import xor
 from types import SimpleNamespace
 
 import claims
@@ -16,6 +20,7 @@ from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
 from counterply.search import witness
+from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.solve import solve
@@ -176,11 +181,32 @@ def test_a_lost_root_is_as_far_from_its_end_as_all_its_moves_say():
     assert not list(claims.wrong_solution(world, world.position(0), solution))
 
 
-def test_a_draw_that_a_hint_hides_is_proven_by_searching_to_the_end():
+@pytest.mark.parametrize("plies", [0, 36])  # 0: of a game that is too long for more than the moves that its hint leaves
+def test_a_draw_that_a_hint_hides_is_proven_by_searching_to_the_end(plies, monkeypatch):
     """Deepening sees candidates alone, and ends at its largest depth with few nodes."""
+    monkeypatch.setattr("counterply.search.alphabeta.engine.LONGEST_UNCUT", plies)
     world = graphs.graph("cuts", {"moves": {0: 1, 3: 2}, "candidates": [0]}, DRAWN, DRAWN)
     solution = solve(world.position(0), Limit(nodes=finder.PLENTY), memory_mb=1)
     assert (solution.outcome, len(solution.line)) == ("draw", 1)
+
+
+def test_the_line_of_a_held_draw_keeps_it():
+    """Deepening had few nodes, and would play the first move, which loses."""
+    circle = {"turn": 1, "moves": {0: 0}, "candidates": [0], "hopeless": 3}
+    losing = {"turn": 1, "moves": {0: 2}, "candidates": [0]}
+    world = graphs.graph("cuts", {"moves": {0: 1, 3: 3}, "candidates": [0, 3]}, losing, LOST, circle)
+    world = replace(world, game=graphs.game_of("cuts", 0, world.setup, None))  # positions repeat
+    with finder.turns_of(16, 1, 36):
+        solution = solve(world.position(0), Limit(nodes=finder.PLENTY), memory_mb=1)
+    assert (solution.outcome, solution.line[:1]) == ("draw", ("3",))
+
+
+def test_no_kind_of_entry_is_taken_for_another():
+    """Proof numbers of the first player's attack and its being held had one salt: a held root was called won in two."""
+    salts = [*context.SEAT_SALTS[1:], context.PROOF_SALT, context.WIDE_SALT, context.FORCING_SALT]
+    salts += [context.FIRST_ATTACKS, context.SECOND_ATTACKS, *context.HOLD_SALTS]
+    mixed = {reduce(xor, map(int, some), 0) for count in range(len(salts) + 1) for some in combinations(salts, count)}
+    assert len(mixed) == 2 ** len(salts)
 
 
 def test_verify_asks_for_the_longest_resistance():

@@ -72,6 +72,14 @@ DEPTH_SHIFT, DEPTH_BITS = 8, 0xFF
 MOVE_SHIFT, MOVE_BITS = 16, 0xFFFF
 SCORE_SHIFT = 32
 NOTHING = 0  # no entry's data: what is exact has a depth
+# What is mixed into the keys of entries of one kind, so that none is taken for an entry of another kind. Several may be mixed
+# into one key, so none of these random numbers is the xor of others.
+SEAT_SALTS = (0, 0x9E3779B97F4A7C15, 0x3C6EF372FE94F82A)  # scores for either side, and those for the one that is asked for
+PROOF_SALT = 0x94D049BB133111EB  # outcomes
+WIDE_SALT = 0x165667B19E3779F9  # margins that all moves lead to, not the candidates alone
+FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # looks for a forced win
+FIRST_ATTACKS, SECOND_ATTACKS = np.uint64(0xD6E8FEB86659FD93), np.uint64(0x8EBC6AF09C88C6E3)  # proof numbers
+HOLD_SALTS = (0xC2B2AE3D27D4EB4F, 0xA5A3564E27F8862F)  # whether a seat is kept from winning
 LOCK_FACTOR = np.uint64(0xFF51AFD7ED558CCD)  # murmur3's first multiplier, and its shift
 LOCK_SHIFT = np.uint64(33)
 LARGE_PAGE = 2 << 20  # bytes; a table begins on one

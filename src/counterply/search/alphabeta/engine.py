@@ -49,8 +49,6 @@ WARM_UP_NODES = 1000
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
-PROOF_SALT = 0x94D049BB133111EB  # keeps outcomes apart from scores in the table; splitmix64's second multiplier
-WIDE_SALT = 0xD6E8FEB86659FD93  # and margins that all moves lead to from those of the candidates alone; random
 
 
 def require_compiled_rules(game: Any, searcher: str = "the engine") -> None:
@@ -65,13 +63,17 @@ def require_engine_rules(game: Any) -> None:
     require_plain_rules(game)
 
 
+def ends_in_time(game: Any) -> bool:
+    """Tell whether a game must end before the stack does, and no position comes twice."""
+    return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
+
+
 def must_end(game: Any) -> bool:
-    """Tell whether a search to the end of the game makes sense: it must end before the stack does, and no position comes twice.
+    """Tell whether a search to the end of the game makes sense.
 
     Where the game's own hint has to leave moves out, only short games are worth the attempt with all of them.
     """
-    ends = game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
-    return ends and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
+    return ends_in_time(game) and (not game.cuts or game.max_plies <= LONGEST_UNCUT)
 
 
 def can_be_searched_to_the_end(game: Any) -> bool:
@@ -205,7 +207,7 @@ class Engine:
         context["stack"][0] = position.record
         context["player"] = position.turn
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
-        context["salt"] = np.uint64((self.game.setup_hash ^ (seat * 0x9E3779B97F4A7C15)) & ((1 << 64) - 1))
+        context["salt"] = np.uint64(self.game.setup_hash ^ memory.SEAT_SALTS[seat])
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
         context["killers"] = memory.NO_MOVE
@@ -384,7 +386,7 @@ class Engine:
             techniques = replace(techniques, history=False)
         self.use(techniques, symmetric=True)
         context["by_replies"] = self._by_replies
-        context["salt"] = np.uint64(self.game.setup_hash ^ PROOF_SALT)
+        context["salt"] = np.uint64(self.game.setup_hash ^ memory.PROOF_SALT)
         try:
             yield context
         finally:
@@ -477,7 +479,7 @@ class Engine:
         """
         self.context["widens"] = 1
         if self.by_margin:
-            self.context["salt"] ^= np.uint64(WIDE_SALT)
+            self.context["salt"] ^= np.uint64(memory.WIDE_SALT)
             self.context["use"]["late"] = False
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:

@@ -25,6 +25,7 @@ from counterply.core.values import (
     outcome_score,
 )
 from counterply.search.alphabeta.context import (
+    FORCING_SALT,
     NO_MOVE,
     NOTHING,
     PLIES,
@@ -40,7 +41,6 @@ from counterply.search.alphabeta.context import (
 from counterply.search.alphabeta.scoring import decided_score
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 
-FORCING_SALT = np.uint64(0xE7037ED1A0B428DB)  # keeps looks for a forced win apart from scores in the table; odd, at random
 FORCING_REPLIES = 4  # a forcing move leaves the opponent at most so many answers
 FORCING_NODES = 48  # of a short look for a forced win
 FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search

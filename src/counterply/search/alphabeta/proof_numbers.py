@@ -24,10 +24,12 @@ from counterply.core.contract import decided, key, outcome, required, threats, t
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
 from counterply.search.alphabeta.context import (
     DICE,
+    FIRST_ATTACKS,
     NO_MOVE,
     NOTHING,
     PLIES,
     RUNNING,
+    SECOND_ATTACKS,
     depth_in,
     move_in,
     probe,
@@ -37,8 +39,6 @@ from counterply.search.alphabeta.context import (
 from counterply.search.alphabeta.forcing import forcing_step, keep_among
 from counterply.search.alphabeta.step import undo_memo, update_memo
 
-FIRST_ATTACKS = np.uint64(0xD6E8FEB86659FD93)  # keep each attacker's proof numbers apart from scores in the table; odd, at random
-SECOND_ATTACKS = np.uint64(0x8EBC6AF09C88C6E3)
 NEVER_BITS = 15  # two numbers fit an entry's score
 NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
 NUMBER_BITS = 20

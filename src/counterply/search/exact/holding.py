@@ -22,6 +22,7 @@ from counterply.core.limits import Limit
 from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
     COMPLETE,
+    HOLD_SALTS,
     NO_MOVE,
     NOTHING,
     PLIES,
@@ -35,7 +36,6 @@ from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engi
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.step import step
 
-HOLD_SALT = (0xD6E8FEB86659FD93, 0xA5A3564E27F8862F)  # keep each seat's entries apart from scores in the table; odd, at random
 HELD, NOT_HELD, OPEN = 1, 0, -1
 LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
 
@@ -63,6 +63,8 @@ def known(data: int, depth: int) -> int:
 def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     """Return HELD if the holder reaches its goal within `depth` plies from the position at `ply`, which is OPEN. Changes `context`.
 
+    At the root, the first of the root's moves becomes the one that was found, or `NO_MOVE`.
+
     Parameters
     ----------
     ply, depth, attacker : int64, and so is the answer
@@ -74,10 +76,11 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     # 1. What the table knows.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
     data = probe(context, position_key)
-    answer = known(data, depth)
+    answer, table_move = known(data, depth), move_in(data)
     if answer != OPEN:
+        if ply == 0:
+            context["root_moves"][0] = table_move
         return answer
-    table_move = move_in(data)
     mover = turn(position, setup)
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
     moves, answers = context["moves"][ply], context["scores"][ply]
@@ -115,17 +118,23 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
             break
 
     # 3. Remember.
+    if ply == 0:
+        context["root_moves"][0] = best
     store(context, position_key, 0, best, depth, EXACT | COMPLETE if answer == HELD else EXACT)
     return np.int64(answer)
 
 
 @dataclass(frozen=True)
 class Held:
-    """Whether the attacker is proven unable to win, to which depth that was tried, and the calls of play."""
+    """Whether the attacker is proven unable to win, and what that took.
+
+    `depth`: plies that were tried; `nodes`: calls of play; `move`: the holder's, if it has to move.
+    """
 
     proven: bool
     depth: int
     nodes: int
+    move: int | None = None
 
 
 def hold(
@@ -143,8 +152,9 @@ def hold(
     context, setup = engine.context, engine.game.setup[0]
     engine.prepare(position, limit, [])
     engine.use(replace(engine.techniques.only(*PROOF_TECHNIQUES), killers=True))
-    context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALT[attacker])
+    context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALTS[attacker])
     proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
+    context["root_moves"][0] = NO_MOVE
     depth = first_depth - 1
     while not proven and depth < min(limit.depth or MAX_DEPTH, MAX_DEPTH):
         tell(depth + 1)
@@ -152,4 +162,5 @@ def hold(
         if context["status"] != RUNNING:
             break
         depth += 1
-    return Held(proven, depth, int(context["nodes"]))
+    move = int(context["root_moves"][0])
+    return Held(proven, depth, int(context["nodes"]), move if proven and move != NO_MOVE else None)

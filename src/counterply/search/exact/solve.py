@@ -26,7 +26,7 @@ from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import (
     WARM_UP_NODES,
     Engine,
-    can_be_searched_to_the_end,
+    ends_in_time,
     must_end,
 )
 from counterply.search.alphabeta.techniques import Techniques, timing
@@ -86,6 +86,7 @@ class _Solver:
         self.begin = now_ns()
         self.nodes = 0
         self.by_margin = self.game.objective == "margin"
+        self.to_the_end = must_end(self.game)  # is the game searched
         self.lower, self.upper = LOSS, WIN  # in the view of the side to move
         self.margin = NOTHING_PROVEN
         self.report: Report | None = None
@@ -162,25 +163,28 @@ class _Solver:
         if backwards and (table := self._backwards(capacity)):
             return table
         self.engine.size_table(self._left(FIRST_TABLE), NODES_PER_BUCKET)
-        to_the_end = must_end(self.game)
         holding = backwards and not self.by_margin
-        part = (MARGIN_PART if self.by_margin else PROVING_PART) if to_the_end else HOLDING_PART if holding else 1
-        proving = to_the_end and not self.by_margin  # ends with a proof, even where a hint lets deepening find none at any depth
-        turn, deepens = FIRST_TURN, True
+        part = (MARGIN_PART if self.by_margin else PROVING_PART) if self.to_the_end else HOLDING_PART if holding else 1
+        turn, deepens, searched = FIRST_TURN, True, False
         while not self._known():
             deepens = deepens and self._deepen(min(turn, PROVING_PART * LONG_TURN) // part)
-            alone = self.limit.depth is None and (proving or capacity < most)
+            if (
+                not deepens and self.limit.depth is None and ends_in_time(self.game)
+            ):  # a hint may have let it prove nothing at any depth
+                self.to_the_end = True
+            alone = self.limit.depth is None and ((self.to_the_end and not searched) or capacity < most)
             if self._known() or not (deepens or alone):
                 break
-            if to_the_end:
+            if self.to_the_end:
                 self._prove(turn)
+                searched = turn == NEVER  # what that did not find, it never will
             if holding:
                 for seat in (0, 1):
                     self._hold(seat, turn)
             if self._known():
                 break
             turn *= TURN_GROWTH
-            if to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
+            if self.to_the_end and turn > FIRST_TABLE:  # long enough to need a larger table, which begins empty: not again
                 turn = NEVER
                 self.engine.size_table(self._left(LAST_TABLE), NODES_PER_BUCKET)
             if capacity < most:
@@ -387,9 +391,9 @@ class _Solver:
         report = self.report if self.report and self.report.proven else None
         distance = None if report is None or report.score is None or self.by_margin else distance_of(report.score)
         line = report.line if report is not None else ()
-        if proven and self.game.compiled and not self._endless():
-            line = self._continued(line, report)
-        if not line and self.report is not None:
+        if proven and self.game.compiled:
+            line = self._held_line() if self._endless() else self._continued(line, report)
+        elif not line and self.report is not None:
             line = self.report.line
         forced = None
         if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
@@ -429,16 +433,30 @@ class _Solver:
                     position = position.after(move)
         return line
 
+    def _held_line(self) -> tuple[int, ...]:
+        """Return a line in which each side keeps the other from winning, until a position repeats, as far as the limit allows."""
+        line: tuple[int, ...] = ()
+        position, seen = self.position, set()
+        with contextlib.suppress(Spent):
+            while position.outcome() == ONGOING and position.key not in seen:
+                seen.add(position.key)
+                held = hold(self.engine, position, 1 - position.turn, self._left(LINE_MOVE))
+                self.nodes += held.nodes
+                if held.move is None:
+                    break
+                position, line = position.after(held.move), (*line, held.move)
+        return line
+
     def _keeping_move(self, position: Any) -> int | None:
         """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""
-        if self.by_margin and must_end(self.game):
+        if self.by_margin and self.to_the_end:
             if self.margin.value is None:
                 return None
             worth = self.margin.value if position.turn == self.position.turn else -self.margin.value
             move, nodes = move_worth(self.engine, position, worth, self._left(LINE_MOVE))
             self.nodes += nodes
             return move
-        if can_be_searched_to_the_end(self.game):
+        if self.to_the_end:
             proof = prove_outcome(self.engine, position, self._left(LONG_TURN))
             self.nodes += proof.nodes
             if proof.value is None or proof.move is not None:
