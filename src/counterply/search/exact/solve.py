@@ -168,12 +168,11 @@ class _Solver:
         turn, deepens, searched = FIRST_TURN, True, False
         while not self._known():
             deepens = deepens and self._deepen(min(turn, PROVING_PART * LONG_TURN) // part)
-            if (
-                not deepens and self.limit.depth is None and ends_in_time(self.game)
-            ):  # a hint may have let it prove nothing at any depth
+            if self._known() or (not deepens and self.limit.depth is not None):
+                break
+            if not deepens and ends_in_time(self.game):  # a hint may have let it prove nothing at any depth
                 self.to_the_end = True
-            alone = self.limit.depth is None and ((self.to_the_end and not searched) or capacity < most)
-            if self._known() or not (deepens or alone):
+            if not deepens and capacity == most and (searched or not self.to_the_end):
                 break
             if self.to_the_end:
                 self._prove(turn)

@@ -14,6 +14,7 @@ from counterply.usercode.searches.signatures import (
     CLOCKS,
     DEPTHS,
     KNOWN,
+    KTH_SEARCH,
     Signature,
     code_of,
     depth_of_agent,
@@ -183,7 +184,7 @@ def _dialect(first: str, rest: list[str], name: str) -> str:
     """Return the dialect of a search, by its parameters."""
     if name == "getAction" or (first in ("gameState", "game_state") and not rest):
         return "berkeley"
-    if name == "search_best_move" or first in ("node", "initial_tree_node"):
+    if name == KTH_SEARCH or first in ("node", "initial_tree_node"):
         return "kth"
     if first == "state" and ({"maxDepth", "depth"} <= set(rest) or {"max_depth", "depth"} <= set(rest)):
         return "leiden"

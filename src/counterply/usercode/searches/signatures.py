@@ -20,7 +20,7 @@ from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNo
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
-MOVE_BY_NUMBER = "search_best_move"  # a method of it, which returns either
+KTH_SEARCH = "search_best_move"  # a method of it, which returns a move by its name or number
 LONGEST_ANSWER = 60  # letters of an answer that is shown
 ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
 DEPTHS = {"depth", "d", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
@@ -146,7 +146,7 @@ class Signature:
         answer = function(position, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"
-        if self.name.endswith(MOVE_BY_NUMBER) and isinstance(answer, int):
+        if self.name.endswith(KTH_SEARCH) and isinstance(answer, int):
             answer = dict(enumerate(STEP_NAMES)).get(answer, f"move {answer}")
         return read_answer(answer, node, self.dialect)
 
