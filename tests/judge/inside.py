@@ -44,9 +44,9 @@ class Inside(Student):
     def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
         asked = json.loads(json.dumps(question))
         if asked["alone"]:
-            file, name, dialect = self._place
+            file, _, dialect = self._place
             with nothing_left():
-                self._signature = lookup.signature_of(child.students_module(file), name or None, dialect or None)
+                self._signature = lookup.signature_of(child.students_module(file), self._signature.name, dialect or None)
         with alarm(seconds, self._too_late):
             answer = child.answer_of(self._timed if asked["timed"] else self._signature, asked)
         return dict(json.loads(json.dumps(answer)))

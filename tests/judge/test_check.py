@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from random import Random
 from types import ModuleType
 
@@ -276,6 +277,49 @@ def test_a_search_that_chooses_its_depth(tmp_path):
         assert check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", f"(initial_tree_node, {depth},")).right
     with pytest.raises(UsageError, match="needs a parameter depth, or a fixed depth of up to 5"):
         check(tmp_path, students.KTH.replace("(initial_tree_node, 3,", "(initial_tree_node, 6,"))
+
+
+AS_HANDED_IN = {
+    'ACTIONS = {0: "stay", 1: "up", 2: "down", 3: "left", 4: "right"}': """
+from fishing_game_core.player_utils import PlayerController
+from fishing_game_core.shared import ACTION_TO_STR as ACTIONS
+""",
+    "PlayerControllerMinimax:": "PlayerControllerMinimax(PlayerController):",
+    "initial_tree_node, depth):": "initial_tree_node):\n        depth = 3",
+}
+
+
+@pytest.mark.usefixtures("inside")
+def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
+    alone = TEXTS["kth"]
+    for old, new in AS_HANDED_IN.items():
+        assert old in alone
+        alone = alone.replace(old, new)
+    assert check(tmp_path, alone).search.startswith("PlayerControllerMinimax.search_best_move(")
+    verdict = check(tmp_path, alone.replace("value > best", "value < best or chosen is None"))
+    assert not verdict.right
+    assert verdict.wrong["move"]
+    deep = check(tmp_path, alone.replace("depth = 3", "depth = 6"))
+    assert deep.right
+    assert deep.search.startswith("PlayerControllerMinimax.alphabeta(")
+    assert any("search_best_move is not checked" in hint for hint in deep.hints)
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_method_is_found_without_its_class(tmp_path):
+    assert check(tmp_path, students.KTH, name="search_best_move").search.startswith("PlayerControllerMinimax.search_best_move(")
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_file_may_lie_alone_without_the_program_of_its_course(tmp_path):
+    imports = "from util import manhattanDistance, nothing\nfrom game import Agent, Directions\nfrom pacman import GameState\n"
+    checked = check(
+        tmp_path, imports + students.BERKELEY + "\nassert manhattanDistance((0, 1), (2, -1)) == 4 and Directions.STOP\n"
+    )
+    assert checked.right
+    with pytest.raises(UsageError, match="No module named 'gamma'"):
+        check(tmp_path, "import gamma\n" + students.PLAIN)
+    assert not {"util", "game", "pacman"} & set(sys.modules)
 
 
 @pytest.mark.usefixtures("inside")

@@ -47,6 +47,7 @@ KEPT_TOO = (
 A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search, as a table that holds more depth than is asked for gives them"
+INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
 
@@ -79,6 +80,7 @@ class Checker:
         self._alone = False  # whether the file is read again for each question
         self._random = False  # whether it answers differently though the file is read again
         self._dead = ""
+        self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
@@ -112,17 +114,27 @@ class Checker:
             self._dead = reply.failure
         return reply
 
-    def _own_depth(self) -> int:
+    def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
         reply = self.ask(case)
         flat = Flat.of(case.tree)
         deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
+            self._take_below()
+            return None
         if deepest > DEEPEST_OWN or (reply.failure and not deepest):
             why = f"searches more than {DEEPEST_OWN} plies by itself" if not reply.failure else f"cannot be asked: {reply.failure}"
             self.close()
             raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
         return max(1, deepest)
+
+    def _take_below(self) -> None:
+        """Check the search that the one at the root calls, in its place."""
+        self.close()
+        self._dead, self._instead = "", INSTEAD.format(self.facts["name"])
+        self._place = (self._place[0], self.facts["below"], *self._place[2:])
+        self.facts = self._student(0).facts
 
     # --- the stages
 
@@ -158,7 +170,12 @@ class Checker:
             runs, mistake, habits = [*runs, *late], PREFERS_LATE, replace(habits, distance=A_LITTLE_FOR_QUICK)
         verdict = self._verdict(runs, habits, mistake)
         verdict.positions = taken
-        verdict.hints = (*verdict.hints, *[DEEPER.format(deeper)] * bool(deeper), *[KEPT_TOO] * (self._alone and not self._random))
+        verdict.hints = (
+            *verdict.hints,
+            *[DEEPER.format(deeper)] * bool(deeper),
+            *[KEPT_TOO] * (self._alone and not self._random),
+            *[self._instead] * bool(self._instead),
+        )
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, runs, habits, case)

@@ -20,6 +20,7 @@ from typing import Any
 from counterply.usercode.answers import Answers
 from counterply.usercode.faults import one_line
 from counterply.usercode.searches import lookup, signatures, views
+from counterply.usercode.searches.course_modules import course_modules
 
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
@@ -76,7 +77,8 @@ def students_module(file: str) -> ModuleType:
         sys.path.insert(0, str(path.parent))
     sys.dont_write_bytecode = True
     try:
-        return load(path, f"student_{path.stem}")
+        with course_modules():
+            return load(path, f"student_{path.stem}")
     except BaseException as error:  # a file may also call sys.exit
         raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None
 
@@ -108,13 +110,17 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
+        below = "" if name else signature.name  # which its class may call from a search of its own at the root
+        if below and hasattr(signature.owner, signatures.KTH_SEARCH):
+            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{signatures.KTH_SEARCH}", dialect or None)
         signature.agents = {}
     except views.AnswerError:
         if timed is None:
             raise
-        signature = timed
+        signature, below = timed, ""
     facts = {
         "name": signature.name,
+        "below": "" if below == signature.name else below,
         "text": str(signature),
         "dialect": signature.dialect,
         "prunes": signature.prunes,
@@ -150,7 +156,7 @@ def main() -> None:
         number = question["id"]
         if question["alone"] and signature is not timed:
             with contextlib.suppress(views.AnswerError):
-                signature = lookup.signature_of(students_module(file), name or None, dialect or None)
+                signature = lookup.signature_of(students_module(file), signature.name, dialect or None)
         tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
     os._exit(0)  # whatever threads the student's code has started
 

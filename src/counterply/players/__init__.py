@@ -56,9 +56,12 @@ def is_evaluator(function: Any) -> bool:
 def student_player(name: str, options: dict[str, str]) -> Player | None:
     """Return the search in a file as a player, as `counterply check` would find it; None if ``FILE.py:NAME`` is none."""
     from counterply.players.student import StudentPlayer, search_in
+    from counterply.usercode.searches.course_modules import course_modules
 
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
-    signature = search_in(read_module(file), attribute or None)
+    with course_modules():
+        module = read_module(file)
+    signature = search_in(module, attribute or None)
     if signature is None:
         return None
     player: StudentPlayer = call_with_options(StudentPlayer, options, f"player {name}")

@@ -133,6 +133,8 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
                 f"which search? The file has none of the usual names ({SHOWN_NAMES}); it has {', '.join(there)}: "
                 "name one, as in FILE.py:NAME"
             )
+    if not hasattr(module, name):  # the method of a class, without its class
+        name = next((f"{n}.{name}" for n, v in names_in(module).items() if inspect.isclass(v) and name in methods_of(v)), name)
     owner: Any = None
     method: str | None = name
     target: Any = module

@@ -284,7 +284,7 @@ def _has_both(names: Iterable[str]) -> bool:
 
 
 def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
-    """Return the code of a function, and of the functions and methods of its file that it names."""
+    """Return the code of a function, and of the functions of its file, and the classes' methods, that it names."""
     function = code_of(function)
     around: dict[str, Any] = {**vars(owner), **function.__globals__} if owner is not None else function.__globals__
     found = []
@@ -293,8 +293,10 @@ def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
     while waiting:
         code = waiting.pop()
         found.append(code)
-        named = [getattr(code_of(around[name]), "__code__", None) for name in code.co_names if callable(around.get(name))]
-        inside = [each for each in (*code.co_consts, *named) if isinstance(each, CodeType) and each not in known]
+        named = [around[name] for name in code.co_names if callable(around.get(name))]
+        methods = [method for value in named if isinstance(value, type) for method in vars(value).values() if callable(method)]
+        codes = [getattr(code_of(value), "__code__", None) for value in (*named, *methods)]
+        inside = [each for each in (*code.co_consts, *codes) if isinstance(each, CodeType) and each not in known]
         own = [each for each in inside if each.co_filename == function.__code__.co_filename]
         known.update(own)
         waiting.extend(own)

@@ -1,0 +1,74 @@
+"""Modules of courses' programs, for a student's file that lies alone.
+
+As it is handed in, such a file imports its course's program: KTH's `fishing_game_core`, or Berkeley's `game`, `pacman` and `util`.
+If no such module is found, another one stands in for it. It holds the few things that a search uses; any other name is a class
+that takes all arguments and does nothing. Runs in the student's process, and needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+from counterply.usercode.searches.signatures import STEP_NAMES
+
+
+class Directions:
+    """Berkeley's names of moves."""
+
+    NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
+
+
+def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return the distance of two places in steps along rows and columns."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+MODULES: dict[str, dict[str, Any]] = {
+    "fishing_game_core": {},
+    "fishing_game_core.game_tree": {},
+    "fishing_game_core.player_utils": {},
+    "fishing_game_core.shared": {"ACTION_TO_STR": dict(enumerate(STEP_NAMES))},
+    "game": {"Directions": Directions},
+    "pacman": {},
+    "util": {"manhattanDistance": manhattan_distance},
+}
+
+
+class CourseModules(MetaPathFinder, Loader):
+    """Finds the modules, once all other finders have found nothing."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Find a module of a course."""
+        package = any(other.startswith(f"{name}.") for other in MODULES)
+        return ModuleSpec(name, self, is_package=package) if name in MODULES else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Fill a module."""
+
+        def missing(name: str) -> type:
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return type(name, (), {"__init__": lambda self, *given, **named: None})
+
+        vars(module).update(MODULES[module.__name__], __getattr__=missing)
+
+
+FINDER = CourseModules()
+
+
+@contextlib.contextmanager
+def course_modules() -> Iterator[None]:
+    """Let a student's file be read with the modules of its course; other files do not see them."""
+    sys.meta_path.append(FINDER)
+    try:
+        yield
+    finally:
+        sys.meta_path.remove(FINDER)
+        for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) is FINDER]:
+            del sys.modules[name]
