@@ -26,13 +26,16 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--kinds", default=",".join(graphs.KINDS))
+    parser.add_argument("--drawn", type=int, default=0, help="so many kinds whose features are put together at random, instead")
     parser.add_argument("--world", type=int, help="ask about this world of each kind alone, as a fault names it")
     parser.add_argument("--lies", action="store_true", help="let `required` lie: what is then wrong is the game's own fault")
     parser.add_argument("--first", action="store_true", help="end with the first world that has a fault")
     parser.add_argument("--shown", type=int, default=10, help="how many faults to print as they are found")
     arguments = parser.parse_args()
     kinds, begin, found = arguments.kinds.split(","), time.process_time(), []
-    asking, number = finder.Finder(arguments.seed, arguments.lies), 0
+    if arguments.drawn:
+        kinds = [f"{graphs.DRAWN}{arguments.seed * 1000 + number}" for number in range(arguments.drawn)]
+    asking, number = finder.Finder(arguments.seed, arguments.lies, trees=True), 0
     while asking.asked.total() < arguments.positions and (arguments.world is None or number < len(kinds)):
         kind, seed = kinds[number % len(kinds)], arguments.seed * 1_000_000 + number // len(kinds)
         seed = seed if arguments.world is None else arguments.world

@@ -18,6 +18,7 @@ import counterply as cp
 from counterply import Evaluator, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
+from counterply.core.values import CHANCE
 from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta import engine as engines
@@ -33,9 +34,17 @@ QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
 WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
+TREE_WEIGHT = 2  # of the players with a tree, whose kernels take as long to compile as all others
 SHORT_TURN = exact.MARGIN_PART  # nodes, so that each of a solver's searches has its turn with positions as small as these
 PLENTY = 50_000  # nodes, with which a solver finds out all about positions as small as these
 PLAYERS = ("engine", "engine:resist=off", "engine:proof=off", "alphabeta", "minimax:depth=4", "alphabeta:plain=on")
+TREES = (
+    "mcts:memory=1",
+    "mcts:memory=1,leaf=eval,prior=eval",
+    "mcts:memory=1,prior=none,minimax=0.3",
+    "hybrid:memory=1",
+    "hybrid:memory=1,depth=4",
+)
 
 
 @dataclass(frozen=True)
@@ -119,9 +128,10 @@ graphs.World.__hash__ = object.__hash__  # type: ignore[assignment]
 class Finder:
     """Asks; `claimed` counts what was answered, so that a finder that is never told anything shows."""
 
-    def __init__(self, seed: int, lies: bool = False) -> None:
+    def __init__(self, seed: int, lies: bool = False, trees: bool = False) -> None:
         self.seed = seed
         self.lies = lies
+        self.doors = {**WEIGHTS, "tree": TREE_WEIGHT} if trees else WEIGHTS
         self.asked: Counter[str] = Counter()
         self.claimed: Counter[str] = Counter()
 
@@ -132,11 +142,12 @@ class Finder:
         nodes = world.nodes()
         kept = self.searches(world)
         for node in self.chance.sample(nodes, min(positions, len(nodes))):
-            points = self.chance.choice([0, 0, 1, -2, 30]) if graphs.KINDS[kind].margin else 0
+            points = self.chance.choice([0, 0, 1, -2, 30]) if graphs.kind_of(kind).margin else 0
+            points = int(world.setup[0]["height"][node]) if world.cyclic else points
             position = world.position(node, points)
             self.asked[kind] += 1
             for _ in range(QUESTIONS):
-                door = self.chance.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+                door = self.chance.choices(list(self.doors), list(self.doors.values()))[0]
                 size = reach(world, node)
                 try:
                     for text, how in self.ask(world, position, door, kept):
@@ -214,6 +225,18 @@ class Finder:
             player.start(world.game, position.turn, 1)
             report = player.choose(position, limit)
             yield from self.noted(world, position, report, f"{limit} {name}")
+        elif door == "tree":
+            name = self.chance.choice(TREES)
+            if world.game.chance and name.startswith("hybrid"):
+                return
+            player = NamedPlayer(f"{name},eval={self.evaluator(world).name}")
+            player.start(world.game, position.turn, self.chance.randrange(1000))
+            for _ in range(4):  # the tree is kept from move to move
+                limit = Limit(nodes=self.chance.choice([10, 100, 1000, 3000]))
+                yield from self.noted(world, position, player.choose(position, limit), f"{limit} {name}")
+                position = position.after(self.chance.choice(position.moves()))
+                if position.over or position.turn == CHANCE:
+                    break
         elif door == "why":
             if world.game.chance:
                 return

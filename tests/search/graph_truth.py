@@ -32,14 +32,23 @@ class Truth:
     longest: int
 
 
-def solve(turn: Any, ends: Any, child: Any, gain: Any, count: int) -> Truth:
-    """Return the truth of the nodes 0 to `count` - 1."""
+def solve(turn: Any, ends: Any, child: Any, gain: Any, count: int, height: Any = None) -> Truth:
+    """Return the truth of the nodes 0 to `count` - 1.
+
+    Parameters
+    ----------
+    gain : points of each move, where they count
+    height : points at each node, where lines come back as well
+    """
     edges = [[(code, int(to)) for code, to in enumerate(child[node]) if to >= 0] for node in range(count)]
     turns, over = [int(turn[node]) for node in range(count)], [int(ends[node]) for node in range(count)]
     outcomes, distances = backwards(turns, over, edges)
     if gain is None:
         return Truth(outcomes, distances, None, [(0, 0)] * count, longest_line(edges, over))
-    margins, most = points(turns, over, edges, gain)
+    if height is None:
+        margins, most = points(turns, over, edges, gain)
+    else:
+        margins, most = endless_points(turns, over, edges, [int(points) for points in height[:count]])
     return Truth(outcomes, distances, margins, most, longest_line(edges, over))
 
 
@@ -64,10 +73,25 @@ def backwards(turns: list[int], over: list[int], edges: list[list[tuple[int, int
 def longest_line(edges: list[list[tuple[int, int]]], over: list[int]) -> int:
     """Return the plies of the longest line, as far as lines do not come back."""
     length = [0] * len(edges)
-    for node in reversed(range(len(edges))):
+    for node in ends_first(edges):
         if not over[node]:
-            length[node] = max((1 + length[to] for _, to in edges[node] if to > node), default=0)
+            length[node] = max((1 + length[to] for _, to in edges[node]), default=0)
     return max(length, default=0)
+
+
+def ends_first(edges: list[list[tuple[int, int]]]) -> list[int]:
+    """Return the nodes, each after all that its moves lead to, as far as lines do not come back."""
+    order, seen = [], set()
+    for root in range(len(edges)):
+        waiting = [(root, False)]
+        while waiting:
+            node, done = waiting.pop()
+            if done:
+                order.append(node)
+            elif node not in seen:
+                seen.add(node)
+                waiting += [(node, True), *((to, False) for _, to in edges[node])]
+    return order
 
 
 def points(
@@ -76,7 +100,7 @@ def points(
     """Return the points to come under best play, the mean where chance decides, and the most that either seat can win."""
     margins: list[float] = [0.0] * len(over)
     most = [(0, 0)] * len(over)
-    for node in reversed(range(len(over))):
+    for node in ends_first(edges):
         if over[node]:
             continue
         ends = [int(gain[node][code]) + margins[to] for code, to in edges[node]]
@@ -86,3 +110,26 @@ def points(
             max(-int(gain[node][code]) + most[to][1] for code, to in edges[node]),
         )
     return margins, most
+
+
+def endless_points(
+    turns: list[int], over: list[int], edges: list[list[tuple[int, int]]], height: list[int]
+) -> tuple[list[float], list[tuple[int, int]]]:
+    """Do what `points` does where lines come back, and a game without an end is worth 0: asking for each number of points."""
+    total = [0] * len(over)
+    for wins, sign in zip(WINS, (1, -1), strict=True):
+        for level in sorted({sign * height[node] for node in range(len(over)) if over[node] and sign * height[node] > 0}):
+            enough = [0 if not over[node] else wins if sign * height[node] >= level else 3 - wins for node in range(len(over))]
+            outcomes, _ = backwards(turns, enough, edges)
+            total = [sign * level if outcomes[node] == wins else worth for node, worth in enumerate(total)]
+    most = []
+    for node in range(len(over)):
+        seen, waiting = {node}, [node]
+        while waiting:
+            fresh = {to for _, to in edges[waiting.pop()]} - seen
+            seen |= fresh
+            waiting += fresh
+        ends = [0, *(height[other] for other in seen if over[other])]
+        most.append((max(ends) - height[node], height[node] - min(ends)))
+    known = 0.0 if CHANCE not in turns else float("nan")
+    return [worth - height[node] + known for node, worth in enumerate(total)], most

@@ -53,6 +53,7 @@ SETUP = np.dtype(
         ("order", np.int8, (NODES, CODES)),  # scores of candidates
         ("hopeless", np.int8, (NODES,)),  # a bit for each seat
         ("most", np.int64, (NODES, 2)),  # points that each seat can still win, at most
+        ("height", np.int64, (NODES,)),  # points of the first player at a node, where positions repeat and points count
         ("future", np.int64, (NODES,)),  # of the key without points; nodes with the same future may share it
         ("values", np.float64, (TABLES, NODES, 2)),
     ]
@@ -67,10 +68,12 @@ def turn(position, setup):
     return np.int64(setup["turn"][position["node"]])
 
 
+@kernel
 def outcome(position, setup):
     return np.int64(setup["ends"][position["node"]])
 
 
+@kernel
 def outcome_by_points(position, setup):
     if setup["ends"][position["node"]] == ONGOING:
         return ONGOING
@@ -82,6 +85,7 @@ def margin(position, setup):
     return position["points"]
 
 
+@kernel
 def legal_moves(position, setup, moves):
     count = 0
     for code in range(CODES):
@@ -92,13 +96,11 @@ def legal_moves(position, setup, moves):
 
 
 def outcome_and_moves(position, setup, moves):
-    result = np.int64(setup["ends"][position["node"]])
-    count = 0
-    for code in range(CODES):
-        if setup["child"][position["node"], code] >= 0:
-            moves[count] = code
-            count += 1
-    return result, count
+    return outcome(position, setup), legal_moves(position, setup, moves)
+
+
+def outcome_by_points_and_moves(position, setup, moves):
+    return outcome_by_points(position, setup), legal_moves(position, setup, moves)
 
 
 def play(position, setup, move):
@@ -221,8 +223,19 @@ def noisy_by_memo(position, setup, memo, moves):
     return written(np.int64(setup["noisy"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
 
 
+def sharp_by_memo(position, setup, memo, moves):
+    return written(np.int64(setup["sharp"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
+
+
 def threats_by_memo(position, setup, memo, moves):
     return written(np.int64(setup["threats"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
+
+
+def candidates_by_memo(position, setup, memo, moves, scores):
+    count = written(np.int64(setup["candidates"][memo["node"]]), moves, False)
+    for index in range(count):
+        scores[index] = setup["order"][memo["node"], moves[index]]
+    return count
 
 
 def refresh(position, setup, memo):
@@ -296,13 +309,13 @@ ALL_HINTS = {
     "hopeless": hopeless,
 }
 BY_MEMO = {
-    **ALL_HINTS,
     "decided": decided_by_memo,
     "required": required_by_memo,
     "noisy_moves": noisy_by_memo,
     "threats": threats_by_memo,
+    "candidates": candidates_by_memo,
 }
-BY_MEMO.pop("sharp_moves")
+MAY_READ_MEMO = {**BY_MEMO, "sharp_moves": sharp_by_memo}
 BY_POINTS = {**ALL_HINTS, "decided": decided_by_points, "required": required_by_points, "future_key": future_key}
 
 
@@ -318,13 +331,14 @@ class Kind:
     symmetric: bool = False
     at_once: bool = False
     swings: bool = False
+    repeats: bool = False  # every other world, also where points count or dice are rolled
 
 
 KINDS = {
     "bare": Kind(),
     "hints": Kind(ALL_HINTS),
     "cuts": Kind(ALL_HINTS, cuts=True, swings=True),
-    "memo": Kind(BY_MEMO, memo=True, symmetric=True),
+    "memo": Kind({**BY_MEMO, "hopeless": hopeless}, memo=True, symmetric=True),
     "margin": Kind({"best_margin": best_margin, "future_key": future_key, "candidates": candidates}, margin=True),
     "points": Kind({"future_key": future_key}, margin=True),
     "hinted points": Kind(BY_POINTS, cuts=True, margin=True, swings=True),
@@ -333,6 +347,31 @@ KINDS = {
     "dice for points": Kind({"best_margin": best_margin}, dice=True, margin=True),
     "at once": Kind({"hopeless": hopeless}, at_once=True),
 }
+DRAWN = "drawn "
+
+
+@cache
+def kind_of(name: str) -> Kind:
+    """Return the kind of a name: one of `KINDS`, or ``drawn 17``, whose features are put together at random."""
+    if not name.startswith(DRAWN):
+        return KINDS[name]
+    chance = random.Random(name)
+
+    def some(share: float = 0.5) -> bool:
+        return chance.random() < share
+
+    margin, dice, memo, at_once = some(0.4), some(0.3), some(0.5), some(0.4)
+    given = {**BY_POINTS, "best_margin": best_margin} if margin else dict(ALL_HINTS)
+    barred = {"required"} if at_once else set()
+    if dice:  # what is true of a mean, the table of the truth does not say
+        barred |= {"hopeless", "decided", "required"} if margin else {"hopeless"}
+    share = chance.choice([0.3, 0.6, 0.9])
+    hints = {hint: function for hint, function in given.items() if hint not in barred and some(share)}
+    for hint in hints.keys() & MAY_READ_MEMO.keys() if memo else ():
+        if some() and not (margin and hint in ("decided", "required")):
+            hints[hint] = MAY_READ_MEMO[hint]
+    cuts = "candidates" in hints and some()
+    return Kind(hints, cuts, margin, dice, memo, some(0.3), at_once, some(0.3), True)
 
 
 # --- random graphs
@@ -388,6 +427,8 @@ def draw_graph(tables: Any, first: int, dice: Dice, by_points: bool) -> int:
     chance, size = dice.chance, dice.size
     span = {"near": 3, "far": size, "chain": 2, "layers": 4, "threats": 3}[dice.shape]
     seat = chance.randrange(2)
+    if by_points and dice.back:
+        tables["height"][first : first + size] = [chance.randint(-dice.gains, dice.gains) for _ in range(size)]
     for place in range(size):
         node = first + place
         if dice.turns == "alternate":
@@ -411,6 +452,8 @@ def draw_graph(tables: Any, first: int, dice: Dice, by_points: bool) -> int:
             tables["child"][node, code] = first + child
             if by_points:
                 tables["gain"][node, code] = chance.randint(-dice.gains, dice.gains) if chance.random() < 0.6 else 0
+            if by_points and dice.back:  # a circle gains nothing
+                tables["gain"][node, code] = tables["height"][first + child] - tables["height"][node]
         shares = [chance.random() + 0.05 for _ in codes]
         tables["share"][node, codes] = [share / sum(shares) for share in shares]
     return size
@@ -420,7 +463,7 @@ def mirrored(tables: Any, first: int, size: int, chance: random.Random) -> int:
     """Add a mirror image of a graph, in place, and let some moves lead over to it; return the number of nodes of both."""
     for node in range(first, first + size):
         image = node + size
-        for name in ("turn", "ends"):
+        for name in ("turn", "ends", "height"):
             tables[name][image] = tables[name][node]
         tables["mirror"][node], tables["mirror"][image] = image, node
         for code in range(CODES):
@@ -429,6 +472,8 @@ def mirrored(tables: Any, first: int, size: int, chance: random.Random) -> int:
                 continue
             here, there = (child, child + size) if chance.random() < 0.7 else (child + size, child)
             tables["child"][node, code], tables["child"][image, CODES - 1 - code] = here, there
+            for name in ("gain", "share"):
+                tables[name][image, CODES - 1 - code] = tables[name][node, code]
     return 2 * size
 
 
@@ -513,9 +558,9 @@ def mirror_hints(tables: Any, first: int, size: int) -> None:
 @cache
 def world(kind: str, seed: int, lies: bool = False, most: int = NODES) -> World:
     """Return the world of a kind and a seed: as many random graphs as `most` nodes hold."""
-    what = KINDS[kind]
+    what = kind_of(kind)
     chance = random.Random(f"{kind} {seed}")
-    cyclic = not what.margin and not what.dice and seed % 2 == 1
+    cyclic = (what.repeats or not (what.margin or what.dice)) and seed % 2 == 1
     setup = np.zeros(1, SETUP)
     tables = setup[0]
     for name in ("child", "required", "noisy", "sharp", "threats", "candidates"):
@@ -531,7 +576,10 @@ def world(kind: str, seed: int, lies: bool = False, most: int = NODES) -> World:
         components.append(range(first, first + size))
         dices.append(dice)
         first += size
-    truth = graph_truth.solve(tables["turn"], tables["ends"], tables["child"], tables["gain"] if what.margin else None, first)
+    heights = tables["height"] if cyclic else None
+    truth = graph_truth.solve(
+        tables["turn"], tables["ends"], tables["child"], tables["gain"] if what.margin else None, first, heights
+    )
     if truth.margins is not None and not what.dice:
         tables["worth"][:first] = truth.margins
     for nodes, dice in zip(components, dices, strict=True):
@@ -574,9 +622,9 @@ def graph(kind: str, *nodes: dict[str, Any]) -> World:
                 tables[name][number] = mask_of(value) if name in masks else value
     tables["future"] = np.arange(1, NODES + 1) * 0x9E3779B97F4A7
     truth = graph_truth.solve(
-        tables["turn"], tables["ends"], tables["child"], tables["gain"] if KINDS[kind].margin else None, len(nodes)
+        tables["turn"], tables["ends"], tables["child"], tables["gain"] if kind_of(kind).margin else None, len(nodes)
     )
-    if KINDS[kind].margin:
+    if kind_of(kind).margin:
         tables["most"][: len(nodes)] = truth.most
     made = game_of(kind, 0, setup, len(nodes))
     return World(kind, 0, False, setup, truth, [range(len(nodes))], made)
@@ -600,10 +648,10 @@ def read(text: str, record: Any, setup: Any) -> None:
 
 def game_of(kind: str, seed: int, setup: np.ndarray, max_plies: int | None) -> Game:
     """Return the game of a kind over the graphs in `setup`."""
-    what = KINDS[kind]
+    what = kind_of(kind)
     more: dict[str, Any] = {}
     if what.at_once:
-        more["outcome_and_moves"] = outcome_and_moves
+        more["outcome_and_moves"] = outcome_by_points_and_moves if what.margin else outcome_and_moves
     else:
         more |= {"legal_moves": legal_moves, "outcome": outcome_by_points if what.margin else outcome}
     if what.margin:

@@ -90,6 +90,22 @@ def test_a_win_in_one_is_seen_and_a_threat_is_met():
     assert report.move == 3
 
 
+def test_a_result_that_is_known_from_the_start_is_no_move():
+    """The book says who wins, and not how; of a leaf, a shallow search says no more."""
+    _, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4 4"), 30)
+    assert (report.simulations, report.proven) == (30, False)
+    before = TIC_TAC_TOE.position("moves 0,0 1,1")
+    tree, _ = search(before, 100, Settings(leaf="search", depth=2, prior="eval"))
+    *_, report = tree.deepen(before.play("0,1", "2,0"), Limit(simulations=100), seed=1)
+    assert (report.score_text, report.line) == ("win", (2,))
+
+
+def test_a_move_that_is_proven_proves_no_position_while_others_may_be_better():
+    for simulations in range(1, 12):
+        tree, report = search(TIC_TAC_TOE.position("moves 1,1 2,0 2,2 2,1 1,2"), simulations)
+        assert report.proven == bool(tree.nodes["low"][0] == tree.nodes["high"][0])
+
+
 def test_the_same_seed_grows_the_same_tree_and_another_one_does_not():
     start = CONNECT_FOUR.start()
     first, second, third = (shape(search(start, 60, seed=seed)[0]) for seed in (1, 1, 2))

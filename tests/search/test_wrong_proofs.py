@@ -1,10 +1,14 @@
 """No wrong proof: the finder's random games through every door, and each kind of fault ever found, on a graph of its own."""
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from functools import reduce
 from itertools import combinations
 from operator import xor
+from pathlib import Path
 from types import SimpleNamespace
 
 import claims
@@ -49,6 +53,15 @@ def test_nothing_that_is_called_proven_is_wrong(kind):
     assert asking.asked[kind] > 50
     if kind != "dice for points":  # a mean is no proof
         assert sum(asking.claimed.values()) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kinds", ["--drawn=25", "--kinds=drawn 94,drawn 34,drawn 4"])  # 94: dice and cuts; 34, 4: trees and points
+def test_nothing_is_wrong_where_features_are_put_together_at_random(kinds):
+    """As Python: each kind would be compiled for itself."""
+    finder = [sys.executable, str(Path(__file__).parents[2] / "benchmarks" / "find_wrong_proofs.py"), "--positions=250", kinds]
+    done = subprocess.run(finder, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["nothing wrong"]), done.stdout + done.stderr
 
 
 # where points count, to lose by as few as possible

@@ -302,7 +302,7 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 @promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
 def best_margin(position: Any, setup: Any, player: int) -> int:
-    """Return an upper bound on the final margin of `player`, whatever both play; for games whose objective is the margin."""
+    """Return an upper bound on the final margin of `player`, whatever both play; an endless game is worth 0."""
 
 
 @promise(Kind.SOUND, Constant(False))

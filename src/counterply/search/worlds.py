@@ -101,6 +101,11 @@ class World:
     seed: int
     settled: bool = False  # whether deeper searches would find the same
 
+    @property
+    def lost(self) -> bool:
+        """Whether each of its moves is known to lose."""
+        return bool(self.values) and max(self.values.values()) < -LARGEST_VALUE
+
 
 class WorldSearch:
     """A search for games with chance or hidden information. Not to be shared between threads."""
@@ -191,6 +196,7 @@ class WorldSearch:
         rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
 
         def search(depth: int, last: Report) -> tuple[Report, str]:
+            nonlocal moves
             floor = -1.0 if lines > 1 or not last.lines else self._unit(last.lines[0].score) - CLIP
             for world in worlds:
                 context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
@@ -199,6 +205,11 @@ class WorldSearch:
                 if context["status"] != RUNNING:
                     break
             ended = engine.ended_by()
+            if engine.root_cut and all(world.lost for world in worlds):  # what the hint left out may be better
+                engine.widen_root(position)
+                moves = engine.root_order()
+                for world in worlds:
+                    world.moves, world.settled = moves, False
             report = replace(self._combine(worlds, moves, last, depth - 1 if ended else depth), nodes=int(context["nodes"]))
             settled = "proven" if report.proven else "complete"
             return report, ended or (settled if all(world.settled for world in worlds) else "")
@@ -292,7 +303,7 @@ class WorldSearch:
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
         best = ranked[0]
-        settled = len(worlds) == 1 and worlds[0].settled and not self.game.hidden
+        settled = len(worlds) == 1 and worlds[0].settled and not (self.game.hidden or self.frozen)
         sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
         score = self._shown(means[best])
         if sure:

@@ -103,8 +103,6 @@ class Engine:
         self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
         self._take(techniques or Techniques())
-        self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(game)
-        self.context["keeps_memo"] = self.keeps_memo
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
         self.context["swing"] = round(evaluator.swing * evaluator.grid)
@@ -112,7 +110,7 @@ class Engine:
         self.context["evaluate"] = self.bound.address
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
-        self._root_cut = False  # whether moves of the root that may be worth something are left out
+        self.root_cut = False  # whether moves of the root that may be worth something are left out
         self._by_replies = True  # whether proofs try first what leaves few replies, where the game lists moves with its outcome
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
@@ -125,6 +123,8 @@ class Engine:
         future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
         self.techniques = replace(techniques, future=future).consistent()
         self.cuts = self.game.cuts and self.techniques.hint
+        self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(self.game)
+        self.context["keeps_memo"] = self.keeps_memo
         self.by_margin = self.game.objective == "margin"
         self.use()
 
@@ -251,7 +251,7 @@ class Engine:
         if first_depth == 1:
             memory.allow_a_start(context)
         self.use()
-        self._root_cut = False
+        self.root_cut = False
         if self.cuts:
             moves = self.cut_root(moves, first_depth == 1)
         lines = max(1, min(lines, len(moves)))
@@ -306,19 +306,19 @@ class Engine:
         count = max(0, int(hint_root(context, self.game.setup[0], needed)))  # below 0: the game names none
         scores = dict(zip(context["moves"][0][:count].tolist(), context["scores"][0][:count].tolist(), strict=True))
         kept = [move for move in moves if move in scores] or moves
-        self._root_cut = len(kept) < (needed if needed > 0 else len(moves))
+        self.root_cut = len(kept) < (needed if needed > 0 else len(moves))
         if sort:
             kept.sort(key=lambda move: -scores.get(move, 0))
         context["root_count"] = len(kept)
         context["root_moves"][: len(kept)] = kept
         return kept
 
-    def _widen_root(self, position: Any) -> None:
+    def widen_root(self, position: Any) -> None:
         """Let the root have all its moves, in place: those that were left out come last."""
         moves = self.complete_order(position)
         self.context["root_count"] = len(moves)
         self.context["root_moves"][: len(moves)] = moves
-        self._root_cut = False
+        self.root_cut = False
 
     def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
         """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
@@ -450,13 +450,13 @@ class Engine:
         while found and context["status"] == memory.RUNNING:
             scores = [line.score for line in found if line.score is not None]
             worst = min(scores)
-            lost, unsure = self._root_cut and is_loss(worst), self.is_unsure(scores)
+            lost, unsure = self.root_cut and is_loss(worst), self.is_unsure(scores)
             if not (lost or unsure):
                 return found
             if unsure:
                 self.widen()
-            if self._root_cut and (worst <= -HEURISTIC_LIMIT or self.by_margin):
-                self._widen_root(position)
+            if self.root_cut and (worst <= -HEURISTIC_LIMIT or self.by_margin):
+                self.widen_root(position)
             found = self._search_depth(depth, lines, last) or found
         for index, line in enumerate(found):
             if line.score is not None and not line.proven and abs(line.score) >= HEURISTIC_LIMIT:
@@ -529,10 +529,10 @@ class Engine:
         if not moves or moves[0] != move:
             moves = (move,)
         if self.by_margin:
-            sure = not self._root_cut and (not self.cuts or context["widens"] != 0)
+            sure = not self.root_cut and (not self.cuts or context["widens"] != 0)
             return index, Line(move, score, moves, bound, bool(complete and abs(score) < HEURISTIC_LIMIT and sure))
         proven = bool(complete or is_win(score) or (is_loss(score) and bound == EXACT))
-        line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self._root_cut))
+        line = Line(move, score, moves, bound, proven and (bool(is_win(score)) or not self.root_cut))
         return index, self._with_distance(line, depth, score > 0) if is_proven(score) else line
 
     def _with_distance(self, line: Line, depth: int, won: bool) -> Line:

@@ -134,7 +134,7 @@ class _Solver:
         """Return the solution and the codes of its line, before the line is played."""
         if not self.game.compiled:
             return self._plainly()
-        if self.by_margin and self.game.has("best_margin"):
+        if self.by_margin and self.game.has("best_margin") and not self.game.repeats:
             return self._by_bounds()
         self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
@@ -437,8 +437,8 @@ class _Solver:
         line: tuple[int, ...] = ()
         position, seen = self.position, set()
         with contextlib.suppress(Spent):
-            while position.outcome() == ONGOING and position.key not in seen:
-                seen.add(position.key)
+            while position.outcome() == ONGOING and (key := position.key()) not in seen:
+                seen.add(key)
                 held = hold(self.engine, position, 1 - position.turn, self._left(LINE_MOVE))
                 self.nodes += held.nodes
                 if held.move is None:

@@ -287,7 +287,8 @@ def tighten(context: Any, node: Any) -> bool:
         index = node["first"]
         while index != NONE:
             child = node_at(context, index)
-            if child["low"] == child["high"] and child["low"] == sign * low:
+            if (child["low"] if mover == 0 else -child["high"]) == low:  # and no child is worth more than its parent
+                child["low"] = child["high"] = sign * low
                 shortest = min(shortest, np.int64(child["distance"]))
                 longest = max(longest, np.int64(child["distance"]))
             index = child["next"]

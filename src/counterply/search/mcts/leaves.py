@@ -32,7 +32,18 @@ from counterply.core.contract import (
     update,
 )
 from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
-from counterply.core.values import CHANCE, DECIDED_DISTANCE, FIRST, INFINITE, MAX_DISTANCE, NOT_A_NUMBER, ONGOING, PROVEN, SECOND
+from counterply.core.values import (
+    CHANCE,
+    DECIDED_DISTANCE,
+    FIRST,
+    HEURISTIC_LIMIT,
+    INFINITE,
+    MAX_DISTANCE,
+    NOT_A_NUMBER,
+    ONGOING,
+    PROVEN,
+    SECOND,
+)
 from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
 from counterply.search.alphabeta.node import search
 from counterply.search.alphabeta.step import may_go_on
@@ -204,7 +215,7 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
     context["largest_gap"] = searcher["largest_gap"]
     context["failure"] = searcher["failure"]
     context["status"] = searcher["status"]
-    context["exact"] = searcher["horizon"] == 0
+    context["exact"] = searcher["horizon"] == 0 and not (context["margin"] and context["cuts"])  # complete among the candidates
     return score
 
 
@@ -218,7 +229,7 @@ def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: An
         return 0.0
     sign = 1 if turn(position, setup) == 0 else -1
     won, lost = score >= PROVEN, score <= -PROVEN
-    if won or lost or context["exact"]:
+    if won or lost or (context["exact"] and abs(score) < HEURISTIC_LIMIT):
         result = 1 if won else -1 if lost else 0
         if context["margin"]:
             result = score // context["grid"]

@@ -16,7 +16,7 @@ from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
 from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, ONGOING
+from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, HEURISTIC_LIMIT, ONGOING, margin_score
 from counterply.search.alphabeta import context as limits
 from counterply.search.alphabeta.engine import Engine, require_compiled_rules
 from counterply.search.mcts import tree
@@ -174,7 +174,9 @@ class TreeSearch:
             if index == tree.NONE:
                 return None
             root = root.after(move)
-        return int(index) if nodes["visits"][index] > 0 else None
+        node = nodes[index]
+        sure = node["low"] == node["high"] and node["first"] == tree.NONE  # of its result, but not of a move
+        return int(index) if node["visits"] > 0 and not sure else None
 
     def _take_root(self, position: Any) -> None:
         """Let the tree begin at `position`, in place: with what is known of it, or anew."""
@@ -258,7 +260,7 @@ class TreeSearch:
         return Report(
             move=best.move,
             score=best.score,
-            proven=best.proven,
+            proven=best.proven and self._solved(tree.ROOT),  # another move may be better
             line=best.moves,
             depth=len(best.moves),
             nodes=int(self.context["nodes"]),
@@ -279,16 +281,18 @@ class TreeSearch:
         if not children:  # no time for a single simulation, or every move is known to lose at once
             score = self._score(tree.ROOT)
             move = Random(int(self.context["random"][0])).choice(position.moves())
-            return [Line(move, score, (move,), proven=self._solved(tree.ROOT))]
+            return [Line(move, score, (move,), proven=self._proven(tree.ROOT, score))]
         ranked = sorted(children, key=self._rank, reverse=True)
         ranked = self._with_proven(ranked)
-        proven = self._solved(tree.ROOT)
         lines = []
-        for rank, child in enumerate(ranked):
+        for child in ranked:
             score = self._score(child)
-            line = self._line(child)
-            lines.append(Line(int(self.nodes["move"][child]), score, line, proven=self._solved(child) or (proven and rank == 0)))
+            lines.append(Line(int(self.nodes["move"][child]), score, self._line(child), proven=self._proven(child, score)))
         return lines
+
+    def _proven(self, index: int, score: int | None) -> bool:
+        """Tell whether a node's `score` is proven: one that is too large for its scale is a bound."""
+        return self._solved(index) and (not self.context["margin"] or abs(score or 0) < HEURISTIC_LIMIT)
 
     def _solved(self, index: int) -> bool:
         node = self.nodes[index]
@@ -337,7 +341,7 @@ class TreeSearch:
         if self._solved(index):
             result = self._sign * int(node["low"])
             if self.context["margin"]:
-                return int(result * self._grid)
+                return int(margin_score(result, 0, self._grid))
             return result * DECIDED_WIN
         if not node["visits"]:
             return None

@@ -131,12 +131,15 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
 
 
 @helper
-def arrive(context: Any, setup: Any, position: Any, node: Any) -> None:
-    """Note at a node's first visit whose turn it is and what the rules and sound hints say of its result, in place."""
+def arrive(context: Any, setup: Any, position: Any, node: Any, index: int) -> None:
+    """Note at a node's first visit whose turn it is and what the rules and sound hints say of its result, in place.
+
+    Of the root, a hint would say the result and not the move.
+    """
     node["turn"] = turn(position, setup)
     ended = outcome(position, setup)
     distance = 0
-    if ended == ONGOING and context["sound"] and not context["margin"]:
+    if ended == ONGOING and context["sound"] and not context["margin"] and index != ROOT:
         known = decided(position, setup, context["memo"])
         ended, plies = known % PLY, known // PLY
         distance = plies if plies > 0 else DECIDED_DISTANCE
@@ -160,7 +163,7 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
         node = node_at(context, index)
         unseen = node["turn"] == UNSEEN
         if unseen or node["visits"] == 0:
-            arrive(context, setup, position, node)
+            arrive(context, setup, position, node, np.int64(index))
         if node["low"] == node["high"]:
             value = worth(context, np.int64(node["low"]))
             break
