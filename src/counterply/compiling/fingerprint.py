@@ -26,7 +26,7 @@ from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import Function
 from counterply.compiling.kernels import Kernel
 from counterply.compiling.rules import MARKED, Reached
-from counterply.compiling.sources import is_compiling
+from counterply.compiling.sources import DIGITS, is_compiling
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
 STANDARD = os.path.dirname(os.__file__)
@@ -36,7 +36,6 @@ ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers what they add to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
-DIGITS = 16  # of a fingerprint, hexadecimal
 
 
 @functools.cache
@@ -355,7 +354,7 @@ def _sources_of(item: Any) -> list[Any]:
 
 
 def _is_covered(source: Any) -> bool:
-    """Tell whether the cache folder's name, or what is installed, covers a function or class that teaches Numba something."""
+    """Tell whether the cache folder's name, or an installed package, covers a function or class that teaches Numba something."""
     module = source.__module__ or source.__globals__["__name__"]
     if module.split(".")[0] in OUR_MODULES or _is_library_module(module):
         return True
@@ -364,7 +363,7 @@ def _is_covered(source: Any) -> bool:
 
 
 def marked(dtype: np.dtype, reached: Reached) -> np.dtype:
-    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for what was reached."""
+    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for the code that was reached."""
     if dtype.names is None or dtype.fields is None:
         raise TypeError(f"a position is a NumPy record with named fields, not {dtype}")
     mark = reached.mark
