@@ -39,7 +39,7 @@ OPTION_TYPES = (bool, int, str, type(None))
 
 
 @functools.cache
-def _is_library(file: str) -> bool:
+def is_library(file: str) -> bool:
     """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
     standard = file.startswith(STANDARD) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
     return standard or file.startswith(LIBRARIES)
@@ -51,7 +51,7 @@ def _is_library_module(name: str | None) -> bool:
         return False
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
-    return name.split(".")[0] in sys.builtin_module_names if file is None else _is_library(str(file))
+    return name.split(".")[0] in sys.builtin_module_names if file is None else is_library(str(file))
 
 
 def fingerprint(*functions: Function | int | str | None) -> str:
@@ -158,7 +158,7 @@ class _Walk:
     def visit_function(self, value: python_types.FunctionType, place: str) -> None:
         self.put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
         code = value.__code__
-        if _is_library(code.co_filename) or is_compiling(code.co_filename):
+        if is_library(code.co_filename) or is_compiling(code.co_filename):
             return
         defaults, keywords = value.__defaults__, value.__kwdefaults__
         self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
@@ -312,7 +312,7 @@ def without_numbas_cache(dispatcher: Any) -> bool:
     Numba's cache looks at the date and the size of one file alone.
     """
     cache = dispatcher._cache
-    if not getattr(cache, "_enabled", False) or _is_library(dispatcher.py_func.__code__.co_filename):
+    if not getattr(cache, "_enabled", False) or is_library(dispatcher.py_func.__code__.co_filename):
         return False
     cache.disable()
     if dispatcher._cache_hits:

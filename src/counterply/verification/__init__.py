@@ -20,12 +20,12 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.verification.battery import Battery
-from counterply.verification.copies import patience
 from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding
 from counterply.verification.functions import CheckedRules, check_functions, compile_functions
 from counterply.verification.keys import check_keys
 from counterply.verification.notation import check_reading
+from counterply.verification.patience import patience
 from counterply.verification.plain import verify_plain
 
 __all__ = ["Finding", "verify", "verify_evaluator"]

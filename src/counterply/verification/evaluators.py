@@ -13,9 +13,9 @@ from counterply.core.contract import takes_memo, takes_setup
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.position import Position
-from counterply.verification.copies import EndlessError
 from counterply.verification.findings import changed_fields, error_line, short
 from counterply.verification.functions import GARBAGE
+from counterply.verification.patience import EndlessError
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
