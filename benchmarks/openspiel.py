@@ -78,14 +78,14 @@ def main() -> None:
     from counterply.core.limits import Limit
     from counterply.core.values import ONGOING
     from counterply.players import make_player
-    from counterply.search.mcts.search import Settings
+    from counterply.search.mcts.search import TreeSettings
     from counterply.usercode.loading import load_game
 
     game: Any = load_game("connect_four")
     theirs = OpenSpiel(arguments.python)
     theirs.ask((), 100, 0)
     their_speed = SPEED_SIMULATIONS / theirs.ask((), SPEED_SIMULATIONS, 1)[1]
-    random_speed, light_speed = speed_of_ours(Settings(prior="none")), speed_of_ours(Settings(light=True))
+    random_speed, light_speed = speed_of_ours(TreeSettings(prior="none")), speed_of_ours(TreeSettings(light=True))
     print(f"simulations/s at the empty board: OpenSpiel {their_speed:,.0f}, ours {random_speed:,.0f} with random rollouts", end="")
     print(f" ({random_speed / their_speed:.1f} times), {light_speed:,.0f} with light ones", flush=True)
 

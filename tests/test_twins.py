@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
-from counterply.verification.copies import Copies, EndlessError, WatchedRecord, patience, reached_from
+from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError
-from counterply.verification.functions import Rules, check_functions
+from counterply.verification.functions import CheckedRules, check_functions
+from counterply.verification.patience import EndlessError, patience
+from counterply.verification.watched import WatchedRecord
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)
@@ -60,7 +62,7 @@ def on_and_on(position, move):
 
 
 def rules_of(play):
-    return Rules(Game("twins", RECORD, legal=legal, moves=4, play=play))
+    return CheckedRules(Game("twins", RECORD, legal=legal, moves=4, play=play))
 
 
 def test_unsigned_helpers_raise_no_alarm():

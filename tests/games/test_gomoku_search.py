@@ -41,7 +41,7 @@ from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.usercode.loading import load_evaluator, load_game
 from oracles import gomoku_lines as oracle
 from oracles.gomoku import STEPS, Board
@@ -367,7 +367,7 @@ def test_sharp_moves_are_fours_that_lead_on():
 def test_a_search_may_begin_anywhere_in_a_tree():
     """Leaves of `hybrid` are searched from ply 0, where no position before has a value."""
     position = board("c3 d3", "c4 e4", size=5)
-    tree = TreeSearch(position.game, load_evaluator(None, position.game), Settings(leaf="search", depth=1, scale=1.0))
+    tree = TreeSearch(position.game, load_evaluator(None, position.game), TreeSettings(leaf="search", depth=1, scale=1.0))
     *_, report = tree.deepen(position, Limit(simulations=2))
     assert report.simulations == 2
 

@@ -21,7 +21,7 @@ import counterply as cp
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.learnt import Learnt, read_learnt, rules_of, write_learnt
+from counterply.core.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.core.template import write_game
 from counterply.learning.display import falling
 from counterply.learning.layout import Size
@@ -182,7 +182,7 @@ def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> N
     theirs = rules_of(load_game(str(source)))
     assert ours["code"] != theirs["code"]
     file, known = tmp_path / "other.learnt", read_learnt(learnt)
-    write_learnt(file, Learnt({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
+    write_learnt(file, NetworkFile({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
     with pytest.raises(UsageError, match="was learnt by other rules or options of tic_tac_toe: learn again"):
         load_evaluator(str(file), load_game("tic_tac_toe"))
 
@@ -228,10 +228,10 @@ def test_what_a_header_says_is_checked_before_kernels_follow_it(learnt: Path, tm
     for part, name, value in wrong:
         header = json.loads(json.dumps(known.header))
         header[part][name] = value
-        write_learnt(file, Learnt(header, known.weights))
+        write_learnt(file, NetworkFile(header, known.weights))
         with pytest.raises(UsageError, match=r"is damaged|any more"):
             load_evaluator(str(file), game)
-    write_learnt(file, Learnt(known.header, known.weights[:-1]))
+    write_learnt(file, NetworkFile(known.header, known.weights[:-1]))
     with pytest.raises(UsageError, match="is damaged"):
         load_evaluator(str(file), game)
 

@@ -18,10 +18,10 @@ from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.learning.layout import Size, make_layout
-from counterply.learning.learner import Learner, Settings, ThreadState
+from counterply.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.learning.samples import Samples, play_random_games
-from counterply.learning.selfplay import GAME, SEEN, TRIAL, look, see_trial
-from counterply.learning.view import Sight, _values_of, view_of
+from counterply.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
+from counterply.learning.view import SampledView, _values_of, view_of
 from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)
@@ -35,7 +35,7 @@ def game_called(name: str, folder: Path) -> Game:
     return game
 
 
-def slow_value(view: Sight, values: np.ndarray, turn: int, layout: Any, tables: np.ndarray) -> float:
+def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, tables: np.ndarray) -> float:
     """What the evaluator should say, straight from the layout."""
     unusual = int((values[: view.board] != np.array(layout.usual[: view.board])).sum())
     stage = sum(unusual >= end for end in layout.stage_at)
@@ -54,13 +54,13 @@ def slow_value(view: Sight, values: np.ndarray, turn: int, layout: Any, tables: 
 
 
 @pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
-def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Samples, Sight]:
+def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Samples, SampledView]:
     game = game_called(request.param, tmp_path_factory.mktemp("game"))
     samples = play_random_games(game, 3)
     return game, samples, view_of(game, samples)
 
 
-def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Sight]) -> None:
+def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, SampledView]) -> None:
     game, samples, view = seen
     layout = make_layout(game, view, samples, SIZE, 5)
     tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
@@ -75,12 +75,12 @@ def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Sigh
         assert bound.grid_value(samples.records[index], 1) == -round(1024 * expected)
 
 
-def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, Samples, Sight]) -> None:
+def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, Samples, SampledView]) -> None:
     game, samples, view = seen
     if view.source == FEATURES:
         pytest.skip("features are worked out anew")
     layout = make_layout(game, view, samples, SIZE, 5)
-    state = ThreadState(game, view, layout, samples, Settings())
+    state = ThreadState(game, view, layout, samples, LearningSettings())
     state.net.read(np.zeros(layout.entries, np.float32))
     context, random = state.context, Random(2)
     for _ in range(5):
@@ -88,12 +88,12 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
         while not position.over:
             after = position.after(random.choice(position.moves()))
             context["board"][GAME] = position.record
-            look(context, game.setup[0], state.net.record, 0)
+            see_game(context, game.setup[0], state.net.record, 0)
             context["board"][TRIAL] = after.record
             group = see_trial(context, game.setup[0], state.net.record)
             updated = context["trial"]["numbers"].copy()
             context["board"][GAME] = after.record
-            look(context, game.setup[0], state.net.record, 0)
+            see_game(context, game.setup[0], state.net.record, 0)
             assert (updated == context["now"]["numbers"]).all()
             assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
             assert (context["board"][SEEN] == after.record).all()
@@ -101,13 +101,13 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
-def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sight]) -> None:
+def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, SampledView]) -> None:
     """Boards of bits, of numbers, and declared; chance and hidden cards; margins; rules that answer in unsigned numbers."""
     game, samples, view = seen
     if game.name == "tic_tac_toe":
         pytest.skip("it is learnt from in test_learning")
     layout = make_layout(game, view, samples, SIZE, 5)
-    learners = [Learner(game, view, layout, samples, Settings(), 1) for _ in range(2)]
+    learners = [Learner(game, view, layout, samples, LearningSettings(), 1) for _ in range(2)]
     for learner in learners:
         assert learner.play_round(lambda: 0.0, 40) == learner.games == 40
         assert np.isfinite(learner.tables).all()
@@ -146,7 +146,7 @@ def test_weights_of_features_are_learnt() -> None:
     assert isinstance(game, Game)
     samples = play_random_games(game, 3)
     view = view_of(game, samples, next(evaluator for evaluator in game.evaluators if evaluator.name == "territory"))
-    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, Settings(), 1)
+    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, LearningSettings(), 1)
     learner.play_round(lambda: 0.0, 3_000)
     assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
 
@@ -155,7 +155,7 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     game = game_called("isolation", Path())
     samples = play_random_games(game, 3)
     view = view_of(game, samples)
-    settings = Settings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)
+    settings = LearningSettings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)
     learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
     learner.play_round(lambda: 0.0, 40)
     context = learner._threads[0].context

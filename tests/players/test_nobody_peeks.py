@@ -96,6 +96,7 @@ def test_a_match_shows_no_more():
     spies = [Spy(), Spy()]
     spies[0].name, spies[1].name = "one", "other"
     played = play_game(game, spies, LIMIT, ply_cap=12)
+    assert all(len(spy.shown) == 5 for spy in spies)  # two of the twelve plies deal
     real = game.start()
     for move in played.line:
         if real.turn != CHANCE:

@@ -16,7 +16,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
 from counterply.search.request import SearchRequest, Spending, Spent
-from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, Clock
+from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, OpponentClock
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAME: Any = load_game("isolation")
@@ -113,7 +113,7 @@ def test_what_is_assumed_of_the_opponent_is_logged(caplog: pytest.LogCaptureFixt
 
 @pytest.mark.parametrize(("seconds", "nodes"), [(None, IMITATED_NODES), (0, LEAST_NODES), (3600, MOST_NODES)])
 def test_the_opponents_clock_says_how_many_nodes_to_imitate(seconds: int | None, nodes: int, monkeypatch: Any) -> None:
-    start, clock, now = position_after(WITNESSES[0][0]), Clock(), [0]
+    start, clock, now = position_after(WITNESSES[0][0]), OpponentClock(), [0]
     monkeypatch.setattr(resistance, "now_ns", lambda: now[0])
     if seconds is not None:
         clock.start()

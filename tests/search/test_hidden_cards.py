@@ -12,7 +12,7 @@ from counterply import Item, Text
 from counterply.verification.battery import Battery
 from counterply.verification.drawings import check_drawing, leaks_in_diagram
 from counterply.verification.findings import BrokenError
-from counterply.verification.functions import Rules
+from counterply.verification.functions import CheckedRules
 from counterply.verification.symmetries import check_played_on, check_resampling
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow")  # of random numbers, in plain Python
@@ -43,7 +43,7 @@ def test_a_diagram_that_tells_the_mover_of_hidden_cards_is_told() -> None:
 
 def battery() -> Battery:
     game = cards.game()
-    rules = Rules(game)
+    rules = CheckedRules(game)
     return Battery(game, rules, rules, np.random.default_rng(1))
 
 

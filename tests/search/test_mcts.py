@@ -17,13 +17,13 @@ from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts.growth import replant
-from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.search.mcts.simulations import logarithm
 from counterply.usercode.loading import load_evaluator, load_game
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")
-ROLLOUTS = Settings(leaf="rollout", prior="none")
+ROLLOUTS = TreeSettings(leaf="rollout", prior="none")
 compiled_only = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 
 
@@ -50,10 +50,10 @@ def test_tic_tac_toe_is_proven_a_draw():
 
 
 ENDINGS = {
-    "rollouts": (CONNECT_FOUR, 24, Settings(prior="none")),
-    "hint": (CONNECT_FOUR, 24, Settings(prior="hint")),
-    "evaluator": (CONNECT_FOUR, 24, Settings(leaf="eval", prior="eval")),
-    "search": (TIC_TAC_TOE, 3, Settings(leaf="search", depth=2, prior="eval")),
+    "rollouts": (CONNECT_FOUR, 24, TreeSettings(prior="none")),
+    "hint": (CONNECT_FOUR, 24, TreeSettings(prior="hint")),
+    "evaluator": (CONNECT_FOUR, 24, TreeSettings(leaf="eval", prior="eval")),
+    "search": (TIC_TAC_TOE, 3, TreeSettings(leaf="search", depth=2, prior="eval")),
 }
 
 
@@ -116,7 +116,7 @@ def test_the_same_seed_grows_the_same_tree_and_another_one_does_not():
     ("settings", "expected"),
     [
         (ROLLOUTS, (60, 1221)),
-        (Settings(light=True), (60, 1631)),
+        (TreeSettings(light=True), (60, 1631)),
     ],
 )
 def test_counts_are_the_same_compiled_and_plain(settings, expected):

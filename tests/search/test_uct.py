@@ -9,7 +9,7 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import ONGOING
 from counterply.players import make_player
-from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.search.textbook import Count, MonteCarloTree, monte_carlo
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
@@ -20,7 +20,10 @@ SIMULATIONS = 300
 def compiled_tree(position, seed, explore):
     """The compiled search without priors, sound hints and bounds on results."""
     tree = TreeSearch(
-        position.game, load_evaluator("zero", position.game), Settings(leaf="rollout", prior="none", bias=0.0, explore=explore), 4
+        position.game,
+        load_evaluator("zero", position.game),
+        TreeSettings(leaf="rollout", prior="none", bias=0.0, explore=explore),
+        4,
     )
     tree.context["sound"] = 0
     tree.context["varying"] = 1

@@ -20,9 +20,9 @@ from counterply.core.values import CHANCE
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
-from counterply.search.mcts.search import Settings, TreeSearch
+from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.search.textbook import evaluation
-from counterply.search.worlds import WORD, WORLD_FACTOR, WorldSearch, WorldSettings
+from counterply.search.worlds import WORD_MASK, WORLD_FACTOR, WorldSearch, WorldSettings
 from counterply.usercode.loading import load_game
 
 PIG = pig.game()
@@ -122,7 +122,7 @@ def test_an_earlier_search_changes_no_score():
 @compiled_only
 def test_the_tree_converges_where_chance_branches():
     position = PIG.start().after(pig.ROLL).after(3)
-    tree = TreeSearch(PIG, PIG.evaluators[0], Settings(leaf="rollout", prior="none"), 16)
+    tree = TreeSearch(PIG, PIG.evaluators[0], TreeSettings(leaf="rollout", prior="none"), 16)
     *_, report = tree.deepen(position, Limit(simulations=100_000), seed=1)
     assert report.move == pig.ROLL
     assert report.score / report.grid == pytest.approx(exact(position, {}), abs=0.02)
@@ -155,7 +155,7 @@ def test_of_moves_that_look_equal_a_best_one_is_played():
             buys = [move for move in moves if position.turn != CHANCE and position.move_text(move).startswith("buy")]
             position = position.after(dice.choice(buys or moves))
         record = position.copy_record()
-        redraw(record, game.setup[0], position.turn, np.array([(seed + WORLD_FACTOR) & WORD], np.uint64), True)
+        redraw(record, game.setup[0], position.turn, np.array([(seed + WORLD_FACTOR) & WORD_MASK], np.uint64), True)
         world = Position(game, record)
         values = {move: frozen_value(world.after(move), 1, value, world.turn) for move in world.moves()}
         order = world.moves()

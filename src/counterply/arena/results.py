@@ -163,7 +163,7 @@ class SideResult(Solved):
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
     def add(self, record: GameRecord, seat: int) -> None:
-        """Count the cost of its moves in a game, in place, and what it lost otherwise than by the rules."""
+        """Count the cost of its moves in a game, in place, and a loss otherwise than by the rules."""
         entries = zip(record.movers, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
         for ply, (mover, depth, nodes, micros, cpu_micros) in enumerate(entries, len(record.opening) + 1):
             if mover != str(seat):

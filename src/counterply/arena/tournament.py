@@ -35,7 +35,7 @@ class Progress:
 
     Attributes
     ----------
-    phase : what is being done, such as 'preparing' or 'playing'
+    phase : the work in progress, such as 'preparing' or 'playing'
     done, total : games (openings, boards, rungs) finished, those of earlier sessions included, and in all
     elapsed : seconds since this session's phase began
     left : seconds that the rest will take; None until known

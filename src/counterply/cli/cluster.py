@@ -74,12 +74,12 @@ def join(
 
     Ctrl-C finishes the games that are being played first; the second one does not.
     """
-    from counterply.arena.cluster import CERTIFICATE, address_of
+    from counterply.arena.cluster import CERTIFICATE, scheduler_address
     from counterply.arena.cluster import join as be_a_worker
 
     count = max(1, cores_of_machine() - 1) if slots is None else positive(slots, "--slots")
     called = name or f"{socket.gethostname()}-{os.getpid()}"
-    where = address_of(address)
+    where = scheduler_address(address)
 
     be_a_worker(where, Path(options["certificate"] or CERTIFICATE), count, called, note)
     note("the cluster has ended")

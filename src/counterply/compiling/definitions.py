@@ -1,4 +1,4 @@
-"""What functions are in kernels, as the modules of the house say it before the compiler is loaded."""
+"""The meaning of functions in kernels, as our modules declare it before the compiler is loaded."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Listener(Protocol):
 
 
 LISTENERS: list[Listener] = []
-INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or must not, become a part of what calls them
+INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or must not, become a part of their callers
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:

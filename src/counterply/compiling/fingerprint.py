@@ -26,7 +26,7 @@ from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import Function
 from counterply.compiling.kernels import Kernel
 from counterply.compiling.rules import MARKED, Reached
-from counterply.compiling.sources import is_compiling
+from counterply.compiling.sources import DIGITS, is_compiling
 
 LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
 STANDARD = os.path.dirname(os.__file__)
@@ -36,11 +36,10 @@ ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers what they add to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
-DIGITS = 16  # of a fingerprint, hexadecimal
 
 
 @functools.cache
-def _is_library(file: str) -> bool:
+def is_library(file: str) -> bool:
     """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
     standard = file.startswith(STANDARD) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
     return standard or file.startswith(LIBRARIES)
@@ -52,7 +51,7 @@ def _is_library_module(name: str | None) -> bool:
         return False
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
-    return name.split(".")[0] in sys.builtin_module_names if file is None else _is_library(str(file))
+    return name.split(".")[0] in sys.builtin_module_names if file is None else is_library(str(file))
 
 
 def fingerprint(*functions: Function | int | str | None) -> str:
@@ -159,7 +158,7 @@ class _Walk:
     def visit_function(self, value: python_types.FunctionType, place: str) -> None:
         self.put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
         code = value.__code__
-        if _is_library(code.co_filename) or is_compiling(code.co_filename):
+        if is_library(code.co_filename) or is_compiling(code.co_filename):
             return
         defaults, keywords = value.__defaults__, value.__kwdefaults__
         self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
@@ -313,7 +312,7 @@ def without_numbas_cache(dispatcher: Any) -> bool:
     Numba's cache looks at the date and the size of one file alone.
     """
     cache = dispatcher._cache
-    if not getattr(cache, "_enabled", False) or _is_library(dispatcher.py_func.__code__.co_filename):
+    if not getattr(cache, "_enabled", False) or is_library(dispatcher.py_func.__code__.co_filename):
         return False
     cache.disable()
     if dispatcher._cache_hits:
@@ -355,7 +354,7 @@ def _sources_of(item: Any) -> list[Any]:
 
 
 def _is_covered(source: Any) -> bool:
-    """Tell whether the cache folder's name, or what is installed, covers a function or class that teaches Numba something."""
+    """Tell whether the cache folder's name, or an installed package, covers a function or class that teaches Numba something."""
     module = source.__module__ or source.__globals__["__name__"]
     if module.split(".")[0] in OUR_MODULES or _is_library_module(module):
         return True
@@ -364,7 +363,7 @@ def _is_covered(source: Any) -> bool:
 
 
 def marked(dtype: np.dtype, reached: Reached) -> np.dtype:
-    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for what was reached."""
+    """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for the code that was reached."""
     if dtype.names is None or dtype.fields is None:
         raise TypeError(f"a position is a NumPy record with named fields, not {dtype}")
     mark = reached.mark

@@ -44,7 +44,7 @@ LOCK = threading.RLock()
 
 
 def compiler() -> Any:
-    """Return the module that compiles, which loads Numba, with what it knows of `counterply.compiling.intrinsics`."""
+    """Return the module that compiles, which loads Numba, with its code for `counterply.compiling.intrinsics`."""
     from counterply.compiling import compiler, lowering  # noqa: F401 - defines the intrinsics
 
     return compiler

@@ -175,7 +175,7 @@ def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int
     return int(engine.get_function_address(code.symbol))
 
 
-def address_of(array: np.ndarray) -> int:
+def array_address(array: np.ndarray) -> int:
     """Return where an array begins in memory."""
     if array.dtype.names is None:  # as a buffer, an array of records is described field by field
         try:  # faster than `array.ctypes.data`
@@ -186,14 +186,14 @@ def address_of(array: np.ndarray) -> int:
 
 
 def _record(value: Any) -> tuple[int, ...]:
-    return (address_of(np.asarray(value)),)
+    return (array_address(np.asarray(value)),)
 
 
 def _array(value: np.ndarray) -> tuple[int, ...]:
     """Return an array as Numba passes it: owner, parent, number of elements, their size, address, shape, strides."""
     if not value.flags.c_contiguous:
         raise ValueError("a kernel takes arrays in C order")
-    return (0, 0, value.size, value.itemsize, address_of(value), *value.shape, *value.strides)
+    return (0, 0, value.size, value.itemsize, array_address(value), *value.shape, *value.strides)
 
 
 def _number(value: Any) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ class Reached:
     ----------
     digest : hash of their code, and of the values that it names
     arrays : that they name, each once, in the order in which they were found
-    unknown : what cannot be told from an edited one: how the code calls it, and what it is
+    unknown : values in which an edit would not be noticed: how the code calls them, and their kinds
     strangers : these values themselves
     checks : each tells whether something that was found is still what it was
     """

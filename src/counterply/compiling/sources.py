@@ -33,7 +33,7 @@ def is_compiling(file: str) -> bool:
 def compiling_files() -> list[Path]:
     """Return the source files of all that machine code is made by without being named in a kernel's module, in a fixed order.
 
-    That is `compiling`, and what decides which functions stand behind the contract's names in kernels.
+    That is `compiling`, and the code that decides which functions stand behind the contract's names in kernels.
     """
     return [*sorted(COMPILING[-1].rglob("*.py")), *(PACKAGE / name for name in REGISTERING)]
 

@@ -45,7 +45,7 @@ class Item(NamedTuple):  # a position has a hundred of them, which tuples make i
     text : written in the middle of it; one that is too long is broken at blanks, or written smaller
     size : of the text's letters in cells; 0: half of the height, and all of it where the shape is 'text'
     path : SVG path data in a square of side 1, stretched to the item's box
-    label : its name for screen readers; if empty, its id and what lies on it
+    label : its name for screen readers; if empty, its id and the items that lie on it
     cell : row and column on the grid of things that can be touched
     touch : the touch that it stands for, if not its id
     """

@@ -33,7 +33,7 @@ FORMAT, VERSION = "counterply network", 1
 MOST_LOOKUPS = 1_024
 MOST_ENTRIES = 1 << 28
 LARGEST = 32_767  # of an entry, as it is used
-LOG_ODDS = 2.0  # a sum is the inverse hyperbolic tangent of what is predicted, half of the logarithm of the odds
+LOG_ODDS = 2.0  # a sum is the inverse hyperbolic tangent of the prediction, half of the logarithm of the odds
 COMPRESSION = 1  # of zlib: four times as fast as the usual 6, and the files are little larger
 RULES = (
     *("legal_moves", "legal", "play", "outcome", "outcome_and_moves", "turn", "margin"),
@@ -45,7 +45,7 @@ NOT_READ = np.zeros(0, np.float32)
 
 
 @dataclass(frozen=True)
-class Learnt:
+class NetworkFile:
     """The contents of a file: a header and the arrays.
 
     Attributes
@@ -106,7 +106,7 @@ def in_steps(tables: np.ndarray) -> tuple[np.ndarray, float]:
     return np.rint(tables / np.float32(step)).astype(np.int16), step
 
 
-def write_learnt(file: Path | str, learnt: Learnt) -> None:
+def write_learnt(file: Path | str, learnt: NetworkFile) -> None:
     """Write a file, whole or not at all; raises `GameError` where it cannot be written."""
     arrays = {"header": np.frombuffer(json.dumps(learnt.header).encode(), np.uint8), "weights": learnt.weights}
     arrays |= {"tables": learnt.tables, "mean": learnt.mean}
@@ -123,7 +123,7 @@ def write_learnt(file: Path | str, learnt: Learnt) -> None:
     write_whole(file, write)
 
 
-def read_learnt(file: Path | str, state: bool = False) -> Learnt:
+def read_learnt(file: Path | str, state: bool = False) -> NetworkFile:
     """Return a file's contents, with the arrays for further learning if `state` is set.
 
     Raises
@@ -151,7 +151,7 @@ def read_learnt(file: Path | str, state: bool = False) -> Learnt:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
     except Exception as error:  # whatever zipfile, zlib, NumPy and json say of bytes that are wrong
         raise UsageError(f"{file} is no learnt network, or damaged: {' '.join(str(error).split())}") from None
-    return Learnt(header, weights, tables, mean, trials)
+    return NetworkFile(header, weights, tables, mean, trials)
 
 
 def _array(archive: zipfile.ZipFile, name: str, dtype: type, most: int) -> np.ndarray:
@@ -166,7 +166,7 @@ def _array(archive: zipfile.ZipFile, name: str, dtype: type, most: int) -> np.nd
     return array
 
 
-def check_learnt(file: Path | str, learnt: Learnt, game: Any) -> tuple[View, Layout]:
+def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View, Layout]:
     """Return a network's inputs in a game, and its layout.
 
     Raises

@@ -41,16 +41,16 @@ WORDS = 3  # of bits that are read together, at most: then a cell has one of eig
 BITS = 64  # cells of a word
 LANE_BLOCK = 16  # lookups are a multiple of this: int16 numbers in a vector of 256 bits
 MOST_STAGES = 16
-MOST_VALUES = 64  # that what stands on a cell can take
+MOST_VALUES = 64  # contents that a cell can have
 MOST_EDGES = 15  # so that a feature has 16 sizes at most
 MOST_INDICES = 1 << 16  # of a table, as an index is 16 bits
 
 # where cells that are no bits come from
 FIELDS, DECLARED, FEATURES = 0, 1, 2
 
-SMALL = np.dtype([("number", np.int16)])  # a table's entry, as it is used
-EXACT = np.dtype([("number", np.float32)])  # and as it is learnt
-SMALL_BYTES, EXACT_BYTES = SMALL.itemsize, EXACT.itemsize
+ENTRY = np.dtype([("number", np.int16)])  # a table's entry, as it is used
+LEARNT_ENTRY = np.dtype([("number", np.float32)])  # and as it is learnt
+ENTRY_BYTES, LEARNT_BYTES = ENTRY.itemsize, LEARNT_ENTRY.itemsize
 NUMBER = np.dtype([("number", np.float64)])
 ONE = np.uint64(1)
 
@@ -194,19 +194,19 @@ def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
         lanes = new_record(lanes_of_network)
         prepare_features(position, setup, memo, net)
         unusual = add_rows(position, setup, net, lanes)
-        begin = net["tables"] + group_of(position, setup, net, unusual) * net["size"] * SMALL_BYTES
+        begin = net["tables"] + group_of(position, setup, net, unusual) * net["size"] * ENTRY_BYTES
         numbers, offsets = lanes["numbers"], net["offsets"]
         total = np.int64(0)
         for lookup in range(len(numbers)):
-            total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), SMALL)["number"])
+            total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), ENTRY)["number"])
         weighted = 0.0
         known = net["known"]
         if known > 0:
             place = net["weights_at"]
             for feature in range(known):
-                entry = record_at(begin, place + feature, SMALL)["number"]
+                entry = record_at(begin, place + feature, ENTRY)["number"]
                 weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
-            weighted += float(record_at(begin, place + known, SMALL)["number"])
+            weighted += float(record_at(begin, place + known, ENTRY)["number"])
         number = (float(total) + weighted) * net["scale"]
         return number if player == 0 else -number
 

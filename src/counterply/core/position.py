@@ -104,7 +104,7 @@ class AnyPosition(ABC):
         Raises
         ------
         GameError
-            for a move that is not legal: which, at which ply, and what was legal
+            for a move that is not legal: which, at which ply, and the legal ones
 
         Examples
         --------
@@ -183,7 +183,7 @@ class Position(AnyPosition):
 
     @property
     def setup(self) -> Any:
-        """What stays the same during the game, the record that its functions get beside the position's."""
+        """The data that stay the same during the game: the record that its functions get beside the position's."""
         return self.game.setup[0]
 
     def __getitem__(self, field: str) -> Any:

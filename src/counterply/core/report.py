@@ -13,7 +13,7 @@ PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width
 
 
 class Value(float):
-    """A score in the evaluator's unit, in the mover's view. It compares as a number, and a proven one prints as what it means.
+    """A score in the evaluator's unit, in the mover's view. It compares as a number; a proven one prints in words.
 
     >>> Value(1.5, "+1.50"), Value(524290.0, "win in 5")
     (+1.50, win in 5)
@@ -140,7 +140,7 @@ class Report(Printed):
     forcing_nodes : those of them that looked for a win by forcing moves alone
     simulations : playouts, of a player that searches by sampling
     seconds : wall time
-    stopped : what ended the search: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
+    stopped : why the search ended: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
     lines : further moves in order, where several lines were asked for
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation

@@ -1,4 +1,4 @@
-"""The words that an item's role is made of, and what they mean; ``drawing.css`` styles each on every shape.
+"""The words that an item's role is made of, and their meanings; ``drawing.css`` styles each on every shape.
 
 A role has one word that says what the item is, and may have more that say how it is shown: ``cell dark``, ``first win``.
 """

@@ -15,7 +15,7 @@ ROW = re.compile(r"(\S+(?: \S+)*) {2,}(\S.*)")  # of a table: a name, two blanks
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph; or, with `fixed`, lines that stay as they are written; or, with `rows`, a table of names and what they mean."""
+    """A paragraph; or, with `fixed`, lines that stay as they are written; or, with `rows`, a table of names and their meanings."""
 
     text: str
     fixed: bool = False

@@ -226,7 +226,7 @@ class Session:
                 self._prepare()
 
     def _answer(self, arrived: float, work: Callable[[Due], str], instead: Callable[[], str]) -> None:
-        """Write the answer of `work`, which asks for what is left of the limit; while it compiles, `instead`. Run the clock."""
+        """Write the answer of `work`, which asks for the rest of the limit; while it compiles, `instead`. Run the clock."""
         settings = self.brain.settings
         if settings.time_left is None and settings.timeout_match > 0:
             settings.time_left = settings.timeout_match

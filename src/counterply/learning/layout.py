@@ -19,7 +19,7 @@ import numpy as np
 from counterply.core.layout import Layout
 from counterply.core.network import FEATURES, MOST_INDICES, MOST_STAGES
 from counterply.learning.samples import Samples
-from counterply.learning.view import MOST_KINDS, Sight
+from counterply.learning.view import MOST_KINDS, SampledView
 
 WALK_STEPS = 200  # tries to add a cell to a walk
 NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it
@@ -57,7 +57,7 @@ SIZES = (
 )
 
 
-def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int) -> Layout:
+def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
     """Return a layout of about a size; the seed decides the walks."""
     low, usual, ranks = _numbers(view)
     radix = [max(each) + 1 for each in ranks]
@@ -76,7 +76,7 @@ def make_layout(game: Any, view: Sight, samples: Samples, size: Size, seed: int)
     return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
 
 
-def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
+def _numbers(view: SampledView) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """Return `Layout.low`, `usual` and `ranks`: cells of one field share them."""
     family = [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
     shared = {}
@@ -96,7 +96,7 @@ def _numbers(view: Sight) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple
     return low, usual, ranks
 
 
-def _neighbours(view: Sight) -> list[list[int]]:
+def _neighbours(view: SampledView) -> list[list[int]]:
     """Return the neighbours of each cell that a walk may go to: beside it on the board, or changing together with it."""
     count = len(view.names)
     if view.source == FEATURES:
@@ -123,7 +123,7 @@ def _neighbours(view: Sight) -> list[list[int]]:
 
 
 def _walks(
-    view: Sight, radix: list[int], near: list[list[int]], wanted: int, indices: int, lines: float, random: Random
+    view: SampledView, radix: list[int], near: list[list[int]], wanted: int, indices: int, lines: float, random: Random
 ) -> list[tuple[int, ...]]:
     """Return up to `wanted` walks, no two over the same cells or their images, and as many cells each as `indices` allow."""
     alive = [cell for cell in range(view.board) if radix[cell] > 1]
@@ -163,7 +163,7 @@ def _add(walk: list[int], cell: int, radix: list[int], indices: int) -> None:
         walk.append(cell)
 
 
-def _line(view: Sight, at: dict[tuple[int, int], int], cell: int, near: list[list[int]], random: Random) -> list[int]:
+def _line(view: SampledView, at: dict[tuple[int, int], int], cell: int, near: list[list[int]], random: Random) -> list[int]:
     """Return the cells in line with a cell and one of its neighbours, outwards from it; none where places are not known.
 
     `at` has the cells by their places.
@@ -176,7 +176,7 @@ def _line(view: Sight, at: dict[tuple[int, int], int], cell: int, near: list[lis
     return [each for each in ahead if each is not None]
 
 
-def _stages(view: Sight, usual: tuple[int, ...], stages: int) -> tuple[int, ...]:
+def _stages(view: SampledView, usual: tuple[int, ...], stages: int) -> tuple[int, ...]:
     """Return where stages end: as often in each, and only where how full the board is tells how far the game is."""
     counts = (view.values[:, : view.board] != np.array(usual[: view.board])).sum(1)
     stages = max(1, min(stages, int(counts.max() - counts.min()) // LEAST_PER_STAGE))

@@ -24,7 +24,7 @@ THREADS = 2
 BATCH_PLIES = 1_000  # of a thread in a batch, about: long enough to make up for starting a thread, too short to play by old tables
 MOST_BATCH = 64 << 20  # bytes of a thread's batch
 ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean
-DUEL_GAMES = 20  # between two looks at Ctrl-C, in a comparison
+GAMES_AT_ONCE = 20  # between two looks at Ctrl-C, in a comparison
 DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
@@ -32,7 +32,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 
 @dataclass(frozen=True)
-class Settings:
+class LearningSettings:
     """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements.md.
 
     Attributes
@@ -59,9 +59,9 @@ class Settings:
 
 
 class ThreadState:
-    """What one thread plays with: a network, its rival in comparisons, and a record; the board and the afterstates of a batch."""
+    """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of a batch."""
 
-    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: Settings) -> None:
+    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: LearningSettings) -> None:
         self.net, self.rival = Net(view, layout), Net(view, layout)
         longest, count = samples.longest, len(view.names) - len(view.bits)
         most = MOST_BATCH // (longest * max(1, self.net.lanes.itemsize))
@@ -96,7 +96,7 @@ class Learner:
     round : games of a round
     """
 
-    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: Settings, seed: int) -> None:
+    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: LearningSettings, seed: int) -> None:
         self.game, self.layout, self.settings = game, layout, settings
         self._seed = derived_seed(seed, "games")
         self._start = game.start().copy_record()
@@ -180,13 +180,13 @@ class Learner:
         try:
 
             def play(number: int) -> None:
-                thread, first = self._threads[number], played + number * DUEL_GAMES
-                nets, last = (thread.net.record, thread.rival.record), first + DUEL_GAMES
+                thread, first = self._threads[number], played + number * GAMES_AT_ONCE
+                nets, last = (thread.net.record, thread.rival.record), first + GAMES_AT_ONCE
                 points[number] += duel(thread.context, self._start, self._setup, *nets, own_seed, first, last)
 
             while played < games and not stop:
                 self._at_once(play)
-                played += THREADS * DUEL_GAMES
+                played += THREADS * GAMES_AT_ONCE
         finally:
             for thread in self._threads:
                 thread.net.read(self.tables)

@@ -26,8 +26,8 @@ from counterply.core.layout import Layout, View
 from counterply.core.learnt import (
     LOG_ODDS,
     SUFFIX,
-    Learnt,
     LearntEvaluator,
+    NetworkFile,
     check_learnt,
     header_of,
     in_steps,
@@ -40,7 +40,7 @@ from counterply.core.threads import whole
 from counterply.core.words import unknown
 from counterply.learning.judge import Judge, Side
 from counterply.learning.layout import SIZES, Size, make_layout
-from counterply.learning.learner import UNIT, Learner, Settings
+from counterply.learning.learner import UNIT, Learner, LearningSettings
 from counterply.learning.samples import play_random_games
 from counterply.learning.view import view_of
 from counterply.usercode.trust import checked_game, linear_evaluator
@@ -59,7 +59,7 @@ CURVE_GAMES = 40
 CURVE_NODES = 300
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
-BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and what is written
+BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
 
@@ -97,7 +97,7 @@ class LearningTask:
 
 
 class LearningRun:
-    """A task, its file, and what is done of it.
+    """A task, its file, and the work done so far.
 
     Attributes
     ----------
@@ -135,7 +135,7 @@ class LearningRun:
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
-            "settings": asdict(Settings()),
+            "settings": asdict(LearningSettings()),
             "games": 0,
             "plies": 0,
             "seconds": 0.0,
@@ -154,7 +154,7 @@ class LearningRun:
         self._session_games = 0
         self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
 
-    def _require_same(self, known: Learnt) -> None:
+    def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""
         check_learnt(self.out, known, self.game)
         made = known.header.get("made")
@@ -223,7 +223,7 @@ class LearningRun:
         return learner
 
     def _learner_of(self, view: View, layout: Layout) -> Learner:
-        return Learner(self.game, view, layout, self._samples, Settings(**self.made["settings"]), self.task.seed)
+        return Learner(self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed)
 
     def _new_learner(self, size: Size) -> Learner:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
@@ -402,7 +402,7 @@ class LearningRun:
         steps, step = in_steps(best)
         header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
         try:
-            write_learnt(self.out, Learnt(header, steps, learner.tables, learner.mean, trials))
+            write_learnt(self.out, NetworkFile(header, steps, learner.tables, learner.mean, trials))
         except GameError as error:
             raise GameError(f"{error}; what was saved before is still there" if self.out.exists() else str(error)) from error
 

@@ -1,4 +1,4 @@
-"""Games of a network against itself, and what it learns from them: TD(lambda) on afterstates, whole games in a kernel.
+"""Games of a network against itself, and learning from them: TD(lambda) on afterstates, whole games in a kernel.
 
 An afterstate is the position after a move. After each game, every afterstate's sum is moved towards its lambda-return, the last
 one first. The tanh of the sum is what the network predicts, from -1, lost, to 1, won, in the first player's view; where the margin
@@ -10,7 +10,7 @@ Games are played in *batches*: the tables stay as they are while the games of a 
 them at once, and then each game is learnt from, one after the other.
 
 Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
-`net` one of `counterply.core.network.net_type` whose tables are of `EXACT` entries.
+`net` one of `counterply.core.network.net_type` whose tables are of `LEARNT_ENTRY` entries.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -29,8 +29,8 @@ from counterply.core.contract import cells, chance, freeze, legal_moves, margin,
 from counterply.core.network import (
     BITS,
     DECLARED,
-    EXACT,
-    EXACT_BYTES,
+    LEARNT_BYTES,
+    LEARNT_ENTRY,
     ONE,
     WORDS,
     add_rows,
@@ -69,9 +69,9 @@ def context_type(
             ("now", lanes),
             ("trial", lanes),
             ("words", np.uint64, (WORDS,)),  # of the position seen
-            ("cells", np.int64, (max(1, count),)),  # and what stands on its other cells
+            ("cells", np.int64, (max(1, count),)),  # and the contents of its other cells
             ("changes", np.int64),  # cells that are other ones in the trial
-            ("changed", np.int64, (max(1, count),)),  # which, and what stands there
+            ("changed", np.int64, (max(1, count),)),  # which, and their new contents
             ("changed_to", np.int64, (max(1, count),)),
             ("unusual", np.int64),  # how many of its cells are not as usual
             ("unusual_then", np.int64),  # and of the trial's
@@ -172,19 +172,19 @@ def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
 @helper
 def entry(net: Any, group: int, place: int) -> Any:
     """Return an entry of a group of tables."""
-    return record_at(np.int64(net["tables"]), group * np.int64(net["size"]) + place, EXACT)
+    return record_at(np.int64(net["tables"]), group * np.int64(net["size"]) + place, LEARNT_ENTRY)
 
 
 @helper
 def group_at(net: Any, group: int) -> int:
     """Return the address of a group of tables."""
-    return np.int64(net["tables"]) + group * np.int64(net["size"]) * EXACT_BYTES
+    return np.int64(net["tables"]) + group * np.int64(net["size"]) * LEARNT_BYTES
 
 
 @helper
 def taken(begin: int, offsets: Any, numbers: Any, lookup: int) -> Any:
     """Return the entry that a lookup takes, of the group of tables at `begin`."""
-    return record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), EXACT)
+    return record_at(begin, np.int64(offsets[lookup]) + np.int64(numbers[lookup]), LEARNT_ENTRY)
 
 
 @helper
@@ -221,7 +221,7 @@ def keep_features(context: Any, net: Any, ply: int) -> None:
 
 
 @helper
-def look(context: Any, setup: Any, net: Any, player: int) -> None:
+def see_game(context: Any, setup: Any, net: Any, player: int) -> None:
     """Put the game as `player` may know it on ``board[SEEN]``, and its sums, words and cells into the context, in place."""
     seen = context["board"][SEEN]
     copy_record(seen, context["board"][GAME])
@@ -304,7 +304,7 @@ def take_trial(context: Any, net: Any) -> None:
 
 @helper
 def trial_sum(context: Any, setup: Any, net: Any) -> float:
-    """Return the sum of ``board[TRIAL]``: that of the position seen, and what has changed, where that is less to look up."""
+    """Return the sum of ``board[TRIAL]``: that of the position seen, and what has changed, where that takes fewer lookups."""
     group = see_trial(context, setup, net)
     mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
     changed = np.int64(0)
@@ -404,7 +404,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
             play(board[GAME], setup, drawn_chance(context, setup))
             result = np.int64(outcome(board[GAME], setup))
             if result == ONGOING:
-                look(context, setup, net, 0)
+                see_game(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
                 context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
                 keep_features(context, net, ply)
@@ -417,7 +417,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
             looked = False
             continue
         if not looked:
-            look(context, setup, net, seat)
+            see_game(context, setup, net, seat)
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
@@ -514,7 +514,7 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                 play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
             else:
                 playing = net if seat == own else other
-                look(context, setup, playing, seat)
+                see_game(context, setup, playing, seat)
                 chosen = best_move(context, setup, playing, seat)
                 play(board[GAME], setup, np.int64(context["moves"][chosen]))
             result = np.int64(outcome(board[GAME], setup))

@@ -49,7 +49,7 @@ def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
 
 
 @dataclass
-class Sight(View):
+class SampledView(View):
     """The cells and features of a network's view, and their values in random games.
 
     Attributes
@@ -77,7 +77,7 @@ class Number:
         return int(self.values.max()) - int(self.values.min()) + 1
 
 
-def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> Sight:
+def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> SampledView:
     """Return a network's view of a game: its cells, and the features of an evaluator as well, if one is given.
 
     Raises
@@ -177,9 +177,9 @@ def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) 
     return found[:MOST_EXTRAS]
 
 
-def _declared(game: Any, samples: Samples, size: int) -> Sight:
+def _declared(game: Any, samples: Samples, size: int) -> SampledView:
     """Return the view of a game that says what stands on its cells."""
-    view = Sight(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
+    view = SampledView(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
     view.values = _declared_values(game, samples.records, size)
     for seen in samples.seen:
         view.values[:, (_declared_values(game, seen, size) != view.values).any(0)] = 0
@@ -194,21 +194,21 @@ def _declared_values(game: Any, records: np.ndarray, size: int) -> np.ndarray:
     return found
 
 
-def _of_fields(boards: list[list[Number]], extras: list[Number], samples: Samples) -> Sight:
+def _of_fields(boards: list[list[Number]], extras: list[Number], samples: Samples) -> SampledView:
     """Return a view of fields of the record."""
     cells_of_boards = [number for group in boards for number in group]
     numbers = [*cells_of_boards, *extras]
-    view = Sight(FIELDS, elements=[number.element for number in numbers], board=len(cells_of_boards))
+    view = SampledView(FIELDS, elements=[number.element for number in numbers], board=len(cells_of_boards))
     view.names = [element.name for element in view.elements]
     view.values = np.stack([number.values for number in numbers] or [np.zeros(len(samples.records), np.int64)], 1)
     return view
 
 
-def _of_words(words: list[Number], extras: list[Number]) -> Sight:
+def _of_words(words: list[Number], extras: list[Number]) -> SampledView:
     """Return a view of boards of bits."""
     every = np.bitwise_or.reduce(np.bitwise_or.reduce([word.values for word in words]))
     bits = [bit for bit in range(BITS) if int(every) >> bit & 1]
-    view = Sight(FIELDS, [word.element for word in words], bits, [extra.element for extra in extras], board=len(bits))
+    view = SampledView(FIELDS, [word.element for word in words], bits, [extra.element for extra in extras], board=len(bits))
     view.names = [*(f"bits[{bit}]" for bit in bits), *(element.name for element in view.elements)]
     view.values = np.concatenate([_bit_values([w.values for w in words], bits), *(e.values[:, None] for e in extras)], 1)
     return view
@@ -219,7 +219,7 @@ def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
     return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
 
 
-def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
     """Return where bits lie, from which bit a move to a known cell sets; a bit's number is linear in row and column."""
     stones = (view.values[:, : view.board] > 0).astype(np.int64)
     seen: dict[int, Counter[tuple[int, int]]] = {}
@@ -243,10 +243,10 @@ def _places_of_bits(view: Sight, samples: Samples, board: tuple[int, int] | None
     return [None] * len(view.bits)
 
 
-def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> Sight:
+def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> SampledView:
     """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
     rows = features_of(game, evaluator, samples)
-    view = Sight(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
+    view = SampledView(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
     view.usual_sizes = usual_sizes(rows)
     shares = np.linspace(0, 1, MOST_EDGES + 2)[1:-1]
     for column in rows.T:
@@ -274,7 +274,7 @@ def usual_sizes(rows: np.ndarray) -> list[float]:
     return [float(size) or 1.0 for size in np.sqrt((rows**2).mean(0))]
 
 
-def _find_images(game: Any, view: Sight, samples: Samples) -> None:
+def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
     """Find where the game's symmetries send the cells, in place: what stood there before stands where it goes, always."""
     identity = np.arange(len(view.names))
     images = [identity]
@@ -292,7 +292,7 @@ def _find_images(game: Any, view: Sight, samples: Samples) -> None:
     view.images = np.array(images)
 
 
-def _values_of(game: Any, view: Sight, records: np.ndarray) -> np.ndarray:
+def _values_of(game: Any, view: SampledView, records: np.ndarray) -> np.ndarray:
     """Return int64[N, C], what stands on the cells of a view in records of its game."""
     if view.source == DECLARED:
         return _declared_values(game, records, len(view.names))
@@ -303,7 +303,7 @@ def _values_of(game: Any, view: Sight, records: np.ndarray) -> np.ndarray:
     return np.concatenate(columns, 1)
 
 
-def _image(view: Sight, after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
+def _image(view: SampledView, after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
     """Return which cell holds, after a symmetry, what each cell held before; None where that is not one and the same always."""
     image = np.full(after.shape[1], -1)
     free = {content: list(cells_with) for content, cells_with in own.items()}

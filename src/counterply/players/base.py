@@ -53,7 +53,7 @@ class Player(ABC):
         """Allocate the memory for moves within `limit`, after `start`; otherwise the first move does so, in its own time."""
 
     def resize(self, memory: int) -> None:  # noqa: B027 - most players remember nothing
-        """Use `memory` MB for what is remembered from now on; `start` is not needed."""
+        """Use a table of `memory` MB from now on; `start` is not needed."""
 
     @abstractmethod
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:

@@ -22,7 +22,7 @@ from counterply.players.base import (
 )
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_compiled_rules
-from counterply.search.mcts.search import Prior, Settings, TreeSearch
+from counterply.search.mcts.search import Prior, TreeSearch, TreeSettings
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
 
@@ -66,10 +66,10 @@ class Choice:
     minimax: float = 0.0
     scale: float | None = None
 
-    def settings(self, game: Any, **others: Any) -> Settings:
+    def settings(self, game: Any, **others: Any) -> TreeSettings:
         """Return the settings with these, and the prior chosen by the hints that a game gives."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
-        return Settings(**{**vars(self), "prior": prior, **others})
+        return TreeSettings(**{**vars(self), "prior": prior, **others})
 
 
 class SamplingPlayer(Player):
@@ -157,7 +157,7 @@ class TreePlayer(SamplingPlayer):
         return self._search.longest_pause
 
     @abstractmethod
-    def settings_for(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -205,7 +205,7 @@ class MctsPlayer(TreePlayer):
         self.leaves, self.outcomes, self.frozen = leaves, outcomes, chance == "frozen"
         super().__init__(eval, weights, choice, simulations, memory)
 
-    def settings_for(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
         """Return the settings with leaf, rollouts and prior chosen by the hints that the game gives."""
         asked = self.leaves
         hinted = game.has("candidates") or game.has("required")
@@ -243,6 +243,6 @@ class HybridPlayer(TreePlayer):
         self.depth = depth
         super().__init__(eval, weights, choice, simulations, memory)
 
-    def settings_for(self, game: Any, evaluator: Any) -> Settings:
+    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
         """Return the settings with the prior chosen by the hints that the game gives."""
         return self.choice.settings(game, leaf="search", depth=self.depth)

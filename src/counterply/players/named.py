@@ -74,7 +74,7 @@ class NamedPlayer(Player):
         GameError
             if the game is over, or the player answers with an illegal move
         UsageError
-            for a limit that is none, and what is no position
+            for a limit that limits nothing, and for an argument that is no position
         """
         if not isinstance(position, AnyPosition):
             raise UsageError(f"a player chooses at a position, such as game.start(), not at {position!r}")

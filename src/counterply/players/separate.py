@@ -182,7 +182,7 @@ def _named(game: Any) -> dict[str, Any]:
 
 
 def _position(position: Any) -> dict[str, Any]:
-    """Return a position as data, redrawn to what the player may see."""
+    """Return a position as data, as the player's process reads it."""
     if not position.game.compiled:
         return {"moves": position.origin.line_text(position.history)}
     origin = None if position.origin is position else position.origin.record.tobytes().hex()

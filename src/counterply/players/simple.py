@@ -82,7 +82,7 @@ class GreedyPlayer(Player):
         worlds = [self._values(world) for world in self._worlds(position)]
         values = {move: round(sum(world[move] for world in worlds) / len(worlds)) for move in worlds[0]}
         if self.careful and max(values.values()) < PROVEN:
-            safe = {move: value for move, value in values.items() if not loses_at_once(position.after(move))}
+            safe = {move: value for move, value in values.items() if not wins_at_once(position.after(move))}
             values = safe or values
         best = max(values.values())
         move = self.random.choice([move for move, value in values.items() if value == best])
@@ -121,7 +121,7 @@ class GreedyPlayer(Player):
         return values
 
 
-def loses_at_once(position: Any) -> bool:
+def wins_at_once(position: Any) -> bool:
     """Tell whether the side to move can win by one move."""
     if position.outcome() != ONGOING or position.turn == CHANCE:
         return False

@@ -17,7 +17,7 @@ from counterply.search.request import Spending, Spent
 FIRST_NODES = 250  # for each answer in the first round
 NODES_FACTOR = 4  # from round to round
 MEMORY = 4  # MB of table
-NEVER = 1 << 30  # plies; of a win whose distance is not known
+UNKNOWN_PLIES = 1 << 30  # plies; of a win whose distance is not known
 
 
 class Refutation(NamedTuple):
@@ -65,4 +65,4 @@ class Endurance:
             raise Spent
         if not report.won:
             return None
-        return Refutation(number, NEVER if report.distance is None else report.distance, report.nodes)
+        return Refutation(number, UNKNOWN_PLIES if report.distance is None else report.distance, report.nodes)

@@ -5,8 +5,8 @@ game's evaluators, imitate the opponent; the weight of each depends on how well 
 then searches a tree of own moves and predicted replies for positions that are proven to be no longer lost.
 
 How far an opponent looks ahead decides which mistakes it makes. Where a clock runs, the time that it takes for its moves, compared
-with what an imitator searches in the same time on the same machine, says how many nodes to imitate (`Clock`). What is assumed is
-logged for each move, as JSON, by the logger `counterply.resistance`.
+with what an imitator searches in the same time on the same machine, says how many nodes to imitate (`OpponentClock`). The
+assumptions are logged for each move, as JSON, by the logger `counterply.resistance`.
 
 It remembers an opponent's replies over several games. With a limit of nodes it uses only those of the current game, so that a run
 can be repeated move by move.
@@ -101,8 +101,8 @@ class Choice:
     depth: int  # own moves that the tree was searched ahead
 
 
-class Clock:
-    """How long the opponent takes for a move, and how fast we are at the same time, of what was seen lately."""
+class OpponentClock:
+    """The opponent's last times for a move, and our speed at the same times."""
 
     def __init__(self) -> None:
         self._since: int | None = None
@@ -146,7 +146,7 @@ class Resistance:
     def forget_opponent(self) -> None:
         """Forget everything, in place."""
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
-        self._clock = Clock()
+        self._clock = OpponentClock()
         self._imitate(IMITATED_NODES)
         self._worth: dict[int, float] = {}
         self._waiting: Any = None
@@ -240,7 +240,7 @@ class Resistance:
         with suppress(Spent):
             with suppress(Spent), spending.halved():
                 self.learn(position, spending)
-            tree = Tree(self.engine, position.turn, self.believed(), self._worth, spending)
+            tree = ReplyTree(self.engine, position.turn, self.believed(), self._worth, spending)
             for depth in range(1, MOST_DEPTH + 1):
                 counted = {}
                 for move in sorted(order, key=lambda move: -chances[move]):
@@ -267,7 +267,7 @@ class Resistance:
         return {"imitators": imitators, "foreseen": foreseen, "replies": len(self._replies)}
 
 
-class Tree:
+class ReplyTree:
     """Own moves and foreseen replies."""
 
     def __init__(

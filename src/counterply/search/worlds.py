@@ -47,7 +47,7 @@ Chance = Literal["outcomes", "frozen"]
 
 WORLD_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the worlds' random states apart
 USUAL_WORLDS = 8
-WORD = (1 << 64) - 1
+WORD_MASK = (1 << 64) - 1
 CLIP = 0.25  # below the best move's value, from -1 to 1: worse moves are only known to be so
 LARGEST_VALUE = 1.0 - 1e-6  # of an evaluator's value; a sure result is farther out
 
@@ -90,7 +90,7 @@ class WorldEngine(Engine):
 
 @dataclass
 class World:
-    """One world: its position, and what the last search of it says of the root moves, best first.
+    """One world: its position, and the root moves with their values in the last search of it, best first.
 
     A search that a limit has ended speaks of the moves that it reached; the others keep their place behind them.
     """
@@ -158,7 +158,7 @@ class WorldSearch:
         worlds: dict[bytes, World] = {}
         sampled = self.game.dice and not frozen and self.game.max_moves > self.settings.outcomes
         for number in range(self.worlds if self.game.hidden or sampled else 1):
-            state = (seed + (number + 1) * WORLD_FACTOR) & WORD
+            state = (seed + (number + 1) * WORLD_FACTOR) & WORD_MASK
             record = position.copy_record()
             redraw(record, self.game.setup[0], position.turn, np.array([state], np.uint64), frozen)
             name = record.tobytes() + (bytes([number]) if sampled else b"")

@@ -48,7 +48,7 @@ class Rung:
 
     Attributes
     ----------
-    name : what is new, such as '+ table'
+    name : the new technique, such as '+ table'
     player : a text of the player grammar, without its depth
     deepens : whether it deepens; one that does not searches the depth that it is given at once
     """
@@ -68,7 +68,7 @@ class RungResult:
 
     Attributes
     ----------
-    rung : what it is
+    rung : its name and its player
     player : its text, as the games were played
     nodes : calls of `play` to the fixed depth, all positions together
     seconds : CPU time for them
@@ -104,7 +104,7 @@ class RungResult:
 
 @dataclass(repr=False)
 class Ablation(Shown):
-    """A ladder and what is known of it, filled in place as it is measured.
+    """A ladder and its measurements, filled in place as they are made.
 
     Attributes
     ----------
@@ -251,7 +251,7 @@ def new_ablation(
 
     Parameters
     ----------
-    games : what to play; where an option differs from pair to pair, the positions are the starts of as many games
+    games : the game of each pair; where an option differs from pair to pair, the positions are the starts of as many games
     limit : of each move; an unlimited one becomes `MOVE_LIMIT`
     evaluator : of all rungs; None is the game's first one
     depth : the fixed depth; None: the deepest one that plain minimax reaches within `budget` from every position
@@ -351,7 +351,7 @@ def _play_rung(
 ) -> None:
     """Play the games of a rung, and write its result in place as they end.
 
-    Late moves are not forfeited: what is compared is how they search, not how the machine was busy.
+    Late moves are not forfeited: their searches are compared, not the load of the machine.
     """
     plan = Plan(
         study.game.source,

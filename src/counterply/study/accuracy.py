@@ -73,7 +73,7 @@ class Group:
 
 
 def agreement(phase: str, samples: Sequence[Sample], values: Sequence[int]) -> Agreement:
-    """Return how the `values` of `samples`, for their side to move, agree with what the positions are worth."""
+    """Return how the `values` of `samples`, for their side to move, agree with the positions' worth."""
 
     def right(pairs: list[tuple[Sample, int]]) -> float:
         return sum(0.5 if value == 0 else float((value > 0) == (sample.truth > 0)) for sample, value in pairs)
@@ -269,7 +269,7 @@ def measure_accuracy(
     stop: Stop | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Accuracy:
-    """Compare the values of evaluators with what positions are worth, and look for counter-examples; `stop` keeps what is done."""
+    """Compare the values of evaluators with the worth of positions, and look for counter-examples; `stop` keeps what is done."""
     player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
     stop, names = Stop.of(stop), phase_names(settings.phases)
     say = progress or (lambda _: None)

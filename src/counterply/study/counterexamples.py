@@ -32,7 +32,7 @@ OPPONENT_NODES = 500  # of the search against which the evaluator walks
 CHECK_NODES = 3_000  # to prove that a position is lost
 VERIFY_NODES = 2_000_000  # to prove it again
 WITHIN = 4  # plies in which the other side wins
-NEVER = 1 << 20  # plies; sorts last
+UNKNOWN_PLIES = 1 << 20  # plies; sorts last
 SEAT_NAMES = ("first", "second")
 
 
@@ -58,7 +58,7 @@ class CounterExample:
     @property
     def rank(self) -> tuple[int, float]:
         """Sorts the soonest losses first, and of equal ones those of the highest value."""
-        return NEVER if self.plies is None else self.plies, -self.value
+        return UNKNOWN_PLIES if self.plies is None else self.plies, -self.value
 
     def json(self) -> dict[str, Any]:
         """Return the example as a document."""

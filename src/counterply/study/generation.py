@@ -34,7 +34,7 @@ class Sieve(Generic[Candidate, Verdict]):
     looked_at: int = 0
 
     def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Verdict]]:
-        """Yield the candidates that are kept, with what the judge says of them, until `stop` is set."""
+        """Yield the candidates that are kept, with the judge's verdicts, until `stop` is set."""
         for candidate in candidates:
             self.looked_at += 1
             verdict = self.judge(candidate)
@@ -96,7 +96,7 @@ def distinct(positions: Iterable[Any]) -> Iterator[Any]:
 
 
 class Opinion:
-    """What a player thinks of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
+    """A player's opinion of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
 
     def __init__(self, player: str, limit: Limit, seed: int = 0) -> None:
         self.name = player

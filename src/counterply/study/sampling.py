@@ -1,8 +1,8 @@
-"""Positions from games with some random moves, and what each is really worth.
+"""Positions from games with some random moves, and the true worth of each.
 
 The games are between two equal players; one position is taken from each phase of each game, so that the positions of one phase are
-of different games. Phases are thirds of each game, or begin at given plies. What a position is really worth is proven where a node
-budget suffices, and else what a deep search with the game's own evaluator says.
+of different games. Phases are thirds of each game, or begin at given plies. The worth is proven where a node
+budget suffices; else it is that of a deep search with the game's own evaluator.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PROOF_MEMORY = 64  # MB
 
 @dataclass(frozen=True)
 class Sample:
-    """A position with what it is really worth, in the view of the side to move.
+    """A position with its true worth, in the view of the side to move.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ def sample_phases(courses: Iterable[list[Any]], seed: int, bounds: Sequence[int]
 
 
 class Truth:
-    """Says what positions are really worth, by proof or by a deep search."""
+    """The true worth of positions, by proof or by a deep search."""
 
     def __init__(self, game: Any, nodes: int = DEEP_NODES, stop: Stop | None = None) -> None:
         self.game = game
@@ -142,7 +142,7 @@ class Truth:
         return report
 
     def __call__(self, position: Any, phase: str) -> Sample:
-        """Return what `position` is worth."""
+        """Return `position` with its worth."""
         report = self.deep(position)
         score = int(report.score or 0)
         if not report.proven and self.solvable:

@@ -29,7 +29,7 @@ class HillClimber:
     Attributes
     ----------
     weights : the best so far
-    candidate : what is being tried against them; None between two candidates
+    candidate : the weights that are tried against them; None between two candidates
     won, drawn, lost, pairs : how it has done so far
     change : from the weights to the candidate, or of the last candidate
     step : standard deviation of a change, in a weight's scale

@@ -19,7 +19,7 @@ class Fit:
     Attributes
     ----------
     weights, errors : float64[W], and their standard errors; rows of one group count as one observation
-    constant : what is added to the weighted sum: the worth of being on move
+    constant : the number added to the weighted sum: the worth of being on move
     loss : mean log loss, or mean squared error
     """
 

@@ -53,7 +53,7 @@ class TuningTask:
     seed : decides all that is random
     start : the weights to start from, and to be compared with: a file, or numbers; None: the evaluator's own
     store : the run whose games are learnt from, for records
-    target : what they are fitted to
+    target : the values that they are fitted to
     validation : games of the match against the start, 0 for none
     """
 
@@ -72,11 +72,11 @@ class TuningTask:
 
 
 class TuningRun:
-    """A task, its file, and what is done of it.
+    """A task, its file, and the work done so far.
 
     Attributes
     ----------
-    document : what the file holds
+    document : the contents of the file
     """
 
     def __init__(self, task: TuningTask, out: Path, listen: ProgressListener) -> None:

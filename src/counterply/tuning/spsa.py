@@ -33,7 +33,7 @@ class Spsa:
     Attributes
     ----------
     weights : where the next step starts
-    mean : of the weights over all steps, the late ones counting more: less noisy than `weights`, and what is given out
+    mean : of the weights over all steps, the late ones counting more: less noisy than `weights`, and the result
     steps : made so far
     """
 

@@ -20,12 +20,12 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.verification.battery import Battery
-from counterply.verification.copies import patience
 from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding
-from counterply.verification.functions import Rules, check_functions, compile_functions
+from counterply.verification.functions import CheckedRules, check_functions, compile_functions
 from counterply.verification.keys import check_keys
 from counterply.verification.notation import check_reading
+from counterply.verification.patience import patience
 from counterply.verification.plain import verify_plain
 
 __all__ = ["Finding", "verify", "verify_evaluator"]
@@ -68,7 +68,7 @@ def verify(
         return findings
     with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
         warnings.simplefilter("ignore")
-        plain = Rules(game, watch=watch)
+        plain = CheckedRules(game, watch=watch)
         first = Battery(game, plain, plain, np.random.default_rng(seed))
         first.walks(PLAIN_GAMES, time.monotonic() + seconds * HINT_SHARE)
         if not first.broken:
@@ -76,7 +76,7 @@ def verify(
         if first.broken or not compiled:  # compiled, the same fault could write anywhere in memory
             return list(first.findings.values())
         _compile_together(game)
-        battery = Battery(game, Rules(game, functions), plain, np.random.default_rng(seed + 1))
+        battery = Battery(game, CheckedRules(game, functions), plain, np.random.default_rng(seed + 1))
         battery.walks(games, time.monotonic() + seconds * (1 - HINT_SHARE))
         check_keys(battery)
         battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
@@ -102,7 +102,7 @@ def verify_evaluator(
     alone.evaluators = [evaluator]
     with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
         warnings.simplefilter("ignore")
-        plain = Rules(alone, watch=watch)
+        plain = CheckedRules(alone, watch=watch)
         battery = Battery(alone, plain, plain, np.random.default_rng(seed))
         battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
         check_evaluators_in_plain(battery)

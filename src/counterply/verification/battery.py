@@ -18,13 +18,13 @@ from counterply.verification.findings import (
     BrokenError,
     Finding,
     TooManyError,
-    difference,
+    changed_fields,
     error_line,
     place_text,
     place_told,
     short,
 )
-from counterply.verification.functions import GARBAGE, HINTED_LISTS, Rules, functions_left_out
+from counterply.verification.functions import GARBAGE, HINTED_LISTS, CheckedRules, functions_left_out
 from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
@@ -39,7 +39,7 @@ WIDE_GAMES = 20  # random games to see how many moves there can be
 class Battery:
     """Plays random games by `rules` and keeps the first breach of each promise."""
 
-    def __init__(self, game: Game, rules: Rules, plain: Rules, random: np.random.Generator) -> None:
+    def __init__(self, game: Game, rules: CheckedRules, plain: CheckedRules, random: np.random.Generator) -> None:
         self.game = game
         self.rules = rules
         self.plain = plain
@@ -211,14 +211,14 @@ class Battery:
             raise BrokenError("a move changes the position", f"move {move} leaves it as it was, and whose turn it is too")
         if made.tobytes() != again.tobytes():
             raise BrokenError(
-                "play is deterministic", f"move {move} made twice changed {difference(self.game, made.tobytes(), again)}"
+                "play is deterministic", f"move {move} made twice changed {changed_fields(self.game, made.tobytes(), again)}"
             )
         if self.rules is not self.plain and time.monotonic() < self.plain_until:
             replayed = self.plain.after_move(position.record, move)
             if replayed.tobytes() != made.tobytes():
                 raise BrokenError(
                     "play does the same in plain Python",
-                    f"move {move} compiled differs in {difference(self.game, replayed.tobytes(), made)}",
+                    f"move {move} compiled differs in {changed_fields(self.game, replayed.tobytes(), made)}",
                 )
         return move, made
 

@@ -13,9 +13,9 @@ from counterply.core.contract import takes_memo, takes_setup
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.position import Position
-from counterply.verification.copies import EndlessError
-from counterply.verification.findings import difference, error_line, short
+from counterply.verification.findings import changed_fields, error_line, short
 from counterply.verification.functions import GARBAGE
+from counterply.verification.patience import EndlessError
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -90,7 +90,7 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
         if [bound.grid_value(position.record, player) for player in (0, 1)] != values:
             return battery.broke(f"{name} is deterministic", position, "asked twice, it gives two answers")
         if position.record.tobytes() != before:
-            changed = difference(battery.game, before, position.record)
+            changed = changed_fields(battery.game, before, position.record)
             return battery.broke(f"{name} does not change the position", position, f"changed {changed}")
         if evaluator.antisymmetric and values[0] != -values[1]:
             first, second = (value / evaluator.grid for value in values)

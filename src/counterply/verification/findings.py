@@ -114,7 +114,7 @@ def _field_hint(record: np.void, attribute: str, local: dict[str, Any]) -> str:
     return f"{name} has no {attribute!r}; it has the fields {shown}{more}"
 
 
-def difference(game: Game, before: bytes, record: Any) -> str:
+def changed_fields(game: Game, before: bytes, record: Any) -> str:
     """Return the names of the fields in which a record differs from the bytes `before`."""
     old = np.frombuffer(before, game.record)[0]
     names = [name for name in game.record.names or () if np.any(old[name] != record[name])]

@@ -18,7 +18,7 @@ from counterply.usercode.answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.battery import Battery
-from counterply.verification.functions import Rules
+from counterply.verification.functions import CheckedRules
 
 GAMES = 12  # random ones
 SECONDS = 2.0
@@ -53,7 +53,7 @@ def _said(finding: Finding) -> str:
 
 def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
-        plain = Rules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
+        plain = CheckedRules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
         with warnings.catch_warnings(), np.errstate(all="ignore"), wrong_answers:
             warnings.simplefilter("ignore")

@@ -21,8 +21,10 @@ from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file
-from counterply.verification.copies import Copies, EndlessError, FieldError, WatchedRecord, reached_from
-from counterply.verification.findings import BrokenError, Finding, TooManyError, difference, error_line, short
+from counterply.verification.copies import Copies, reached_from
+from counterply.verification.findings import BrokenError, Finding, TooManyError, changed_fields, error_line, short
+from counterply.verification.patience import EndlessError
+from counterply.verification.watched import FieldError, WatchedRecord
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
@@ -158,7 +160,7 @@ def _wrong_answer(name: str, answer: Any) -> str:
     return f"{name} returned {said}; it must return {_answer(name)}"
 
 
-class Rules:
+class CheckedRules:
     """A game's functions, called one at a time; each call is checked for writes to memory that it must not touch.
 
     Parameters
@@ -233,7 +235,7 @@ class Rules:
         before = record.tobytes()
         answer = self.call(name, record, *rest)
         if record.tobytes() != before:
-            raise BrokenError(f"{name} does not change the position", f"changed {difference(self.game, before, record)}")
+            raise BrokenError(f"{name} does not change the position", f"changed {changed_fields(self.game, before, record)}")
         return answer
 
     def differing(self, memo: Any, other: Any) -> str:

@@ -14,7 +14,7 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import HEURISTIC_LIMIT, ONGOING
 from counterply.verification.findings import BrokenError, place_text, short
-from counterply.verification.functions import Rules
+from counterply.verification.functions import CheckedRules
 
 ROOTS = 24  # positions of random games whose surroundings are looked at
 AROUND = 300  # positions around each
@@ -24,7 +24,7 @@ LONG_EVERY = 16
 PROMISE = "positions that share a future_key differ in points won alone"
 
 
-def check_futures(game: Game, rules: Rules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
+def check_futures(game: Game, rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
     """Compare positions that share a `future_key`, and the values of evaluators declared ``future=True`` there, until `deadline`.
 
     Raises
@@ -41,7 +41,7 @@ def check_futures(game: Game, rules: Rules, positions: list[Position], random: n
             _check_evaluator(rules, evaluator, one, other)
 
 
-def _around(rules: Rules, root: Position) -> Iterator[Position]:
+def _around(rules: CheckedRules, root: Position) -> Iterator[Position]:
     """Yield the positions nearest to `root`, itself included, that are not over."""
     waiting, seen = [root], {root.record.tobytes()}
     for position in waiting:
@@ -56,7 +56,7 @@ def _around(rules: Rules, root: Position) -> Iterator[Position]:
 
 
 def _pairs(
-    rules: Rules, positions: list[Position], random: np.random.Generator, deadline: float
+    rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float
 ) -> Iterator[tuple[Position, Position]]:
     """Yield pairs of different positions that share a `future_key`, none of them over."""
     roots = [positions[int(at)] for at in random.integers(len(positions), size=ROOTS)] if positions else []
@@ -75,7 +75,7 @@ def _pairs(
                 yield known, position
 
 
-def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.Generator, plies: int) -> None:
+def _check_pair(rules: CheckedRules, one: Position, other: Position, random: np.random.Generator, plies: int) -> None:
     """Continue both by the same random moves and compare legal moves and results; raises `BrokenError`."""
     first, second = one.record, other.record
     played = []
@@ -103,7 +103,7 @@ def _check_pair(rules: Rules, one: Position, other: Position, random: np.random.
         raise BrokenError(PROMISE, f"[{place_text(one)}] has the same, but{after}: {what}", other)
 
 
-def _check_evaluator(rules: Rules, bound: BoundEvaluator, one: Position, other: Position) -> None:
+def _check_evaluator(rules: CheckedRules, bound: BoundEvaluator, one: Position, other: Position) -> None:
     """Check that two values differ by the points won alone; raises `BrokenError`."""
     name, grid = bound.evaluator.name, bound.evaluator.grid
     apart = (one.margin() - other.margin()) * grid

@@ -12,7 +12,7 @@ from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
 from counterply.verification.findings import BrokenError
-from counterply.verification.functions import Rules
+from counterply.verification.functions import CheckedRules
 
 SEARCH_NODES = 20_000  # of one search
 DEEPEST = 200  # plies of one search
@@ -59,7 +59,7 @@ def claims_of(path: list[tuple[Position, dict[str, Any]]]) -> list[Claim]:
     return claims
 
 
-def check_claims(game: Game, rules: Rules, claims: list[Claim], deadline: float) -> None:
+def check_claims(game: Game, rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
     """Compare `claims` with plain search, those nearest to the end of a game first, until `deadline`.
 
     Raises
@@ -91,11 +91,11 @@ def _in_order(claims: list[Claim], deadline: float) -> Iterator[Claim]:
             yield claim
 
 
-def check_outcomes(rules: Rules, claims: list[Claim], deadline: float) -> None:
+def check_outcomes(rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
     """Check `decided` and `required`; raises `BrokenError`."""
     for claim in _in_order(claims, deadline):
         position, facts = claim.position, claim.facts
-        search = Search(rules)
+        search = PlainSearch(rules)
         decided = facts.get("decided", ONGOING) % PLY
         if decided != ONGOING:
             truth = search.outcome(position.record)
@@ -112,10 +112,10 @@ def check_outcomes(rules: Rules, claims: list[Claim], deadline: float) -> None:
             _check_resistance(rules, claim)
 
 
-def _check_resistance(rules: Rules, claim: Claim) -> None:
+def _check_resistance(rules: CheckedRules, claim: Claim) -> None:
     """Raise `BrokenError` if a move of a lost position that `required` leaves out resists longer than all that it names."""
     position, facts = claim.position, claim.facts
-    search, winner, named = Search(rules), 1 - facts["turn"], facts["required"][0]
+    search, winner, named = PlainSearch(rules), 1 - facts["turn"], facts["required"][0]
 
     def resists(move: int) -> int | None:
         """Return how many plies the game goes on at most after a move; None where it takes too long to find out."""
@@ -133,24 +133,24 @@ def _check_resistance(rules: Rules, claim: Claim) -> None:
             raise BrokenError("required keeps the longest resistance", happened, position)
 
 
-def check_hopeless(rules: Rules, claims: list[Claim], deadline: float) -> None:
+def check_hopeless(rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
     """Look for wins that a player can force although it is said to be hopeless; raises `BrokenError`."""
     said = [claim for claim in claims if any(claim.facts["hopeless"])]
     suspect = [c for c in said if c.outcome in WINS and c.facts["hopeless"][WINS.index(c.outcome)]]  # it won in the random game
     half = (time.monotonic() + deadline) / 2
     for claim in chain(_in_order(suspect, half), _in_order(said, deadline)):
         for player in (0, 1):
-            plies = Search(rules).forced_win(claim.position.record, player) if claim.facts["hopeless"][player] else None
+            plies = PlainSearch(rules).forced_win(claim.position.record, player) if claim.facts["hopeless"][player] else None
             if plies is not None:
                 happened = f"it says so of the {OUTCOME_NAMES[WINS[player]]} player, who can force a win in {plies} plies"
                 raise BrokenError("a hopeless player cannot force a win", happened, claim.position)
 
 
-def check_best_margins(rules: Rules, claims: list[Claim], deadline: float) -> None:
+def check_best_margins(rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
     """Compare `best_margin` with every end that can be reached; raises `BrokenError`."""
     failures = 0
     for claim in _in_order(claims, deadline):
-        ends = Search(rules).margins(claim.position.record)
+        ends = PlainSearch(rules).margins(claim.position.record)
         failures = 0 if ends is not None else failures + 1
         if failures == GIVE_UP:
             return
@@ -170,10 +170,10 @@ def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high
             )
 
 
-class Search:
+class PlainSearch:
     """Plain search with no other help than a memory of positions; None where it takes too long."""
 
-    def __init__(self, rules: Rules, nodes: int = SEARCH_NODES) -> None:
+    def __init__(self, rules: CheckedRules, nodes: int = SEARCH_NODES) -> None:
         self.rules = rules
         self.nodes = nodes
         self._outcomes: dict[bytes, int] = {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from counterply.core.errors import CounterplyError
 from counterply.core.game import Game
 from counterply.core.position import Position
-from counterply.verification.findings import BrokenError, difference, error_line
+from counterply.verification.findings import BrokenError, changed_fields, error_line
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -63,5 +63,5 @@ def check_reading(battery: Battery) -> None:
             return battery.broke(
                 "read reads what diagram draws",
                 position,
-                f"another position: {difference(battery.game, position.record.tobytes(), again.record)}",
+                f"another position: {changed_fields(battery.game, position.record.tobytes(), again.record)}",
             )

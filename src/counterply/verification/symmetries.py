@@ -9,7 +9,7 @@ import numpy as np
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, ONGOING
-from counterply.verification.findings import BrokenError, difference, short
+from counterply.verification.findings import BrokenError, changed_fields, short
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -43,7 +43,7 @@ def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]
         if turned_then_played.tobytes() != played_then_turned.tobytes():
             raise BrokenError(
                 "a symmetry commutes with play",
-                f"{name} and move {move}: {difference(battery.game, played_then_turned.tobytes(), turned_then_played)}",
+                f"{name} and move {move}: {changed_fields(battery.game, played_then_turned.tobytes(), turned_then_played)}",
             )
 
 

@@ -9,6 +9,6 @@ Needs ``pip install '.[cluster]'`` in a clone.
 
 from counterply.arena.cluster.certificate import CERTIFICATE, make_certificate, security_of
 from counterply.arena.cluster.client import Cluster
-from counterply.arena.cluster.machines import address_of, join, start
+from counterply.arena.cluster.machines import join, scheduler_address, start
 
-__all__ = ["CERTIFICATE", "Cluster", "address_of", "join", "make_certificate", "security_of", "start"]
+__all__ = ["CERTIFICATE", "Cluster", "join", "make_certificate", "scheduler_address", "security_of", "start"]

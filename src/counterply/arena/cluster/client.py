@@ -16,7 +16,7 @@ from typing import Any
 from counterply.arena.cluster.bundle import Bundle, pack
 from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, security_of
 from counterply.arena.cluster.environment import environment, speed
-from counterply.arena.cluster.machines import address_of, cause, reach
+from counterply.arena.cluster.machines import cause, reach, scheduler_address
 from counterply.arena.cluster.slots import LEAVES, Batch, Terms, play_batch
 from counterply.arena.match import Task
 from counterply.arena.record import GameRecord
@@ -39,7 +39,7 @@ class Cluster:
 
     Parameters
     ----------
-    address : as for `address_of`
+    address : as for `scheduler_address`
     certificate : the file that `counterply cluster start` made
     scale_time : whether machines slower than this one get longer limits of time, and faster ones shorter, by the engine's speed
     tell : gets a line about machines now and then
@@ -48,7 +48,7 @@ class Cluster:
     def __init__(
         self, address: str, certificate: Path = CERTIFICATE, scale_time: bool = False, tell: Callable[[str], None] = say
     ) -> None:
-        self.address = address_of(address)
+        self.address = scheduler_address(address)
         self._security = security_of(certificate, tell)
         self._scale_time = scale_time
         self._tell = tell

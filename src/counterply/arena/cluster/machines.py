@@ -28,10 +28,10 @@ if [ -x {python} ]; then set -- {python} -m counterply; else set -- counterply; 
 "$@" cluster join {address} --name {name} --certificate "$f"; status=$?; rm -f "$f"; exit $status"""
 
 
-def address_of(text: str) -> str:
+def scheduler_address(text: str) -> str:
     """Return Dask's address of a scheduler: ``local``, ``HOST``, ``HOST:PORT``, or the file that `start` wrote it into.
 
-    >>> address_of("pc1"), address_of("10.0.0.7:9000"), address_of("local")
+    >>> scheduler_address("pc1"), scheduler_address("10.0.0.7:9000"), scheduler_address("local")
     ('tls://pc1:8786', 'tls://10.0.0.7:9000', 'tls://127.0.0.1:8786')
     """
     if text.endswith(".address"):

@@ -14,7 +14,7 @@ from counterply.arena.statistics import normal_cdf
 
 
 @dataclass
-class Machine:
+class MachineShare:
     """One machine's share of the games.
 
     Attributes
@@ -53,7 +53,7 @@ class Machines:
 
     def __init__(self, plan: Plan, played_on: Mapping[int, tuple[str, str]]) -> None:
         self._played_on = played_on
-        self._found: dict[str, Machine] = {}
+        self._found: dict[str, MachineShare] = {}
         self._pairer = Pairer(plan)
         self._pairs: list[list[tuple[str, float]]] = [[] for _ in plan.pairings]  # by pairing: machine and score of each pair
 
@@ -62,7 +62,7 @@ class Machines:
         if record.number not in self._played_on:
             return
         name, processor = self._played_on[record.number]
-        machine = self._found.setdefault(name, Machine(name, processor))
+        machine = self._found.setdefault(name, MachineShare(name, processor))
         machine.games += 1
         machine.nodes += sum(record.nodes)
         machine.seconds += record.search_seconds
@@ -71,7 +71,7 @@ class Machines:
         if pair is not None:
             self._pairs[record.pairing].append((name, sum(pair.points) / 2))
 
-    def all(self) -> list[Machine]:
+    def all(self) -> list[MachineShare]:
         """Return the machines by name, with how well their results fit those of all; once, after the last game."""
         for pairs_of in filter(None, self._pairs):
             scores = [score for _, score in pairs_of]
@@ -85,7 +85,7 @@ class Machines:
         return [self._found[name] for name in sorted(self._found)]
 
 
-def misfit(machines: list[Machine]) -> float | None:
+def misfit(machines: list[MachineShare]) -> float | None:
     """Return how surely results depend on the machine: the chi-square test's confidence, 0 to 1; None of fewer than two machines.
 
     Chi-square of the residuals, each weighed by the share that others played; degrees of freedom: one less than there are machines.

@@ -145,7 +145,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
-            ("announced", np.int64),  # address of what threads tell each other (`sharing`); 0: one thread
+            ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
             ("evaluate", np.int64),  # address of the evaluator

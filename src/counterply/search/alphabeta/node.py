@@ -75,7 +75,7 @@ from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, fi
 from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced, next_put_off, withdraw
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
-from counterply.search.alphabeta.transpositions import ask_for_entry, look_up, place_of, remember, uses_table
+from counterply.search.alphabeta.transpositions import ask_for_entry, look_up, remember, table_place, uses_table
 
 ENDS_REMEMBERED = 64  # games over which the usual end is averaged
 SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other threads
@@ -405,7 +405,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     remembers = uses_table(context, ply, depth)
     table_move, place = NO_MOVE, (np.uint64(0), False, 0)
     if remembers:
-        place = place_of(context, setup, position, ply, mover)
+        place = table_place(context, setup, position, ply, mover)
         known, score, table_move = look_up(context, place, depth, alpha, beta, distance)
         if known:
             leave(context, ply, score, TABLE, 0, False, False)

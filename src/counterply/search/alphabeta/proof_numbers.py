@@ -111,7 +111,7 @@ def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int,
 
 @helper
 def cheapest(results: Any, count: int, attacking: bool) -> Any:
-    """Return a position's proof and disproof number from its moves' `results`, and what leads on.
+    """Return a position's proof and disproof number from its moves' `results`, and the moves that lead on.
 
     That is the second best number of those of which one move suffices, the move with the best one, and the move to play where the
     win is proven, with its plies: the attacker's shortest win, or the opponent's longest resistance.
@@ -159,7 +159,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     if certain != 0:
         return certain
 
-    # 2. What is known of what they lead to.
+    # 2. The numbers of the positions after them, as far as they are known.
     for index in range(count):
         move = np.int64(moves[index])
         if not forcing_step(context, setup, ply, move):

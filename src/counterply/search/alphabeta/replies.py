@@ -17,7 +17,7 @@ from counterply.search.alphabeta.context import NO_MOVE, bucket_of
 from counterply.search.alphabeta.ordering import HINT_UNIT
 from counterply.search.alphabeta.scoring import view_of
 from counterply.search.alphabeta.step import step
-from counterply.search.alphabeta.transpositions import is_near_end, look_up, place_of
+from counterply.search.alphabeta.transpositions import is_near_end, look_up, table_place
 
 REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves
 
@@ -46,7 +46,7 @@ def order_by_replies(
             if not step(context, setup, ply, move):
                 break
             other = view_of(context, setup, child)
-            place = place_of(context, setup, child, ply + 1, other)
+            place = table_place(context, setup, child, ply + 1, other)
             prefetch(bucket_of(context, place[0]))
             if move != table_move:
                 result, replies = outcome_and_moves(child, setup, context["moves"][ply + 1])

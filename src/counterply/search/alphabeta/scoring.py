@@ -66,7 +66,7 @@ def final_score(context: Any, setup: Any, position: Any, result: int, mover: int
 
 @helper
 def decided_score(context: Any, setup: Any, position: Any, mover: int, distance: int) -> int:
-    """Return the score of what is certain about a position, in the view of `mover`; INFINITE where nothing is."""
+    """Return the certain score of a position, in the view of `mover`; INFINITE where there is none."""
     result = decided(position, setup, context["memo"])
     if result == ONGOING:
         return INFINITE

@@ -31,7 +31,7 @@ class Techniques:
     forcing : look for wins by noisy moves alone, where the game also says which answers they leave
     static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
     late : leave out late moves, and reduce the others and nodes that the table has no move for, where the game's hint cuts
-    pruning : alpha-beta at all; without it the engine is minimax, and what rests on windows is off too
+    pruning : alpha-beta at all; without it the engine is minimax, and all techniques that rest on windows are off too
     """
 
     table: bool = True

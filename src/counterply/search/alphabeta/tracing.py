@@ -1,4 +1,4 @@
-"""What a search did, node by node, where its context keeps a trace: a kernel without one compiles none of this.
+"""The trace of a search, node by node, where its context keeps one: a kernel without one compiles none of this.
 
 A record is written when a node is entered, and completed when it is left. Those beyond the room for them are only counted. Where a
 line is followed, nodes are recorded that are on it, or whose parent is.

@@ -1,4 +1,4 @@
-"""What a node asks of the transposition table, and tells it."""
+"""How a node reads the transposition table, and writes into it."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
@@ -84,7 +84,7 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 
 @helper
-def place_of(context: Any, setup: Any, position: Any, ply: int, mover: int) -> Any:
+def table_place(context: Any, setup: Any, position: Any, ply: int, mover: int) -> Any:
     """Return where the table keeps the position at `ply`.
 
     That is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
@@ -130,7 +130,7 @@ def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distanc
 @helper
 @inlined
 def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
-    """Store the result of a node, in place. `place` comes from `place_of`; `complete`: no heuristic value entered the score."""
+    """Store the result of a node, in place. `place` comes from `table_place`; `complete`: no heuristic value entered the score."""
     position_key, turned, won = place
     if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
         return

@@ -131,7 +131,7 @@ class MarginBounds:
     def deepen(self, limit: Limit) -> bool:
         """Search both bounds deeper, in place, the one that is behind first; return whether more can be found.
 
-        Half of the limit's nodes go to either; a search that a limit has ended begins its depth anew, with what the table knows.
+        Half of the limit's nodes go to either; a search that a limit has ended begins its depth anew, with the table's entries.
         """
         goes_on = False
         for which in sorted((0, 1), key=lambda which: self._depths[which]):

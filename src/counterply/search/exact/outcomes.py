@@ -15,7 +15,7 @@ LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proven of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
+    """The proven bounds of an outcome, in the view of the side to move: LOSS, DRAW_VALUE or WIN lies in `lower` .. `upper`.
 
     `move` reaches `lower`, if that is more than a loss; `cut_short` says that a limit ended the search.
     """

@@ -262,7 +262,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
 
 @helper
 def tighten(context: Any, node: Any) -> bool:
-    """Narrow the bounds of `node` to what its children show, in place; tell whether they changed."""
+    """Narrow the bounds of `node` to those that its children prove, in place; tell whether they changed."""
     low, high = -UNBOUNDED, UNBOUNDED
     mover, complete = node["turn"], node["complete"]
     sign = 1 if mover == 0 else -1

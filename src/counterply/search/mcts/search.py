@@ -44,12 +44,12 @@ PRIORS: dict[str, int] = {"none": tree.NO_PRIOR, "hint": tree.HINT_PRIOR, "eval"
 
 
 @dataclass(frozen=True)
-class Settings:
+class TreeSettings:
     """How a tree search judges and chooses.
 
     Attributes
     ----------
-    leaf : what a new node is worth: 'rollout', a game played on from there; 'eval', the evaluator's value; 'search', that of a
+    leaf : the worth of a new node: 'rollout', a game played on from there; 'eval', the evaluator's value; 'search', that of a
         shallow alpha-beta search
     light : rollouts follow the game's hints: no move that loses at once, and the better of two random candidates
     plies : of a rollout; then the evaluator judges. None: to the end of the game
@@ -57,7 +57,7 @@ class Settings:
     prior : where a move's first promise comes from: 'hint', the game's candidates; 'eval', the evaluator one ply on; 'none'
     explore : weight of uncertainty in the choice of a move, in standard deviations of the leaves' values
     bias : weight of the prior; it fades with the visits
-    minimax : share of the minimax of the leaves' values, beside their mean, in what a node is worth
+    minimax : share of the minimax of the leaves' values, beside their mean, in a node's worth
     scale : an evaluator's value, in its own units, that is as good as winning three games of four. None: measured
     outcomes : chance turns with up to so many outcomes branch; others are rolled anew in each simulation
     frozen : the game's simple model of chance: nothing new comes
@@ -96,10 +96,10 @@ def measured_scale(game: Game, evaluator: Evaluator) -> float:
 class TreeSearch:
     """A Monte Carlo tree search with its tree, for one game and one evaluator. Not to be shared between threads."""
 
-    def __init__(self, game: Game, evaluator: Evaluator, settings: Settings | None = None, memory_mb: int = 64) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, settings: TreeSettings | None = None, memory_mb: int = 64) -> None:
         require_compiled_rules(game, "mcts")
         self.game = game
-        self.settings = settings = settings or Settings()
+        self.settings = settings = settings or TreeSettings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
         if settings.frozen and not game.has("freeze"):
@@ -179,7 +179,7 @@ class TreeSearch:
         return int(index) if node["visits"] > 0 and not sure else None
 
     def _take_root(self, position: Any) -> None:
-        """Let the tree begin at `position`, in place: with what is known of it, or anew."""
+        """Let the tree begin at `position`, in place: with its part of the last search's tree, or anew."""
         node = self._known_node(position)
         if node is None:
             plant(self.context)
@@ -299,7 +299,7 @@ class TreeSearch:
         return not self.uncertain and bool(node["low"] == node["high"])
 
     def _rank(self, index: int) -> tuple[float, ...]:
-        """Return by what a child of the root is ranked: proven wins, then visits, then proven losses; a good prior before a bad."""
+        """Return the rank of a child of the root: proven wins, then visits, then proven losses; a good prior before a bad."""
         node = self.nodes[index]
         if self._solved(index) and not self.context["margin"]:
             result = self._sign * int(node["low"])
@@ -355,7 +355,7 @@ class TreeSearch:
     def _line(self, index: int) -> tuple[int, ...]:
         """Return the line through a child of the root that was visited most; where a result is proven, the one that reaches it.
 
-        In a game with chance or hidden information it ends with the first move: what follows depends on what neither player knows.
+        In a game with chance or hidden information it ends with the first move: the rest depends on what neither player knows.
         """
         nodes = self.nodes
         moves = [int(nodes["move"][index])]

@@ -132,7 +132,7 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
 
 @helper
 def arrive(context: Any, setup: Any, position: Any, node: Any, index: int) -> None:
-    """Note at a node's first visit whose turn it is and what the rules and sound hints say of its result, in place.
+    """Note at a node's first visit whose turn it is, and its result where the rules or sound hints tell it, in place.
 
     Of the root, a hint would say the result and not the move.
     """

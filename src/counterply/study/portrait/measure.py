@@ -1,4 +1,4 @@
-"""Measuring a portrait: which games are played, and what they and the proofs add up to."""
+"""Measuring a portrait: the games that are played, and the answers that they and the proofs give."""
 
 from __future__ import annotations
 

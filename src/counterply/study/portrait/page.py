@@ -24,7 +24,7 @@ FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
 
 
 @dataclass(frozen=True)
-class Sight:
+class Highlight:
     """A position to look at: its picture, what there is to see, and the command that shows it."""
 
     svg: str
@@ -47,7 +47,7 @@ def page(portrait: Portrait) -> str:
         .render(
             title=f"A portrait of {name.replace('_', ' ')}",
             portrait=portrait,
-            sights=list(sights(portrait)),
+            highlights=list(highlights(portrait)),
             curves=[Markup(svg) for svg in curves(portrait.courses)],
             drawing_style=Markup(style_sheet()),
             markup=Markup,
@@ -76,30 +76,30 @@ def curves(courses: list[Course]) -> Iterator[str]:
             yield plots.line_plot([plots.Curve(name, kept, means)], "ply", unit, f"{name} by ply")
 
 
-def sights(portrait: Portrait) -> Iterator[Sight]:
+def highlights(portrait: Portrait) -> Iterator[Highlight]:
     """Yield positions worth a look: where the lead changed most, where most moves are legal, where a game was decided last."""
     courses = [course for course in portrait.courses if course.widths]
     if not courses:
         return
     swung = max(courses, key=lambda course: course.swing)
     if swung.swing[1]:
-        yield _sight(portrait, swung, swung.swing[1], f"here the lead changes by {swung.swing[0]:.1f}, more than anywhere else")
+        yield _highlight(portrait, swung, swung.swing[1], f"here the lead changes by {swung.swing[0]:.1f}, more than anywhere else")
     wide = max(courses, key=lambda course: max(count for _, count in course.widths))
     ply, count = max(wide.widths, key=lambda row: row[1])
     if ply:
-        yield _sight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
+        yield _highlight(portrait, wide, ply, f"{count} legal moves, more than anywhere else")
     decided = [course for course in courses if course.turning_ply is not None]
     if decided:
         late = max(decided, key=lambda course: course.decided or 0.0)
-        yield _sight(
+        yield _highlight(
             portrait, late, late.turning_ply or 0, f"the game that was decided last, at ply {late.turning_ply} of {late.plies}"
         )
 
 
-def _sight(portrait: Portrait, course: Course, ply: int, caption: str) -> Sight:
+def _highlight(portrait: Portrait, course: Course, ply: int, caption: str) -> Highlight:
     """Return a position of a game as a picture."""
     settings = portrait.settings
     position = replay_line(portrait.game, course.record.line[:ply])
     command = settings.command("board", moves_text(position))
     drawn = position_svg(position) if portrait.game.compiled and position.turn != CHANCE else ""
-    return Sight(Markup(drawn), caption, command)
+    return Highlight(Markup(drawn), caption, command)
