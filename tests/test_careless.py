@@ -83,7 +83,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"verify {TTT} --seconds nan", "seconds must be above 0, not nan"),
         (f"verify {TTT} --seed -1", "--seed must be 0 or more, not -1"),
         (f"analyse {TTT} --depth -1", "depth must be above 0, not -1"),
-        (f"analyse {TTT} --nodes 1e6", "invalid value for '--nodes'"),
+        (f"analyse {TTT} --nodes 1e6", "invalid value for '--nodes': '1e6' is not a whole number"),
         (f"analyse {TTT} --time nan", "not a duration: 'nan'"),
         (f"analyse {TTT} --time -1", "not a duration: '-1'"),
         (f"analyse {TTT} --time ''", "not a duration: ''"),

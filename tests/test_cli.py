@@ -63,7 +63,13 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
         (["verify"], "missing argument 'GAME'"),
         (["verify", "tic_tac_to"], "unknown game 'tic_tac_to'; did you mean 'tic_tac_toe'?"),
         (["verify", "nowhere.py"], "there is no file nowhere.py"),
-        (["verify", "tic_tac_toe", "--games", "many"], "invalid value for '--games'"),
+        (["verify", "tic_tac_toe", "--games", "many"], "invalid value for '--games': 'many' is not a whole number"),
+        (
+            ["match", "tic_tac_toe", "engine"],
+            "missing argument 'PLAYER'; match takes GAME PLAYER PLAYER (see counterply match --help)",
+        ),
+        (["match", "tic_tac_toe", "engine", "uct", "--sprt", "0", "20"], "unexpected '20'; match takes GAME PLAYER PLAYER"),
+        (["generate", "blocker", "7"], "unexpected '7'; blocker takes options only (see counterply generate blocker --help)"),
         (["verify", "tic_tac_toe", "--set", "width"], "--set takes key=value, not 'width'"),
         (["verify", "tic_tac_toe", "--set", "width=3"], "unknown option of tic_tac_toe 'width'"),
         (["verify", "tic_tac_toe", "--board", "x.txt"], "unknown option of tic_tac_toe 'board'"),
@@ -322,6 +328,17 @@ def test_a_full_disk_is_one_line() -> None:
     assert "No space left on device" in error or "disk is full" in error
     assert "Traceback" not in error
     assert process.returncode == 2
+
+
+@pytest.mark.parametrize("group", [[], ["generate"], ["host"], ["cluster"]])
+def test_what_a_command_does_fits_its_line_of_help(
+    group: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run([*group, "--help"]) == 0
+    listed = capsys.readouterr().out.partition("Commands:")[2].splitlines()
+    assert len(listed) > 2
+    assert [line for line in listed if line.endswith("...")] == []
 
 
 def test_help_imports_nothing_heavy() -> None:

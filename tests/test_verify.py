@@ -18,7 +18,7 @@ from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
 from counterply.search import textbook
 from counterply.usercode.loading import load_game
-from counterply.verification import Finding, verify
+from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.drawings import check_drawing
 from counterply.verification.findings import BrokenError
 from flat import flat_game
@@ -620,6 +620,19 @@ class Twice(Nim):
 class Raising(Nim):
     def moves(self) -> list[int]:
         return [[1, 2][self.heap - 6]]
+
+
+def test_an_evaluator_that_gives_both_players_the_same() -> None:
+    game = cp.game("tic_tac_toe")
+    (finding,) = verify_evaluator(game, Evaluator("free", lambda position, player: position["turn"], plain=True))
+    assert (finding.promise, finding.certain) == ("evaluator free tells the players apart", False)
+
+
+def test_a_wrong_field_that_an_evaluator_reads() -> None:
+    (finding,) = verify_evaluator(
+        cp.game("tic_tac_toe"), Evaluator("wrong", lambda position, player: position["stone"], plain=True)
+    )
+    assert "position has no 'stone'; it has the fields" in finding.happened
 
 
 def test_a_plain_game_without_faults() -> None:

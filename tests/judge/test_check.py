@@ -661,6 +661,26 @@ def test_a_class(tmp_path, capsys):
     assert [row["right"] for row in rows] == [True, False, False]
     assert rows[1]["family"] == "depth - 1"
     assert "SyntaxError" in rows[2]["about"]
+    for words in (["--each", str(tmp_path), "--svg", "x.svg"], ["--each", str(tmp_path), "--points"], ["x.py", "--csv", "x.csv"]):
+        capsys.readouterr()
+        assert command(["check", *words]) == 2
+        assert "--each" in capsys.readouterr().err
+
+
+def test_a_class_of_heuristics(tmp_path, capsys):
+    (tmp_path / "ann.py").write_text("def mine(position, player):\n    return float('nan')\n")
+    (tmp_path / "bob.py").write_text("def other(position, player):\n    return 1.0\n")
+    (tmp_path / "notes.ipynb").write_text("{}")
+    table = tmp_path / "table.csv"
+    words = ["check", "--each", f"{tmp_path}:mine", "--game", "tic_tac_toe", "--positions", "3", "--csv", str(table)]
+    assert command(words) == 1
+    told = capsys.readouterr()
+    assert "not checked, as they do not end in .py: notes.ipynb" in told.err
+    rows = [line.split(",", 4) for line in table.read_text().splitlines()]
+    assert rows[0] == ["file", "right", "verdict", "points", "family,about"]
+    assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", "0/0"], ["bob.py", "False", "wrong", "0/0"]]
+    assert "it returns nan" in rows[1][4]
+    assert "mine" in rows[2][4]
 
 
 @pytest.mark.usefixtures("inside")

@@ -88,6 +88,22 @@ def test_with_a_clock_nobody_knows_how_deep_it_searched(tmp_path):
     assert (report.move, report.depth) == (0, 0)
 
 
+@pytest.mark.parametrize("name", ["", ":Deepener", ":Deepener.choose"])
+def test_a_class_with_a_clock_is_found_as_check_finds_it(tmp_path, game, name):
+    path = tmp_path / "student.py"
+    path.write_text(
+        "class Deepener:\n    def choose(self, position, seconds):\n        return position.moves()[int(seconds * 10)]\n"
+    )
+    assert make_player_here(f"{path}{name}").choose(game.start(), Limit(seconds=0.25)).move == 2
+
+
+def test_a_file_of_our_players_asks_which_one(tmp_path):
+    path = tmp_path / "players.py"
+    path.write_text("class Bold:\n    def choose(self, position, limit):\n        return 0\n")
+    with pytest.raises(UsageError, match=r"which player\? It has Bold: name one, as in players.py:Bold"):
+        make_player_here(str(path))
+
+
 def test_a_player_with_a_clock_is_told_of_less_than_its_limit_and_less_still_after_it_was_late(tmp_path):
     path = tmp_path / "student.py"
     late = ("told.append(seconds)", "time.sleep(seconds + 0.03)", "return position.moves()[0]")

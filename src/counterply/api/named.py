@@ -14,6 +14,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
 from counterply.core.sources import name_here, only_here
 from counterply.core.weights import text_of
+from counterply.players.base import Player
 from counterply.usercode.names import value_text, with_options
 from counterply.usercode.trust import checked_evaluator, checked_game
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from counterply.players.named import NamedPlayer
 
 AGame = Game | PlainGame | str | Path
-APlayer = Any  # a text, a class, a function, or a `NamedPlayer`
-AnEvaluator = Any  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+APlayer = str | Callable[..., Any] | Player  # a text, a class, a function, or a `NamedPlayer`
+AnEvaluator = str | Evaluator | Callable[..., Any] | None  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
 
 
 def game(name: AGame, **options: Any) -> Game | PlainGame:

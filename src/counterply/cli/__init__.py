@@ -43,6 +43,8 @@ MODULES = (
     "check",
     "tree",
 )
+NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # by Pydantic's name of the fault
+EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)$")
 WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
 
 app = typer.Typer(
@@ -220,5 +222,15 @@ def usage_line(error: Any, command: Any) -> str:
     if text.lower().startswith("no such option"):
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
         return str(unknown(f"option of {current.name}", error.option_name, options))
-    usage = f" (see counterply {current.name} --help)" if current is not command else ""
-    return text[0].lower() + text[1:] + usage
+    faults: list[Any] = getattr(error.__cause__, "errors", list)()
+    if faults and faults[0]["type"] in NUMBERS:  # Pydantic's words would not say what was given
+        text = f"{text.partition(': ')[0]}: {faults[0]['input']!r} is not {NUMBERS[faults[0]['type']]}"
+    extra = EXTRA.search(text)
+    if extra:
+        text = f"unexpected {extra[1]!r}"
+    if context is None or current is command:
+        return text[0].lower() + text[1:]
+    if extra or text.startswith("Missing argument"):
+        words = [piece.strip("{}") for piece in current.collect_usage_pieces(context) if piece != "[OPTIONS]"]
+        text = f"{text}; {current.name} takes {' '.join(words) or 'options only'}"
+    return f"{text[0].lower()}{text[1:]} (see {context.command_path} --help)"

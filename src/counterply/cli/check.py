@@ -13,7 +13,7 @@ from counterply.cli import app
 from counterply.cli.common import note, output, print_json
 from counterply.cli.options import Printed, Sets, command, settings_of
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.files import require_place, write_text
+from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.options import Option, part
 from counterply.interruption import exit_code
 from counterply.shown.tables import Table
@@ -24,7 +24,8 @@ class CheckCommand(Checking, Sets, Printed, total=False):
 
     svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
     points: Annotated[bool, Option(False, "Print only how many cases are right, as N/M.")]
-    each: Annotated[str | None, Option(None, "Check every .py file of a folder: one line each.", "DIR")]
+    each: Annotated[str | None, Option(None, "Check every .py file of a folder, or NAME in each: a line each.", "DIR[:NAME]")]
+    csv: Annotated[str | None, Option(None, "Write the table of --each into a file, too.", "FILE.csv")]
 
 
 @command(app)
@@ -40,14 +41,19 @@ def check(
     textbook's in its own order of moves. The first mistake that explains everything is named, with the smallest tree that shows it.
     The exit code is 1 if something is wrong.
     """
-    each, svg = options["each"], options["svg"]
+    each = options["each"]
     if (file is None) == (each is None):
         raise UsageError("check takes FILE.py[:NAME], or --each DIR")
-    if svg is not None:
-        require_place(svg)
+    if each is None and options["csv"]:
+        raise UsageError("--csv is for the table of --each DIR")
+    if each is not None and (options["svg"] or options["points"]):
+        raise UsageError(f"{'--svg' if options['svg'] else '--points'} is for one file; --each shows the points of all")
+    for made in (options["svg"], options["csv"]):
+        if made is not None:
+            require_place(made)
     given = part(options, Checking) | {"options": settings_of(options)}
     if each is not None:
-        return check_class(each, given, options["json"])
+        return check_class(each, given, options)
     found = files.check(str(file), **given)
     show(found, options)
     return exit_code(found.finished) or int(not found.right)
@@ -70,34 +76,58 @@ def show(found: Check, options: CheckCommand) -> None:
         note("there is no case to draw")
 
 
-def check_class(folder: str, options: Checking, json: bool) -> int:
-    """Check every file of a folder, and print a table."""
+def check_class(each: str, given: Checking, options: CheckCommand) -> int:
+    """Check every file of a folder, or what has the name in ``DIR:NAME`` in each, and print a table."""
+    folder, _, name = (each, "", "") if Path(each).expanduser().is_dir() else each.rpartition(":")
     place = Path(folder).expanduser()
-    if not place.is_dir():
-        raise UsageError(f"there is no folder {folder}")
+    if not folder or not place.is_dir():
+        raise UsageError(f"there is no folder {folder or each}")
     paths = sorted(place.glob("*.py"))
     if not paths:
         raise UsageError(f"there is no .py file in {folder}")
+    others = sorted(path.name for path in place.iterdir() if path not in paths and path.name[0] not in "._")
+    if others:
+        note(f"not checked, as they do not end in .py: {', '.join(others)}")
     rows: list[dict[str, Any]] = []
     finished = True
     for path in paths:
         note(f"{len(rows) + 1} of {len(paths)}: {path.name}")
-        row: dict[str, Any] = {"file": path.name, "right": False, "verdict": "wrong", "points": "0/0", "family": None}
         try:
-            found = files.check(str(path), **options)
-            verdict, finished = found.verdict, found.finished
-            assert verdict is not None  # a file without a name is a search
-            points = f"{verdict.right_cases}/{verdict.cases}"
-            row |= {"right": verdict.right, "verdict": verdict.grade, "points": points, "family": verdict.mistake or None}
-            row["about"] = verdict.about
+            found = files.check(f"{path}:{name}" if name else str(path), **given)
+            row, finished = row_of(found), found.finished
         except CounterplyError as error:
-            row["about"] = str(error)
-        rows.append(row)
+            row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None, "about": str(error)}
+        rows.append({"file": path.name, **row})
         if not finished:
             break
-    if json:
+    if options["csv"] is not None:
+        write_csv(options["csv"], rows[0], (row.values() for row in rows))
+    if options["json"]:
         print_json({"files": rows})
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     return exit_code(finished) or int(not all(row["right"] for row in rows))
+
+
+def row_of(found: Check) -> dict[str, Any]:
+    """Return what the table of a class says of a search, or of a heuristic: its points in games one ply deep."""
+    verdict, heuristic = found.verdict, found.heuristic
+    if verdict is not None:
+        points = f"{verdict.right_cases}/{verdict.cases}"
+        return {
+            "right": verdict.right,
+            "verdict": verdict.grade,
+            "points": points,
+            "family": verdict.mistake or None,
+            "about": verdict.about,
+        }
+    assert heuristic is not None
+    rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
+    return {
+        "right": heuristic.right,
+        "verdict": "right" if heuristic.right else "wrong",
+        "points": f"{heuristic.duel_points:g}/{heuristic.duels}",
+        "family": None,
+        "about": "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}",
+    }

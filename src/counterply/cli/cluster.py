@@ -36,8 +36,9 @@ def start(
     ] = None,
     **options: Unpack[Certified],
 ) -> None:
-    """Begin a cluster on this machine, and make its certificate if there is none.
+    """Begin a cluster on this machine.
 
+    Makes its certificate if there is none.
     Only this machine can join unless --listen gives another address of it. Ends with Ctrl-C.
     """
     from counterply.arena.cluster import CERTIFICATE, make_certificate

@@ -29,7 +29,10 @@ def export(
     ] = None,
     **options: Unpack[ExportCommand],
 ) -> None:
-    """Write the tables and games of a stored run for other programs; docs/exports.md describes each file."""
+    """Write the tables and games of a stored run as files.
+
+    docs/exports.md describes each file.
+    """
     from counterply.arena.exports import export_text
 
     if name is not None:

@@ -101,7 +101,7 @@ def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")],
     search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
-    """Write a file to start from: a game that plays at once, or a search to complete."""
+    """Write a file to start from: a game, or a search to correct."""
     path = files.new(name, search=search)
     if search:
         print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
@@ -114,7 +114,7 @@ def lessons(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
     **options: Unpack[Printed],
 ) -> None:
-    """Write the lessons, as pages and notebooks, and the examples into a folder of your own."""
+    """Copy the lessons, as pages and notebooks, and the examples."""
     made = files.lessons(folder)
     if options["json"]:
         return print_json({"files": [str(path) for path in made]})

@@ -34,20 +34,26 @@ class GomokuCommand(NewOpenings, Sets, Printed, total=False):
 
 @command(generate, "blocker")
 def generate_blocker(**options: Unpack[BlockerCommand]) -> int:
-    """Make boards of Blocker whose moves at the start have different exact values, and say how deep the decision is."""
+    """Make boards of Blocker whose first moves differ in value.
+
+    Says how deep the decision is.
+    """
     progress = terminal_note() if options["json"] else partial(print, flush=True)
     return show("blocker", part(options, Boards), progress, options["json"])
 
 
 @command(generate, "fishing_derby")
 def generate_fishing_derby(**options: Unpack[DerbyCommand]) -> int:
-    """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
+    """Make scenarios of Fishing Derby: random fish and boats."""
     return show("fishing_derby", part(options, Scenarios), None, options["json"])
 
 
 @command(generate, "gomoku")
 def generate_gomoku(**options: Unpack[GomokuCommand]) -> int:
-    """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
+    """Make balanced openings of gomoku.
+
+    A few stones near the centre that an engine finds even, no two the same up to symmetry.
+    """
     given = part(options, NewOpenings) | {"options": settings_of(options)}
     return show("gomoku", given, None if options["json"] else note, options["json"])
 

@@ -16,7 +16,7 @@ Player = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who pla
 
 @host.command("fishing_derby")
 def fishing_derby() -> None:
-    """Fishing Derby of the course DD2380 (KTH): messages of its player.py, see docs/hosts.md."""
+    """Fishing Derby of the course DD2380 (KTH): its player.py."""
     from counterply.courses.kth import serve
 
     serve()

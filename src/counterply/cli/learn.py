@@ -24,8 +24,9 @@ class LearnCommand(Learnt, Curve, GameSettings, Printed, total=False):
 
 @command(app)
 def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
-    """Learn an evaluator from the rules alone, by games of the program against itself.
+    """Learn an evaluator from the rules alone, by self-play.
 
+    It takes ten minutes, or --minutes, and then a match.
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
     csv, plot = options["csv"], options["plot"]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from counterply.api.runs import Run
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
+MANY_GAMES = 500  # of which a report takes more than two seconds
 
 
 @contextmanager
@@ -162,7 +163,7 @@ def match(
         console = output()
         for table in played.table(terminal_width()).tables:
             console.print(table)
-        for text in played.results.failure_lines:
+        for text in (*played.results.failure_lines, *played.notes):
             print(text)
         print(match_line(played.results))
     return say_if_stopped(played, game, options["out"])
@@ -212,6 +213,8 @@ def report(
     from counterply.arena.results import load_results
 
     results = load_results(directory, options["game"])
+    if results.played > MANY_GAMES:
+        note(f"drawing {results.played:,} games ...")
     path = stored.report(directory, game=options["game"], force=options["force"])
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})

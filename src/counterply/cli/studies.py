@@ -100,7 +100,7 @@ class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
 
 @command(app)
 def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
-    """Measure what kind of game it is: fair, drawish, long, deep, and when decided.
+    """Measure whether a game is fair, drawish, long or deep.
 
     Self-play at three strengths, with and without a heuristic, and proofs of smaller boards; one HTML page with every number, its
     interval, and the command that repeats it. Ctrl-C keeps the results so far, and the same command continues.

@@ -36,7 +36,7 @@ class TreeCommand(Grown, GameSettings, Printed, total=False):
 
 @command(app)
 def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]) -> int:
-    """Show the tree that a search grows: windows, values, bounds, cutoffs and their reasons.
+    """Show the tree of a search: windows, values, bounds, cutoffs.
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.

@@ -27,7 +27,7 @@ def tune(
     evaluator: Annotated[str, typer.Argument(metavar="EVALUATOR", help="With weights: one of the game's, or FILE.py:NAME.")],
     **options: Unpack[TuneCommand],
 ) -> int:
-    """Find better weights for an evaluator, and play them against those it had.
+    """Find better weights for an evaluator, and play a match.
 
     The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
     """

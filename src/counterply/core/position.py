@@ -6,7 +6,7 @@ import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.values import CHANCE, ONGOING
 from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
 SHOWN_MOVES = 40  # legal moves that an error lists
+Winner = Literal["first", "second", "draw"]
+WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome
 
 
 class AnyPosition(ABC):
@@ -72,15 +74,19 @@ class AnyPosition(ABC):
     def move_text(self, move: Any) -> str:
         """Return a legal move as text."""
 
+    def __getitem__(self, field: str) -> Any:
+        """Return a field of the record, as the rules spell it: ``position["turn"]``."""
+        raise GameError(f"{self.game.name} is a game in plain Python, without fields: its own object is position.record")
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.outcome() != ONGOING
 
     @property
-    def winner(self) -> str | None:
+    def winner(self) -> Winner | None:
         """The winner: 'first' or 'second', or 'draw'; None while the game goes on."""
-        return OUTCOME_NAMES[self.outcome()] if self.over else None
+        return WINNERS[self.outcome()]
 
     @property
     def reason(self) -> str:
@@ -187,7 +193,6 @@ class Position(AnyPosition):
         return self.game.setup[0]
 
     def __getitem__(self, field: str) -> Any:
-        """Return a field of the record, as the rules spell it: ``position["turn"]``."""
         try:
             return self.record[field]
         except ValueError:

@@ -17,7 +17,7 @@ from counterply.core.words import positive
 from counterply.players.base import Listener, Pauses, Player
 from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.searches.lookup import signature_of, takes_depth, timed_of
+from counterply.usercode.searches.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.usercode.searches.signatures import CLOCKS, DEPTHS, KNOWN, Signature
 from counterply.usercode.searches.views import AnswerError, Log, Node
 from counterply.usercode.trust import checked_evaluator
@@ -194,9 +194,15 @@ def search_in(module: ModuleType, name: str | None) -> Signature | None:
             return timed_of(module, name)
         return signature_of(module, name, None)
     except AnswerError as error:
+        timed = timed_of(module, name)
+        if timed is not None and (name or "limit" not in timed.parameters):  # which one of our players takes too
+            return timed
         if made is not None:
             return None
-        raise UsageError(f"{Path(str(module.__file__)).name}: {error}") from None
+        players = [found for found, value in names_in(module).items() if isinstance(value, type) and is_player(value)]
+        file = Path(str(module.__file__)).name
+        told = error if name or not players else f"which player? It has {', '.join(players)}: name one, as in {file}:{players[0]}"
+        raise UsageError(f"{file}: {told}") from None
 
 
 def is_player(made: Any) -> bool:

@@ -321,6 +321,8 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )
+    if is_file(name):
+        return load_attribute(f"{name}:")  # type: ignore[no-any-return]  # which asks for a name
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
@@ -337,5 +339,7 @@ def load_attribute(name: str) -> Any:
             for n, v in vars(module).items()
             if not n.startswith("_") and (inspect.isfunction(v) or isinstance(v, Evaluator | type))
         ]
+        if not attribute and public:
+            raise UsageError(f"which name in {file}? It has {', '.join(public)}: name one, as in {file}:{public[0]}")
         raise unknown(f"name in {file}", attribute, public)
     return getattr(module, attribute)

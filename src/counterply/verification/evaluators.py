@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from counterply.verification.battery import Battery
 
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
+ENOUGH = 20  # positions in which an evaluator may be expected to tell the players apart
 
 
 def check_evaluators_in_plain(battery: Battery) -> None:
@@ -75,6 +76,7 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
     part = "function" if evaluator.features is None else "features"
     spoken: dict[str, Any] = {part: battery.rules.copies.of(evaluator.code)}
     plain = BoundEvaluator(replace(evaluator, plain=True, **spoken), battery.game)
+    apart = len(sample) < ENOUGH
     for position in sample:
         before = position.record.tobytes()
         wrong = features_left_out(battery, plain.evaluator, position) if evaluator.features is not None else ""
@@ -92,6 +94,7 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
         if position.record.tobytes() != before:
             changed = changed_fields(battery.game, before, position.record)
             return battery.broke(f"{name} does not change the position", position, f"changed {changed}")
+        apart |= values[0] != values[1]
         if evaluator.antisymmetric and values[0] != -values[1]:
             first, second = (value / evaluator.grid for value in values)
             return battery.broke(
@@ -101,6 +104,9 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
             return battery.broke(
                 f"{name} says the same in plain Python", position, f"{in_plain} there, {values} compiled, in steps of the grid"
             )
+    if not apart:
+        said = f"both get the same value in each of {len(sample)} positions, so it cannot say who is ahead"
+        battery.broke(f"{name} tells the players apart", None, said, certain=False)
 
 
 def features_left_out(battery: Battery, evaluator: Evaluator, position: Position) -> str:

@@ -33,6 +33,7 @@ ABOUT = (  # which functions a promise is about that does not name them
     ("different positions", ("key",)),
     ("a symmetry", ("transform",)),
 )
+NO_FIELD = re.compile(r"no field of name (\w+)")  # NumPy's words
 MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
@@ -96,10 +97,13 @@ def place_told(game: Game, promise: str, happened: str) -> str:
 
 def error_line(error: BaseException) -> str:
     """Return ``FILE:LINE: kind: message`` for an exception of a user's function; a wrong name of a field gets a hint."""
-    said = ""
+    said, (*_, (last, _)) = "", traceback.walk_tb(error.__traceback__)
+    missing = NO_FIELD.match(str(error))
     if isinstance(error, AttributeError) and isinstance(error.obj, np.void):
-        *_, (last, _) = traceback.walk_tb(error.__traceback__)
         said = _field_hint(error.obj, str(error.name), last.f_locals)
+    elif isinstance(error, ValueError) and missing:
+        records = [value for value in last.f_locals.values() if isinstance(value, np.void)]
+        said = _field_hint(records[0], missing[1], last.f_locals) if records else ""
     return placed_line(error, said=said, rules_too=True)
 
 
