@@ -171,7 +171,7 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("cuts at the wrong bound: a value above alpha", "wrong", "cuts at the wrong bound"),
     ("cuts at the wrong bound: minimax", "wrong", "cuts at the wrong bound"),
     ("cuts one move late: negamax", "wrong", "cuts one move late"),
-    ("forced moves", "wrong", "deeper than it was asked"),
+    ("forced moves", "wrong", "extends lines"),
     ("depth - 1: deepening", "wrong", "depth - 1"),
     ("range", "wrong", "depth - 1"),
     ("slots", "wrong", "different positions share a slot"),
@@ -327,5 +327,5 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("sides changed for each move: at the root too", "wrong", "sides changed for each move"),
     ("looks at some of the moves only: unlike all before", "wrong", "looks at some of the moves only"),
     ("depth + 1: the first move alone", "wrong", "depth + 1"),
-    ("words: a limit of nodes", "wrong", "takes the evaluation of a position for its value that it should search"),
+    ("words: a limit of nodes", "wrong", "a limit of nodes"),
 )
