@@ -233,7 +233,7 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("looks at some of the moves only: the best looking two", "wrong", "looks at some of the moves only"),
     ("late binding", "wrong", "looks at some of the moves only"),
     ("beam", "wrong", "looks at some of the moves only"),
-    ("words: looks at the right positions", "wrong", "looks at the right positions"),
+    ("words: looks at the right positions", "wrong", "another value than the best"),
     ("max and min by the seat: minimax", "wrong", "max and min by the seat"),
     ("negamax for one seat", "wrong", "negamax for one seat"),
     ("negamax without the minus", "wrong", "negamax without the minus"),
