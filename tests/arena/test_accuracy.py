@@ -1,4 +1,4 @@
-"""Evaluators against the truth: a perfect one, a good one, and its opposite, which must be found out."""
+"""Evaluators against the truth: a perfect one, a good one, and its opposite, which must be detected."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_the_opposite_of_an_evaluator_agrees_where_it_does_not(planted: str) -> 
             assert other.rank == pytest.approx(-one.rank)
     total, opposite = good[-1], bad[-1]
     assert (total.positions, total.proven) == (len(samples), len(samples))
-    assert total.rank_low > 0 > opposite.rank_high, "a bad evaluator is found out"  # type: ignore[operator]
+    assert total.rank_low > 0 > opposite.rank_high, "a bad evaluator is detected"  # type: ignore[operator]
     assert (total.decided, total.right, total.silent) == (72, 43 / 72, 22 / 72)
 
 

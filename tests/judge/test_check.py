@@ -23,7 +23,7 @@ from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, text_of
 from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
 from counterply.judge.observation import JUDGED, MADE
-from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, search_tree
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook
@@ -586,21 +586,21 @@ def test_the_reference_is_the_textbook():
         slow, fast = textbook.Count(grid=1), textbook.Count(grid=1)
         position = TreePosition(flat)
         value = textbook.minimax(position, case.depth, worth, position.turn, slow).score
-        assert search_tree(flat, case.depth, MINIMAX).value == search_tree(flat, case.depth, ABOVE).value == value
+        assert Walk(flat, MINIMAX).outcome(case.depth).value == Walk(flat, ABOVE).outcome(case.depth).value == value
         textbook.alphabeta(position, case.depth, worth, position.turn, fast)
-        assert len(search_tree(flat, case.depth, EQUAL).visited) == fast.nodes + 1
-        assert len(search_tree(flat, case.depth, MINIMAX).visited) == slow.nodes + 1
+        assert len(Walk(flat, EQUAL).outcome(case.depth).visited) == fast.nodes + 1
+        assert len(Walk(flat, MINIMAX).outcome(case.depth).visited) == slow.nodes + 1
 
 
 def test_families_differ_from_the_right_search_on_the_trees():
     cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
-    right = [search_tree(flat, depth, EQUAL) for flat, depth in cases]
+    right = [Walk(flat, EQUAL).outcome(depth) for flat, depth in cases]
     named = [mistake for mistake in MISTAKES if mistake.name != "takes any of equal moves"]  # they are told by what it plays
     for mistake in some(named, 9):
         same = [
             rules
             for rules in mistake.searches
-            if all(search_tree(*case, rules) == expected for case, expected in zip(cases, right, strict=True))
+            if all(Walk(flat, rules).outcome(depth) == expected for (flat, depth), expected in zip(cases, right, strict=True))
         ]
         assert len(same) <= len(mistake.searches) / 100, (mistake.name, same)
 

@@ -339,7 +339,7 @@ def test_a_claim_that_does_not_stand_is_withdrawn_and_reported():
 
 
 def test_every_door_plays_proofs(monkeypatch):
-    """Analyses, players, the board's analysis and solutions: a search that lies is found out by each."""
+    """Analyses, players, the board's analysis and solutions: a search that lies is detected by each."""
     world = long_and_short()
     position = world.position(0)
     lie = Line(0, int(proven_win(1)), (0,), proven=True)

@@ -47,9 +47,9 @@ MEETS_AGAIN = Mistake(
 )
 SHARES_SLOTS = Mistake(
     "different positions share a slot",
-    "What it answers depends on the numbers that key() returns, or on the names of moves, though these say nothing of what a "
-    "position is worth: different positions share a slot of its table. Store position.key(), which only equal positions share, "
-    "and compare it before the value is used.",
+    "Different positions share a slot of its table, as where its key is a remainder, a list of moves or an evaluation, or leaves "
+    "out whose turn it is; or what is kept of one, as a move by its name, is used for another. Store position.key(), which only "
+    "equal positions share, and compare it before the value is used.",
 )
 PREFERS_LATE = Mistake(
     "prefers late wins",

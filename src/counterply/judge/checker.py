@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
@@ -22,7 +23,7 @@ from counterply.judge.diagnosis import (
     trait_of,
     wrong_answer,
 )
-from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Run, Runs, habits_of, judge, make_run, too_few
+from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Trial, Trials, habits_of, judge, make_trial, too_few
 from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, random_cases, with_own_names
@@ -32,6 +33,7 @@ from counterply.judge.verdict import Verdict, grade_of, sentence_of
 MOST_FAILURES = 20  # after which no more is asked
 SHRINK_SECONDS = 10.0  # of the student's time, to find a smaller case
 ASKED_ONCE_MORE = 5  # of the cases that are wrong though asked alone: is the search random?
+MOST_AFTER = 3  # of the wrong cases that are asked after each other one, for the smallest of both
 ASKED_TWICE = 30  # of the trees, at the end, in the other order
 UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
@@ -51,13 +53,21 @@ INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies;
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
 
+class Found(NamedTuple):
+    """What the trials have shown so far: how they are read, and the mistake that explains them, if one does."""
+
+    trials: list[Trial]
+    habits: Habits
+    mistake: Mistake | None
+
+
 class Checker:
     """Asks a student's search, in two processes: one for each seat at the root, so that its stored values belong to one player.
 
     Parameters
     ----------
     file, name : where the search is; no name: the first of the usual ones
-    dialect : of `signatures.DIALECTS`; None is found out
+    dialect : of `signatures.DIALECTS`; None is detected
     seconds : for one answer
     limit : seconds for a move of a player with a clock
     """
@@ -105,7 +115,7 @@ class Checker:
         return self._students[seat]
 
     def ask(self, case: Case, keys: str = "") -> Reply:
-        """Return the search's run of a case, with other `keys` perhaps; after an answer that never came, no more."""
+        """Return the search's reply to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
             return Reply(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
@@ -149,37 +159,44 @@ class Checker:
         facts = self.facts
         if facts["only_timed"]:
             return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
-        runs, habits = self._trees(trees)
-        mistake = mistake_of(runs, habits)
-        taken = 0
+        found = self._on_trees(trees)
         trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
-        if grade_of(runs, habits, mistake) != "wrong" and not trees_only:
-            frozen = tuple((name, tuple(options.items())) for name, options in games)
-            more = self._runs(game_cases(frozen, positions), habits)
-            taken = len(more)
-            runs = [*runs, *more]
-            mistake = mistake_of(runs, habits)
-        deeper = excuse_deeper(runs, habits) if mistake is None else 0
-        alone = self._ask_alone(runs, habits, mistake)
-        if alone:
-            mistake = KEEPS
-        if self._alone:
-            runs, mistake = alone, mistake_of(alone, habits)
-        mistake = mistake or self._by_keys(runs, habits) or likeliest(runs, habits)
-        if not _answers_wrong(runs) and (late := self._late_wins(habits)):
-            runs, mistake, habits = [*runs, *late], PREFERS_LATE, replace(habits, distance=A_LITTLE_FOR_QUICK)
-        verdict = self._verdict(runs, habits, mistake)
-        verdict.positions = taken
-        verdict.hints = (
-            *verdict.hints,
-            *[DEEPER.format(deeper)] * bool(deeper),
-            *[KEPT_TOO] * (self._alone and not self._random),
-            *[self._instead] * bool(self._instead),
-        )
+        if not trees_only and grade_of(*found) != "wrong":
+            found = self._in_games(found, games, positions)
+        deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
+        found = self._asked_alone(found)
+        found = self._named_otherwise(found)
+        found = self._asked_for_late_wins(found)
+        verdict = self._verdict(found)
+        more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random, self._instead: self._instead}
+        verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
         self._check_clock(verdict)
         if case is not None:
-            self._show(verdict, runs, habits, case)
+            self._show(verdict, found, case)
         return verdict
+
+    def _on_trees(self, trees: int) -> Found:
+        """Return the findings on random trees, by the convention by which fewer answers are wrong."""
+        facts, found = self.facts, list[Found]()
+        cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
+        cases = cases[:: max(1, TREES // trees)]
+        for first in (False, True)[: facts["conventions"]]:
+            self._first = first
+            replies = []
+            for case in cases:
+                replies.append(self.ask(case))
+                if self._dead or self.stop or sum(bool(reply.failure and not reply.said) for reply in replies) >= MOST_FAILURES:
+                    break
+            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
+            asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
+            found.append(self._read(asked, Habits(first=first, late=facts["dialect"] == "leiden")))
+            if not _answers_wrong(found[-1].trials) or self._dead:
+                break
+        else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
+            found.sort(key=lambda each: each.mistake is None)
+            found.reverse()
+        self._first = found[-1].habits.first
+        return found[-1]
 
     def _check_clock(self, verdict: Verdict) -> Verdict:
         """Ask the player with a clock, if there is one and nothing is wrong so far; end the processes, and return the verdict."""
@@ -194,162 +211,170 @@ class Checker:
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
 
-    def _trees(self, trees: int) -> tuple[list[Run], Habits]:
-        """Return the runs on random trees, with the convention by which fewer of them are wrong, and the search's habits."""
-        facts, found = self.facts, []
-        cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
-        cases = cases[:: max(1, TREES // trees)]
-        for first in (False, True)[: facts["conventions"]]:
-            self._first = first
-            replies = []
-            for case in cases:
-                replies.append(self.ask(case))
-                if self._dead or self.stop or sum(bool(reply.failure and not reply.said) for reply in replies) >= MOST_FAILURES:
-                    break
-            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
-            asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
-            found.append(self._read(asked, Habits(first=first, late=facts["dialect"] == "leiden")))
-            if not _answers_wrong(found[-1][0]) or self._dead:
-                break
-        else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
-            found.sort(key=lambda each: len(found) > 1 and mistake_of(*each) is None)
-            found.reverse()
-        runs, habits = found[-1]
-        self._first = habits.first
-        return runs, habits
+    def _in_games(self, found: Found, games: Sequence[tuple[str, dict[str, str]]], positions: int) -> Found:
+        """Return the findings on trees, and on positions of games besides."""
+        frozen = tuple((name, tuple(options.items())) for name, options in games)
+        trials = [*found.trials, *self._trials(game_cases(frozen, positions), found.habits)]
+        return Found(trials, found.habits, mistake_of(trials, found.habits))
 
-    def _read(self, asked: Sequence[tuple[Case, Reply, Reply | None]], habits: Habits) -> tuple[list[Run], Habits]:
-        """Return the judged runs of all cases asked, and the habits by which they are read."""
+    def _asked_alone(self, found: Found) -> Found:
+        """Return the findings if each case is asked alone, where a mistake without a name changes by that.
 
-        def runs_by(habits: Habits) -> list[Run]:
-            return [make_run(case, reply, habits, again) for case, reply, again in asked]
+        If some answers are wrong still, all that follows is asked alone too.
+        """
+        trials, habits, mistake = found
+        kinds = _kinds(trials)
+        if self._dead or self.stop or not kinds - set(ONLY_WORK) or "changed" in kinds or mistake not in (None, ALWAYS):
+            return found
+        if trials[0].reply.failure and not trials[0].reply.said:  # nothing was kept then
+            return found
+        self._alone = True
+        alone = self._trials([trial.case for trial in trials], habits)
+        changed = any(_kept(one, other) for one, other in zip(trials, alone, strict=True))
+        self._alone = changed and _answers_wrong(alone)
+        wrong = [trial for trial in alone if trial.wrong and not trial.reply.failure][:ASKED_ONCE_MORE] if self._alone else []
+        self._random = any(self.ask(trial.case).value != trial.reply.value for trial in wrong)
+        if self._alone:
+            return Found(alone, habits, mistake_of(alone, habits))
+        return found._replace(mistake=KEEPS) if changed else found
 
-        habits = habits_of(runs_by(habits), self.facts["prunes"], habits)
-        runs = _judged(runs_by(habits), habits)
-        if {"value", "move"} & _kinds(runs) and "failure" not in _kinds(runs) and self._depth is None and not self.facts["rounds"]:
+    def _named_otherwise(self, found: Found) -> Found:
+        """Return the findings with a mistake that is told by asking with other keys, or that explains the most, if none is yet."""
+        return found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
+
+    def _asked_for_late_wins(self, found: Found) -> Found:
+        """Return the findings on late wins beside quick ones where all else is right, if it always takes the late ones."""
+        applies = self.facts["dialect"] == "plain" and self._depth is None and found.habits.moves
+        if _answers_wrong(found.trials) or not applies:
+            return found
+        quicker, trials = replace(found.habits, distance=A_LITTLE_FOR_QUICK), list[Trial]()
+        for case in LATE_WINS * 2:
+            trials += self._trials([case], quicker)
+            if "move" not in trials[-1].wrong:  # ties are broken
+                return found
+        return Found([*found.trials, *trials], quicker, PREFERS_LATE)
+
+    def _read(self, asked: Sequence[tuple[Case, Reply, Reply | None]], habits: Habits) -> Found:
+        """Return the findings on all cases asked: how they are read, and the mistake that explains them."""
+
+        def read_by(habits: Habits) -> tuple[list[Trial], Habits]:
+            def made() -> list[Trial]:
+                return [make_trial(case, reply, habits, again) for case, reply, again in asked]
+
+            habits = habits_of(made(), self.facts["prunes"], habits)
+            return _judged(made(), habits), habits
+
+        trials, habits = read_by(habits)
+        kinds = _kinds(trials)
+        if {"value", "move"} & kinds and "failure" not in kinds and self._depth is None and not self.facts["rounds"]:
             for distance in distances_of([self.ask(probe).value for probe in PROBES]):
-                near = replace(habits, distance=distance)
-                near = habits_of(runs_by(near), self.facts["prunes"], near)
-                nearer = _judged(runs_by(near), near)
+                nearer, near = read_by(replace(habits, distance=distance))
                 if not _answers_wrong(nearer):
                     if distance.late or distance.view != "value":
                         habits = replace(habits, slip=distance)
                     else:
-                        runs, habits = nearer, near
+                        trials, habits = nearer, near
                     break
-        if "nodes" in _kinds(runs) and not _answers_wrong(runs) and mistake_of(runs, habits) is None:
-            habits = standard_of(runs, habits)
-            runs = _judged(runs, habits)
-        return runs, habits
+        mistake = mistake_of(trials, habits)
+        if mistake is None and "nodes" in _kinds(trials) and not _answers_wrong(trials):
+            habits = standard_of(trials, habits)
+            trials = _judged(trials, habits)
+            mistake = mistake_of(trials, habits)
+        return Found(trials, habits, mistake)
 
     # --- the explanation
 
-    def _verdict(self, runs: list[Run], habits: Habits, mistake: Mistake | None) -> Verdict:
+    def _verdict(self, found: Found) -> Verdict:
         """Return the verdict, with the smallest case that shows the fault, or the extra work."""
-        grade = "wrong" if mistake is KEEPS else grade_of(runs, habits, mistake)
+        trials, habits, mistake = found
+        grade = "wrong" if mistake is KEEPS else grade_of(*found)
         hard = {kind for kind in KINDS if grade != "more" or kind not in ONLY_WORK}
-        wrong = {kind: sum(kind in run.wrong for run in runs) for kind in KINDS if kind in _kinds(runs)}
+        wrong = {kind: sum(kind in trial.wrong for trial in trials) for kind in KINDS if kind in _kinds(trials)}
         verdict = Verdict(
             search=self.facts["text"],
             grade=grade,
-            about=pruning_of(runs, habits),
+            about=pruning_of(trials, habits),
             mistake=mistake.name if mistake else "",
             wrong={} if grade == "right" else wrong,
-            cases=len(runs),
-            skipping=sum(bool(too_few(run, habits)) for run in runs),
-            other_nodes=sum(bool("nodes" in run.wrong or too_few(run, habits)) for run in runs),
-            right_cases=len(runs) if grade == "right" else sum(not hard & set(run.wrong) for run in runs),
+            cases=len(trials),
+            skipping=sum(bool(too_few(trial, habits)) for trial in trials),
+            other_nodes=sum(bool("nodes" in trial.wrong or too_few(trial, habits)) for trial in trials),
+            right_cases=len(trials) if grade == "right" else sum(not hard & set(trial.wrong) for trial in trials),
             habits=habits,
-            says=[kind for kind in ("value", "move") if any(getattr(run.reply, kind) is not None for run in runs)],
-            seconds=sum(run.reply.seconds for run in runs),
+            says=[kind for kind in ("value", "move") if any(getattr(trial.reply, kind) is not None for trial in trials)],
+            seconds=sum(trial.reply.seconds for trial in trials),
         )
         if grade != "wrong":
-            verdict.hints = tuple(self._hints(habits, runs))
+            verdict.hints = tuple(self._hints(found))
         if mistake is KEEPS:
-            verdict.about = KEEPS.sentence
+            verdict.about, verdict.smallest = KEEPS.sentence, self._after_another(found)
         elif grade != "right":
-            self._explain(verdict, runs, mistake)
+            self._explain(verdict, found)
         elif not habits.prunes and self.facts["mentions"]:
             verdict.grade, verdict.about = "more", NEVER_PRUNES
         return verdict
 
-    def _explain(self, verdict: Verdict, runs: list[Run], mistake: Mistake | None) -> None:
+    def _explain(self, verdict: Verdict, found: Found) -> None:
         """Write the fault and the smallest case that shows it into a verdict, in place."""
+        trials, habits, mistake = found
         kind = next(kind for kind in KINDS if verdict.wrong.get(kind))
-        if mistake is not None and verdict.habits.slip is not None and "move" in verdict.wrong:
+        if mistake is not None and habits.slip is not None and "move" in verdict.wrong:
             kind = "move"  # all values differ, and few of them show why
         if kind in UNEXPLAINED:
             mistake, verdict.mistake = None, ""
-        wrong = [run for run in runs if kind in run.wrong]
-        verdict.about = sentence_of(kind, wrong, mistake, RANDOM if self._random else trait_of(runs, verdict.habits))
-        failing = min(wrong, key=lambda run: run.case.tree.size)
-        verdict.smallest = failing if self._dead else self._smallest(failing, kind, verdict.habits, mistake)
+        wrong = [trial for trial in trials if kind in trial.wrong]
+        verdict.about = sentence_of(kind, wrong, mistake, RANDOM if self._random else trait_of(trials, habits))
+        failing = min(wrong, key=lambda trial: trial.case.tree.size)
+        verdict.smallest = failing if self._dead else self._smallest(failing, kind, habits, mistake)
 
-    def _ask_alone(self, runs: list[Run], habits: Habits, mistake: Mistake | None) -> list[Run]:
-        """Return the runs on the same cases, each asked alone, if a mistake without a name changes by that, else none.
+    def _after_another(self, found: Found) -> Trial | None:
+        """Return the smallest case found that is wrong where another one was asked before; None if one is not enough."""
+        by_size = sorted(found.trials, key=lambda trial: trial.case.tree.size)
+        for trial in [trial for trial in by_size if wrong_answer(trial)][:MOST_AFTER]:
+            for before in [trial, *by_size]:
+                if before.case.tree.turn == trial.case.tree.turn and not self._dead:
+                    tried = self._trials([replace(trial.case, before=before.case)], found.habits)[0]
+                    if wrong_answer(tried):
+                        return self._smallest(tried, tried.wrong[0], found.habits, None)
+        return None
 
-        If some are wrong still, all that follows is asked alone too.
-        """
-        kinds = _kinds(runs)
-        if self._dead or self.stop or not kinds - set(ONLY_WORK) or "changed" in kinds or mistake not in (None, ALWAYS):
-            return []
-        if runs[0].reply.failure and not runs[0].reply.said:  # nothing was kept then
-            return []
-        self._alone = True
-        alone = self._runs([run.case for run in runs], habits)
-        changed = any(_kept(one, other) for one, other in zip(runs, alone, strict=True))
-        self._alone = changed and _answers_wrong(alone)
-        wrong = [run for run in alone if run.wrong and not run.reply.failure][:ASKED_ONCE_MORE] if self._alone else []
-        self._random = any(self.ask(run.case).value != run.reply.value for run in wrong)
-        return alone if changed else []
-
-    def _late_wins(self, habits: Habits) -> list[Run]:
-        """Return the runs on a late win beside a quick one if it always takes the late one; ties that are broken do not."""
-        if self.facts["dialect"] != "plain" or self._depth is not None or not habits.moves:
-            return []
-        quicker, runs = replace(habits, distance=A_LITTLE_FOR_QUICK), list[Run]()
-        for case in LATE_WINS * 2:
-            runs += self._runs([case], quicker)
-            if "move" not in runs[-1].wrong:
-                return []
-        return runs
-
-    def _by_keys(self, runs: Runs, habits: Habits) -> Mistake | None:
+    def _by_keys(self, found: Found) -> Mistake | None:
         """Return what is shown by other keys: where no two positions are equal, or where only the numbers are others."""
-        wrong = [run for run in runs if wrong_answer(run)]
+        habits, wrong = found.habits, [trial for trial in found.trials if wrong_answer(trial)]
         if not wrong or self._random:
             return None
-        cases = [run.case for run in wrong]
-        others = [(run.reply, self.ask(run.case, keys="others")) for run in wrong]
+        cases = [trial.case for trial in wrong]
+        others = [(trial.reply, self.ask(trial.case, keys="others")) for trial in wrong]
         if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
             return SHARES_SLOTS
-        if not _answers_wrong(self._runs(cases, habits, keys="distinct")):
+        if not _answers_wrong(self._trials(cases, habits, keys="distinct")):
             return MEETS_AGAIN
         renamed = [replace(case, tree=with_own_names(case.tree)) for case in cases]
         plain = self.facts["dialect"] == "plain"  # others know moves by their names
-        return SHARES_SLOTS if plain and not _answers_wrong(self._runs(renamed, habits)) else None
+        return SHARES_SLOTS if plain and not _answers_wrong(self._trials(renamed, habits)) else None
 
-    def _show(self, verdict: Verdict, runs: list[Run], habits: Habits, case: Case) -> None:
+    def _show(self, verdict: Verdict, found: Found, case: Case) -> None:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
+        trials, habits, _ = found
         student = Student(*self._place)
-        shown = make_run(case, student.ask(case, self._first), habits)
+        shown = make_trial(case, student.ask(case, self._first), habits)
         verdict.printed, verdict.printed_bytes = student.printed()
         student.close()
         judge(shown, habits)
         verdict.smallest, verdict.given = shown, True
         if set(shown.wrong) - set(ONLY_WORK) and verdict.right:
-            mistake = mistake_of([*runs, shown], habits)
+            mistake = mistake_of([*trials, shown], habits)
             verdict.grade, verdict.mistake = "wrong", mistake.name if mistake else ""
             unnamed = mistake is None and shown.wrong[0] in ("value", "move")
             verdict.about = "It is wrong on this case." if unnamed else sentence_of(shown.wrong[0], [shown], mistake)
         elif not shown.wrong:
             verdict.hints = (*verdict.hints, "on this case it is right")
 
-    def _runs(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Run]:
-        """Return the judged runs of some cases."""
-        return _judged([make_run(case, self.ask(case, keys), habits) for case in cases], habits)
+    def _trials(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Trial]:
+        """Return the judged trials of some cases."""
+        return _judged([make_trial(case, self.ask(case, keys), habits) for case in cases], habits)
 
-    def _smallest(self, failing: Run, kind: str, habits: Habits, mistake: Mistake | None) -> Run:
+    def _smallest(self, failing: Trial, kind: str, habits: Habits, mistake: Mistake | None) -> Trial:
         """Return the smallest case found that is wrong in the same way."""
         facts = self.facts
         said = failing.reply.failure.partition("(")[0]
@@ -366,34 +391,34 @@ class Checker:
                 or (self._depth is not None and case.depth != self._depth)
             ):
                 return False
-            run = self._runs([case], habits)[0]
-            spent += run.reply.seconds
+            trial = self._trials([case], habits)[0]
+            spent += trial.reply.seconds
             if kind == "failure" and mistake is None:
-                return run.reply.failure.partition("(")[0] == said and not self._dead
-            return kind in run.wrong and (mistake is None or not mistake.searches or shows(mistake, run, habits))
+                return trial.reply.failure.partition("(")[0] == said and not self._dead
+            return kind in trial.wrong and (mistake is None or not mistake.searches or shows(mistake, trial, habits))
 
         if kind == "repeatable":
             return failing
-        smallest = self._runs([shrink(failing.case, wrong)], habits)[0]
+        smallest = self._trials([shrink(failing.case, wrong)], habits)[0]
         return smallest if kind in smallest.wrong else failing
 
-    def _hints(self, habits: Habits, runs: Runs) -> Iterable[str]:
+    def _hints(self, found: Found) -> Iterable[str]:
         """Yield remarks that are no mistakes but worth knowing."""
-        facts = self.facts
-        if "judged" in _kinds(runs):
+        facts, (trials, habits, _) = self.facts, found
+        if "judged" in _kinds(trials):
             yield "it evaluates inner nodes too, as to put moves in order"
         if habits.distance is not None:
             yield habits.distance.hint
         if not habits.prunes and not facts["mentions"]:
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
-        if not any(run.reply.move is not None for run in runs):
+        if not any(trial.reply.move is not None for trial in trials):
             yield "it answers values and no moves, so its moves are not checked: return value, move (its place in moves() is none)"
         if habits.first_view:
             yield "its values are in the first player's view; the side to move at the root is more usual"
         if facts["dialect"] != "plain":
             return
         uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
-        wrong = [run for run in self._runs(uneven, habits) if {"value", "move"} & set(run.wrong)]
+        wrong = [trial for trial in self._trials(uneven, habits) if {"value", "move"} & set(trial.wrong)]
         if wrong:
             yield (
                 f"it takes for granted that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} "
@@ -409,24 +434,24 @@ class Checker:
             yield f"asked about a finished position, {over.failure}"
 
 
-def _judged(runs: list[Run], habits: Habits) -> list[Run]:
-    """Judge runs, in place, and return them."""
-    for run in runs:
-        judge(run, habits)
-    return runs
+def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
+    """Judge trials, in place, and return them."""
+    for trial in trials:
+        judge(trial, habits)
+    return trials
 
 
-def _kinds(runs: Runs) -> set[str]:
+def _kinds(trials: Trials) -> set[str]:
     """Return all kinds of faults found."""
-    return {kind for run in runs for kind in run.wrong}
+    return {kind for trial in trials for kind in trial.wrong}
 
 
-def _answers_wrong(runs: Runs) -> bool:
+def _answers_wrong(trials: Trials) -> bool:
     """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
-    return bool(_kinds(runs) - set(ONLY_WORK))
+    return bool(_kinds(trials) - set(ONLY_WORK))
 
 
-def _kept(run: Run, alone: Run) -> bool:
+def _kept(trial: Trial, alone: Trial) -> bool:
     """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
-    fewer = run.seen is not None and alone.seen is not None and run.seen.visited < alone.seen.visited
-    return fewer or set(run.wrong) - {"repeatable"} != set(alone.wrong)
+    fewer = trial.seen is not None and alone.seen is not None and trial.seen.visited < alone.seen.visited
+    return fewer or set(trial.wrong) - {"repeatable"} != set(alone.wrong)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counterply.explain.picture import Drawn, svg
-from counterply.judge.judgement import WRONG, Run, expected, misjudgements, too_many, value_seen
+from counterply.judge.judgement import WRONG, Trial, expected, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
@@ -63,30 +63,32 @@ def totals_line(verdict: Verdict) -> str:
     return f"right: {', '.join(told)}"
 
 
-def case_lines(run: Run, verdict: Verdict) -> list[str]:
+def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return a case as a text tree, with the student's steps and the right ones."""
-    size = run.case.tree.size
-    side = SIDES[run.flat.turn[0]]
-    origin = f" ({run.case.origin})" if run.case.origin else ""
+    size = trial.case.tree.size
+    side = SIDES[trial.flat.turn[0]]
+    origin = f" ({trial.case.origin})" if trial.case.origin else ""
     name = "case" if verdict.given else "smallest case"
-    lines = [f"{name}{origin}: {size} nodes, depth {run.case.depth}, {side} player to move; values are in this player's view"]
-    if run.reply.failure:
-        lines.append(f"you: {run.reply.failure}")
+    lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
+    if trial.case.before is not None:
+        lines.append(f"asked after: {trial.case.before}")
+    if trial.reply.failure:
+        lines.append(f"you: {trial.reply.failure}")
     if size <= LARGEST_SHOWN:
-        lines += tree_lines(run, verdict)
-    lines.append(f"again: --case '{run.case}'")
+        lines += tree_lines(trial, verdict)
+    lines.append(f"again: --case '{trial.case}'")
     return lines
 
 
-def tree_lines(run: Run, verdict: Verdict) -> list[str]:
+def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
-    flat, notes, best = run.flat, notes_of(run, verdict), values_of(run.flat, run.case.depth)
+    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
     rows = []
 
     def add(number: int, indent: str, last: bool) -> None:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
         value = number_text(best[number])
-        kind = "" if not flat.children[number] or flat.ply[number] >= run.case.depth else kind_of(run, number)
+        kind = "" if not flat.children[number] or flat.ply[number] >= trial.case.depth else kind_of(trial, number)
         rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
         children = flat.children[number]
         below = indent if number == 0 else indent + ("   " if last else "|  ")
@@ -98,72 +100,71 @@ def tree_lines(run: Run, verdict: Verdict) -> list[str]:
     return [f"  {stem:<{wide}}  {rest}" for stem, rest in rows]
 
 
-def kind_of(run: Run, number: int) -> str:
+def kind_of(trial: Trial, number: int) -> str:
     """Return whether a node is max or min, seen from the root."""
-    return "max" if run.flat.turn[number] == run.flat.turn[0] else "min"
+    return "max" if trial.flat.turn[number] == trial.flat.turn[0] else "min"
 
 
-def notes_of(run: Run, verdict: Verdict) -> dict[int, str]:
+def notes_of(trial: Trial, verdict: Verdict) -> dict[int, str]:
     """Return by node the student's step there and the right one."""
-    flat, seen = run.flat, run.seen
+    flat, seen = trial.flat, trial.seen
     notes: dict[int, str] = {}
     if seen is None:
         return notes
-    truth = run.truth
-    right = " or ".join(flat.move[move] for move in sorted(truth.best))
+    best = " or ".join(flat.move[move] for move in sorted(trial.right.best))
     move = flat.move[seen.move] if seen.move is not None else "no move" if verdict.habits.moves else ""
-    yours = [part for part in (move, number_text(value_seen(run, verdict.habits))) if part != "-"]
-    notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {right} = {number_text(truth.value)}"
-    outcome, least = expected(run, verdict.habits), expected(run, verdict.habits, fewest=True)
-    more, judged = too_many(run, verdict.habits), misjudgements(run, verdict.habits)
+    yours = [part for part in (move, number_text(value_seen(trial, verdict.habits))) if part != "-"]
+    notes[0] = f"you: {' = '.join(part for part in yours if part)}   right: {best} = {number_text(trial.right.value)}"
+    outcome, least = expected(trial, verdict.habits), expected(trial, verdict.habits, fewest=True)
+    more, judged = too_many(trial, verdict.habits), misjudgements(trial, verdict.habits)
     for number in range(1, len(flat.turn)):
-        if number in more and flat.ply[number] > run.case.depth:
+        if number in more and flat.ply[number] > trial.case.depth:
             notes[number] = "you looked here, which is too deep"
         elif number in more:
-            notes[number] = f"you looked here for nothing{condition(run, outcome, number)}"
-        elif number not in least.visited and number not in seen.visited and flat.ply[number] <= run.case.depth:
-            notes[number] = f"not looked at{condition(run, least, number)}"
+            notes[number] = f"you looked here for nothing{condition(trial, outcome, number)}"
+        elif number not in least.visited and number not in seen.visited and flat.ply[number] <= trial.case.depth:
+            notes[number] = f"not looked at{condition(trial, least, number)}"
         elif number in least.visited and number not in seen.visited and not verdict.habits.peeks:
             notes[number] = "you did not look here"
     for number in judged:
-        why = "an inner node: its value comes from below" if flat.ply[number] < run.case.depth else "beyond the depth"
+        why = "an inner node: its value comes from below" if flat.ply[number] < trial.case.depth else "beyond the depth"
 
         before = f"{notes[number]}; " if number in notes else ""
         notes[number] = f"{before}you evaluated it ({number_text(flat.worth(number, flat.turn[0]))}), {why}"
     return notes
 
 
-def condition(run: Run, outcome: Outcome, number: int) -> str:
+def condition(trial: Trial, outcome: Outcome, number: int) -> str:
     """Return why alpha-beta leaves a node out, if it is its parent that is left."""
-    parent = run.flat.parent[number]
+    parent = trial.flat.parent[number]
     if parent not in outcome.cuts:
         return ""
-    value, after = outcome.bounds[parent], run.flat.move[outcome.cuts[parent]]
-    path = "".join(run.flat.path(parent))
-    larger = kind_of(run, parent) == "max"
+    value, after = outcome.bounds[parent], trial.flat.move[outcome.cuts[parent]]
+    path = "".join(trial.flat.path(parent))
+    larger = kind_of(trial, parent) == "max"
     return f": after {path}{after}, {path} is worth {'at least' if larger else 'at most'} {number_text(value)}"
 
 
-def picture_of(run: Run, verdict: Verdict) -> str:
+def picture_of(trial: Trial, verdict: Verdict) -> str:
     """Return a case as SVG."""
-    flat, notes, values = run.flat, notes_of(run, verdict), values_of(run.flat, run.case.depth)
-    least = expected(run, verdict.habits, fewest=True) if run.seen is not None else None
-    more = too_many(run, verdict.habits) | misjudgements(run, verdict.habits) if run.seen is not None else set()
+    flat, notes, values = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
+    least = expected(trial, verdict.habits, fewest=True) if trial.seen is not None else None
+    more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits) if trial.seen is not None else set()
     nodes = []
     for number in range(len(flat.turn)):
-        inner = flat.children[number] and flat.ply[number] < run.case.depth
+        inner = flat.children[number] and flat.ply[number] < trial.case.depth
         left_out = least is not None and number not in least.visited and number not in more
         wrong = (
             number in more
-            or (run.seen is not None and number == run.seen.move and "move" in run.wrong)
-            or (number == 0 and "value" in run.wrong)
+            or (trial.seen is not None and number == trial.seen.move and "move" in trial.wrong)
+            or (number == 0 and "value" in trial.wrong)
         )
         note = notes.get(number, "") if number else ""
         note = note.replace(": ", ":|").replace("; ", "|").replace(", ", ",|")
         nodes.append(
             Drawn(
                 parent=flat.parent[number],
-                kind=("max" if kind_of(run, number) == "max" else "min") if inner else "leaf",
+                kind=("max" if kind_of(trial, number) == "max" else "min") if inner else "leaf",
                 text=number_text(values[number]),
                 move=flat.move[number],
                 note=note,
@@ -172,4 +173,4 @@ def picture_of(run: Run, verdict: Verdict) -> str:
             )
         )
     side = SIDES[flat.turn[0]]
-    return svg(nodes, f"depth {run.case.depth}, {side} player to move", [notes.get(0, run.reply.failure), verdict.about])
+    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.reply.failure), verdict.about])

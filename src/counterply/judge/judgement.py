@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
-from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, search_tree
+from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
 from counterply.judge.root_slips import place_from_the_end, place_in_another_order
 from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat
-from counterply.judge.truth import Distance, Truth, truth_of
+from counterply.judge.truth import Distance, RightAnswer, right_answer
 
 TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
 
@@ -39,30 +39,30 @@ RIGHT = (  # the right searches that prune, and their names; the widest of the u
 
 
 @dataclass
-class Run:
-    """A case, the student's run of it, and its faults.
+class Trial:
+    """A case, what the student's search did on it, and its faults.
 
     Attributes
     ----------
-    seen : the observed run; None without any answer
+    seen : what was observed; None without any answer
     wrong : of `KINDS`
     """
 
     case: Case
     flat: Flat
-    truth: Truth
+    right: RightAnswer
     reply: Reply
     seen: Observed | None
     again: Reply | None = None
     wrong: list[str] = field(default_factory=list)
 
 
-Runs = Sequence[Run]
+Trials = Sequence[Trial]
 
 
 @dataclass(frozen=True)
 class Habits:
-    """How a student's search is to be read, as all runs together show.
+    """How a student's search is to be read, as all trials together show.
 
     Attributes
     ----------
@@ -89,133 +89,133 @@ class Habits:
     slip: Distance | None = None
 
 
-def make_run(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Run:
-    """Return a case with the observed run, not yet judged."""
+def make_trial(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Trial:
+    """Return the trial of a case, not yet judged."""
     flat = Flat.of(case.tree)
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
     answered = not reply.failure or reply.said
     seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.peeks, habits.late) if answered else None
-    return Run(case, flat, truth_of(flat, case.depth), reply, seen, again)
+    return Trial(case, flat, right_answer(flat, case.depth), reply, seen, again)
 
 
-def habits_of(runs: Runs, declared: bool, habits: Habits) -> Habits:
+def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
     """Return how a search is to be read; `declared` tells whether its file says that it prunes.
 
     Parameters
     ----------
-    runs : in the order in which they were asked
+    trials : in the order in which they were asked
     habits : known beforehand
     """
-    peeks = any(run.seen.peeks for run in runs if run.seen is not None)
+    peeks = any(trial.seen.peeks for trial in trials if trial.seen is not None)
     wrong = {False: 0, True: 0}  # by view: values that are wrong if it is the first player's
-    for run in runs:
-        if run.seen is not None and run.seen.value is not None and run.flat.turn[0] == 1:
+    for trial in trials:
+        if trial.seen is not None and trial.seen.value is not None and trial.flat.turn[0] == 1:
             for other in wrong:
-                wrong[other] += abs((-1 if other else 1) * run.seen.value - run.truth.value) > TIE_BREAK
-    prunes = declared or (not peeks and _has_pruned(runs))
+                wrong[other] += abs((-1 if other else 1) * trial.seen.value - trial.right.value) > TIE_BREAK
+    prunes = declared or (not peeks and _has_pruned(trials))
     return replace(
         habits,
         prunes=prunes,
         standard=ABOVE if prunes else MINIMAX,
         peeks=peeks,
-        guesses=all(misjudgements(run, Habits()) <= {0} for run in runs if run.seen is not None),
-        moves=any(run.seen.said is not None for run in runs if run.seen is not None),
+        guesses=all(misjudgements(trial, Habits()) <= {0} for trial in trials if trial.seen is not None),
+        moves=any(trial.seen.said is not None for trial in trials if trial.seen is not None),
         first_view=wrong[True] == 0 < wrong[False],
     )
 
 
-def _has_pruned(runs: Runs) -> bool:
+def _has_pruned(trials: Trials) -> bool:
     """Tell whether a search has left out a node, other than one like those that it knew: what it remembers need not be searched."""
     known: dict[int, set[str]] = {0: set(), 1: set()}
-    for run in runs:
-        if run.seen is None:
+    for trial in trials:
+        if trial.seen is None:
             continue
-        texts, seen = run.flat.text, run.seen.ever
-        known[run.flat.turn[0]].update(texts[number] for number in seen)
-        finished = {number for number, over in enumerate(run.flat.over) if over}  # it may only not see that they are
-        missing = search_tree(run.flat, run.case.depth, MINIMAX).visited - seen - finished
-        if any(run.flat.parent[number] in seen and texts[number] not in known[run.flat.turn[0]] for number in missing):
+        texts, seen = trial.flat.text, trial.seen.ever
+        known[trial.flat.turn[0]].update(texts[number] for number in seen)
+        finished = {number for number, over in enumerate(trial.flat.over) if over}  # it may only not see that they are
+        missing = Walk(trial.flat, MINIMAX).outcome(trial.case.depth).visited - seen - finished
+        if any(trial.flat.parent[number] in seen and texts[number] not in known[trial.flat.turn[0]] for number in missing):
             return True
     return False
 
 
-def value_seen(run: Run, habits: Habits) -> float | None:
+def value_seen(trial: Trial, habits: Habits) -> float | None:
     """Return the student's value in the view of the side to move at the root."""
-    assert run.seen is not None
-    if run.seen.value is None:
+    assert trial.seen is not None
+    if trial.seen.value is None:
         return None
-    return -run.seen.value if habits.first_view and run.flat.turn[0] == 1 else run.seen.value
+    return -trial.seen.value if habits.first_view and trial.flat.turn[0] == 1 else trial.seen.value
 
 
-def judge(run: Run, habits: Habits) -> None:
-    """Write a run's faults into it, in place."""
-    run.wrong = []
-    if run.reply.failure:
-        run.wrong.append("failure")
+def judge(trial: Trial, habits: Habits) -> None:
+    """Write a trial's faults into it, in place."""
+    trial.wrong = []
+    if trial.reply.failure:
+        trial.wrong.append("failure")
         return
-    if run.reply.changed:
-        run.wrong.append("changed")
-    seen = run.seen
+    if trial.reply.changed:
+        trial.wrong.append("changed")
+    seen = trial.seen
     assert seen is not None
-    value = value_seen(run, habits)
-    if value is not None and abs(value - run.truth.value) > TIE_BREAK:
-        run.wrong.append("value")
-    no_move = seen.said == "" or (seen.move is None and habits.moves and "value" in run.wrong)
-    if no_move or (seen.move is not None and seen.move not in run.truth.best):
-        run.wrong.append("move")
-    if too_many(run, habits):
-        run.wrong.append("nodes")
-    if misjudgements(run, habits):
-        run.wrong.append("judged")
-    if run.again is not None and _another_answer(run):
-        run.wrong.append("repeatable")
+    value = value_seen(trial, habits)
+    if value is not None and abs(value - trial.right.value) > TIE_BREAK:
+        trial.wrong.append("value")
+    no_move = seen.said == "" or (seen.move is None and habits.moves and "value" in trial.wrong)
+    if no_move or (seen.move is not None and seen.move not in trial.right.best):
+        trial.wrong.append("move")
+    if too_many(trial, habits):
+        trial.wrong.append("nodes")
+    if misjudgements(trial, habits):
+        trial.wrong.append("judged")
+    if trial.again is not None and _another_answer(trial):
+        trial.wrong.append("repeatable")
 
 
-def _another_answer(run: Run) -> bool:
+def _another_answer(trial: Trial) -> bool:
     """Tell whether the second answer is another one; of equally good moves, and of values that nearly agree, any will do."""
-    again, best = run.again, {run.flat.move[move] for move in run.truth.best}
+    again, best = trial.again, {trial.flat.move[move] for move in trial.right.best}
     assert again is not None
-    other_move = again.move != run.reply.move and again.move not in best
-    values = again.value, run.reply.value
+    other_move = again.move != trial.reply.move and again.move not in best
+    values = again.value, trial.reply.value
     other_value = (None in values and values != (None, None)) or abs((values[0] or 0) - (values[1] or 0)) > TIE_BREAK
     return bool(again.failure) or other_value or other_move
 
 
-def outcome_of(rules: Rules, run: Run) -> Outcome:
+def outcome_of(rules: Rules, trial: Trial) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
-    assert run.seen is not None
-    seen, last = run.seen, rules.pick in (place_in_another_order, place_from_the_end)
-    return search_tree(run.flat, run.case.depth, rules, lambda number: seen.ordered(run.flat, number, last))
+    assert trial.seen is not None
+    seen, last = trial.seen, rules.pick in (place_in_another_order, place_from_the_end)
+    return Walk(trial.flat, rules, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
 
 
-def expected(run: Run, habits: Habits, fewest: bool = False) -> Outcome:
+def expected(trial: Trial, habits: Habits, fewest: bool = False) -> Outcome:
     """Return the right search's outcome in the student's order of moves: the right one with most nodes, or with `fewest`."""
-    return outcome_of(EQUAL if fewest and habits.prunes else habits.standard, run)
+    return outcome_of(EQUAL if fewest and habits.prunes else habits.standard, trial)
 
 
-def too_many(run: Run, habits: Habits) -> set[int]:
+def too_many(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search entered and need not have; leaves of one that peeks do not count."""
-    assert run.seen is not None
-    more = run.seen.visited - expected(run, habits).visited
-    return inner_nodes(run, more) if habits.peeks else more
+    assert trial.seen is not None
+    more = trial.seen.visited - expected(trial, habits).visited
+    return inner_nodes(trial, more) if habits.peeks else more
 
 
-def inner_nodes(run: Run, visited: Iterable[int]) -> set[int]:
+def inner_nodes(trial: Trial, visited: Iterable[int]) -> set[int]:
     """Return those of some nodes that are to be searched, not judged."""
-    return {number for number in visited if run.flat.children[number] and run.flat.ply[number] < run.case.depth}
+    return {number for number in visited if trial.flat.children[number] and trial.flat.ply[number] < trial.case.depth}
 
 
-def too_few(run: Run, habits: Habits) -> set[int]:
+def too_few(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search with a wrong answer left out although they count."""
-    if run.seen is None or not {"value", "move"} & set(run.wrong):
+    if trial.seen is None or not {"value", "move"} & set(trial.wrong):
         return set()
-    less = expected(run, habits, fewest=True).visited - run.seen.visited
-    return inner_nodes(run, less) if habits.peeks else set(less)
+    less = expected(trial, habits, fewest=True).visited - trial.seen.visited
+    return inner_nodes(trial, less) if habits.peeks else set(less)
 
 
-def misjudgements(run: Run, habits: Habits) -> set[int]:
+def misjudgements(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
-    assert run.seen is not None
-    found = {number for number in run.seen.judged if not run.flat.over[number] and run.flat.ply[number] != run.case.depth}
+    assert trial.seen is not None
+    found = {number for number in trial.seen.judged if not trial.flat.over[number] and trial.flat.ply[number] != trial.case.depth}
     return found - {0} if habits.guesses else found

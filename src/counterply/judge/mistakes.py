@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from operator import le
+from functools import cache
+from operator import le, neg
 
 from counterply.judge import root_slips, slips, table_slips, variations
-from counterply.judge.by_asking import Mistake
+from counterply.judge.by_asking import SHARES_SLOTS, Mistake
 from counterply.judge.reference import (
     INFINITE,
     MINIMAX,
@@ -36,11 +37,13 @@ from counterply.judge.slips import (
     on,
     plies,
     searched_first,
+    where_larger,
     where_smaller,
 )
 from counterply.judge.table_slips import EXACT
 from counterply.judge.trees import DEEPEST_CASE
 from counterply.judge.variations import (
+    ALL,
     BOTH,
     BY_SIDE,
     EVERY,
@@ -63,7 +66,7 @@ from counterply.judge.variations import (
 )
 
 SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn == 1)
-MINUS_AT_ROOT = either(at_root, slips.negative(search_child), search_child)
+MINUS_AT_ROOT = either(at_root, slips.changed(search_child, neg), search_child)
 
 
 REMEMBERS_BOUNDS = (
@@ -93,6 +96,16 @@ def only_who_won(values: Iterable[float]) -> Mistake:
         "position.value(player) says what the result is worth, and is to be returned as it is."
     )
     return Mistake("finished positions by the winner only", sentence, variations.who_won(values))
+
+
+@cache
+def limit_of_nodes() -> Mistake:
+    """Return the mistake of a limit of positions, with any of the usual numbers."""
+    sentence = (
+        "It has a limit of positions, or calls, and what comes after that is judged, or left out: a search to a depth looks at all "
+        "that count."
+    )
+    return Mistake("a limit of nodes", sentence, tuple(variations.node_limits()))
 
 
 MISTAKES = (
@@ -136,7 +149,21 @@ MISTAKES = (
         "depth counts the moves of one side",
         "It counts depth in moves of one side, or asks whether it is used up on one side's turns only: a ply is a move of either "
         "side, each one makes the depth less by 1, and at 0 any position is judged.",
-        on(STYLES, left=[plies(1, 0), plies(0, 1), *map(slips.seen_by_one_side, BOTH)]),
+        on(STYLES, left=[plies(1, 0), plies(0, 1), *map(slips.ends_by_side, BOTH, (-1, -1))]),
+    ),
+    Mistake(
+        "depth - 1 on one side's turns",
+        "Where one side is to move it ends one ply too early: a position is judged when its depth is 0, whoever moves.",
+        on(STYLES, left=[slips.ends_by_side(own, early) for own in BOTH for early in (1, 2)]),
+    ),
+    Mistake(
+        "extends lines",
+        "It searches deeper after some moves, such as the only ones, or those that change the evaluation much: depth 3 is three "
+        "plies in any line.",
+        on(
+            STYLES,
+            left=each(PLACES[:2], *map(slips.extended, (slips.only_move, slips.before_only_move, *map(slips.loud, range(1, 11))))),
+        ),
     ),
     Mistake(
         "not given back after a cut",
@@ -198,7 +225,7 @@ MISTAKES = (
         "evaluates for the side to move",
         "It evaluates leaves in the view of both sides by turns: minimax wants all values in one, that of the side to move at the "
         "root; in negamax, where the sign changes at each ply, so does the view, which is that of the side to move.",
-        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"])]),
+        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"]), *((test, slips.LOSS) for test in slips.ASKED)]),
     ),
     Mistake(
         "finished positions judged in another view",
@@ -272,7 +299,8 @@ MISTAKES = (
             EVERY,
             larger=[roots_turn, anywhere],
             give=each((anywhere, below_root), *map(slips.with_own_value, (1.0, 0.5))),
-        ),
+        )
+        + on(ALL, child=(at_root, slips.with_childs_own)),
     ),
     Mistake(
         "leaves after the first move",
@@ -332,7 +360,31 @@ MISTAKES = (
     Mistake(
         "forgets the sign of values",
         "It takes the size of a value without its sign: what is bad for you is worth less than nothing.",
-        (*on(STYLES, leaf=slips.size), *on(EVERY, take=slips.take_by_size)),
+        (*on(STYLES, leaf=slips.changed(worth_to_root, abs)), *on(EVERY, take=slips.take_by_size)),
+    ),
+    Mistake(
+        "another value than the best",
+        "A node gets another value than its best one, such as the second best, or the one in the middle: the side to move takes "
+        "the largest, or the smallest, and that is the node's value.",
+        on(EVERY, take=each(PLACES, *map(slips.take_all, variations.NEXT_BEST))),
+    ),
+    Mistake(
+        "a win ends the whole search",
+        "Once it has found a won position it ends the whole search: the opponent need not go there, and another move may win more; "
+        "leave only the loop at hand, where alpha reaches beta.",
+        variations.ended_by_a_win(),
+    ),
+    Mistake(
+        "values changed on the way",
+        "On the way to the root values shrink, or something is taken off them, for one side or in a view that changes: what counts "
+        "for the distance is to count alike at each ply, and for the side that wins.",
+        variations.values_changed_on_the_way(),
+    ),
+    Mistake(
+        "changes the values of leaves",
+        "It makes other numbers of the leaves' values, such as the sign alone, a whole quotient, or no more than a limit: use "
+        "position.value(player) as it is.",
+        on(STYLES, leaf=[slips.changed(worth_to_root, change) for change in variations.LEAVES]),
     ),
     Mistake(
         "takes 0 for no value",
@@ -374,15 +426,21 @@ MISTAKES = (
                 slips.all_but_the_last,
                 slips.no_worse_than_now,
                 slips.unlike_before,
-                *(slips.few_moves(count) for count in range(-4, 5) if count),
+                *(slips.part_of_moves(slice(count)) for count in range(1, 5)),
+                *(slips.part_of_moves(slice(*part)) for part in ((-1, None), (-2, None), (1, None), (None, None, 2), (1, None, 2))),
+                *(
+                    either(where_larger, *map(best_looking, (count, count), worst))
+                    for count in (1, 2, 3)
+                    for worst in (BOTH, BOTH[::-1])
+                ),
                 *(best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
             ),
         ),
     ),
     Mistake(
         "believes estimates",
-        "It takes the evaluation of an inner position for its value, of the first move, or wherever it is far from alpha or beta: "
-        "an estimate is no bound, and such a position must be searched.",
+        "It takes an estimate of an inner position for its value, of the first move, or wherever it is far from alpha or beta: the "
+        "evaluation, or a search less deep, is no bound, and such a position must be searched.",
         variations.given_up(),
     ),
     Mistake(
@@ -394,9 +452,10 @@ MISTAKES = (
     Mistake(
         "one window for all",
         "Alpha and beta are kept in one place for the whole search: what is narrowed in one branch holds for that branch alone.",
-        either_test(on(PRUNING, narrow=slips.narrow_one_for_all)),
+        either_test(on(PRUNING, narrow=[slips.narrow_one_for_all, either(at_root, slips.narrow_anew, slips.narrow_one_for_all)])),
     ),
     Mistake(*REMEMBERS_BOUNDS, remembering([EXACT], PRUNING)),
+    replace(SHARES_SLOTS, searches=variations.sharing_slots()),
     Mistake(
         *REMEMBERS_WITHOUT_DEPTH,
         (

@@ -57,7 +57,7 @@ class Student:
 
     Parameters
     ----------
-    file, name, dialect : where it is; the last two may be '', to be found out
+    file, name, dialect : where it is; the last two may be '', to be detected
     seconds : for one answer
     """
 
@@ -99,6 +99,9 @@ class Student:
         keys : other keys than the usual ones; "distinct": no two positions are equal
         most : seconds to wait for the answer, by default those of all
         """
+        if case.before is not None:
+            self.ask(case.before, first, alone=True)
+            alone = False
         how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause, "keys": keys}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)

@@ -33,6 +33,7 @@ class At:
     alpha, beta : the window now; `before` and `limit` are what they were before the last child
     best, chosen : the best value so far, and the child that it came from
     place, child, value : the last child tried, which of them it is, and its value
+    values : of all children tried
     """
 
     number: int
@@ -49,6 +50,7 @@ class At:
     place: int = 0
     child: int = 0
     value: float = 0.0
+    values: list[float] = field(default_factory=list)
 
     def take(self) -> None:
         """Take the child's value as the best one, in place."""
@@ -266,13 +268,16 @@ class Outcome:
 
 
 class Walk:
-    """A search of one case by some rules; its attributes hold the events so far, as in `Outcome`."""
+    """A search of one tree by some rules; its attributes hold the events so far, as in `Outcome`.
+
+    The children of a node come in the order that `order` gives, by default that of the moves.
+    """
 
     def __init__(self, flat: Flat, rules: Rules, order: Order | None = None) -> None:
         self.flat, self.rules = flat, rules
         self.seat = flat.turn[0]
         self.order: Order = order or flat.children.__getitem__
-        self.known: dict[tuple[str, int], tuple[float, float, int]] = {}  # by position and depth: both bounds, plies left
+        self.known: dict[str, tuple[float, float, int]] = {}  # by position and depth: both bounds, plies left
         self.depth = 0  # that was asked for
         self.window = -INFINITE, INFINITE  # of the whole search, where there is only one
         self.noted = 0  # the child whose value was the last to be taken, anywhere
@@ -289,6 +294,7 @@ class Walk:
         self.unseen: set[int] = set()  # nodes that it is at without anybody seeing it
         self.at_root: list[tuple[int, float]] = []
         self.chosen = 0  # the child of the root whose value was taken last
+        self.ended = False  # whether all nodes are left
 
     def worth(self, number: int, seat: int) -> float:
         """Return a node's value to a seat, and record that it was judged."""
@@ -317,6 +323,7 @@ class Walk:
             moves = rules.moves(self, at)
             for at.place, at.child in enumerate(moves):
                 at.value = at.sign * rules.child(self, at)
+                at.values.append(at.value)
                 rules.take(self, at)
                 self.note(at)
                 at.limit = at.beta
@@ -338,15 +345,10 @@ class Walk:
             self.chosen = at.chosen
 
     def outcome(self, depth: int) -> Outcome:
-        """Search the case, and return the outcome."""
+        """Search the tree `depth` plies deep, and return the outcome."""
         rules, self.depth = self.rules, depth
         value = rules.start(self, rules.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
         moves = frozenset(rules.pick(self, value) or self.flat.children[0])
         visited = frozenset(self.bounds.keys() - self.unseen)
         return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
-
-
-def search_tree(flat: Flat, depth: int, rules: Rules, order: Order | None = None) -> Outcome:
-    """Search a tree `depth` plies deep; the children of a node in the order that `order` gives, by default that of the moves."""
-    return Walk(flat, rules, order).outcome(depth)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
+from operator import neg
 from typing import Any
 
 from counterply.judge.reference import (
@@ -33,7 +34,8 @@ from counterply.judge.reference import (
 )
 
 AnyHook = Callable[[Walk, At], Any]
-Bounds = Callable[[float, float], tuple[float, float]]
+Change = Callable[[float], float]
+Bounds = Callable[[float, float, float], tuple[float, float]]
 
 ENDLESS = 1_000  # plies that no tree has
 
@@ -102,25 +104,24 @@ def finished_at_odd(walk: Walk, at: At) -> bool:
     return walk.flat.over[at.number] and at.left % 2 == 1
 
 
-def negative(leaf: Hook) -> Hook:
-    """Return the judge of leaves with the other sign."""
-    return lambda walk, at: -leaf(walk, at)
-
-
 def no_value(walk: Walk, at: At) -> float:
     """Take a position to be worth 0, without asking."""
     walk.unseen.add(at.number)
     return 0.0
 
 
+def changed(hook: Hook, change: Change) -> Hook:
+    """Return a hook whose value is changed, in the root's view."""
+    return lambda walk, at: change(hook(walk, at))
+
+
+LOSS = changed(worth_to_root, neg)
+ASKED: tuple[Test, ...] = (lambda walk, at: walk.depth % 2 == 0, lambda walk, at: walk.depth % 2 == 1)  # whether the depth is even
+
+
 def nothing_before_depth(walk: Walk, at: At) -> float:
     """Take a position that ends the game before the depth is used up to be worth 0, without asking."""
     return no_value(walk, at) if at.left > 0 else worth_to_root(walk, at)
-
-
-def size(walk: Walk, at: At) -> float:
-    """Return a leaf's value without its sign."""
-    return abs(worth_to_root(walk, at))
 
 
 def only_who_won(large: float, draw: int, rest: bool = True, by_mover: bool = False) -> Hook:
@@ -184,11 +185,11 @@ def take_into_shared(walk: Walk, at: At) -> None:
     walk.shared[at.sign] = at.best
 
 
-def take_all(together: Callable[[float, float, int], float]) -> Deed:
-    """Return what takes the values of all children `together`: the result so far, and the value and the place of each next one."""
+def take_all(together: Callable[[Sequence[float]], float]) -> Deed:
+    """Return what takes the values of all children so far `together`, in the view of the side to move."""
 
     def take(walk: Walk, at: At) -> None:
-        at.best = together(at.best, at.value, at.place) if at.place else at.value
+        at.best = together(at.values)
 
     return take
 
@@ -223,6 +224,11 @@ def with_own_value(share: float) -> Hook:
     return lambda walk, at: share * (at.best + own_value(walk, at))
 
 
+def with_childs_own(walk: Walk, at: At) -> float:
+    """Return a child's value and its own evaluation together."""
+    return search_child(walk, at) + walk.worth(at.child, walk.seat)
+
+
 WHERE: tuple[Test, ...] = (
     lambda walk, at: at.root,
     lambda walk, at: not at.root,
@@ -249,9 +255,9 @@ def first_estimated(walk: Walk, at: At) -> float:
     return search_child(walk, at) if at.place else walk.visit(at.child, 0, *at.turned(at.alpha, at.beta))
 
 
-def few_moves(count: int) -> Moves:
-    """Return the first few children, or the last few for a negative number."""
-    return lambda walk, at: walk.flat.children[at.number][slice(count) if count > 0 else slice(count, None)]
+def part_of_moves(part: slice) -> Moves:
+    """Return some of the children."""
+    return lambda walk, at: walk.flat.children[at.number][part]
 
 
 def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
@@ -285,6 +291,7 @@ def open_at_root(window: Window) -> Window:
     return lambda walk, at: (at.low, at.high) if at.root else window(walk, at)
 
 
+SHIFTED: tuple[Window, ...] = (lambda walk, at: (at.alpha + 1, at.beta), lambda walk, at: (at.alpha, at.beta - 1))  # too narrow
 TURNED: tuple[Window, ...] = (  # round, as negamax should not
     lambda walk, at: (-at.beta, -at.alpha),  # as it is
     lambda walk, at: (at.beta, at.alpha),  # negated only
@@ -332,6 +339,12 @@ def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
     return lambda walk, at: at.before if at.number in walk.cuts and where(walk, at) else otherwise(walk, at)
 
 
+def narrow_anew(walk: Walk, at: At) -> None:
+    """Narrow the window of a node, with which that of the whole search begins anew."""
+    narrow(walk, at)
+    walk.window = at.turned(at.alpha, at.beta)
+
+
 def narrow_one_for_all(walk: Walk, at: At) -> None:
     """Narrow the one window of the whole search."""
     at.alpha, at.beta = at.turned(*walk.window)
@@ -368,6 +381,26 @@ def but_at_root(stop: Test) -> Test:
 def when_no_better(where: Test) -> Test:
     """Return the test of a move, at some nodes, that is no better than the best so far."""
     return lambda walk, at: where(walk, at) and at.chosen != at.child
+
+
+def beyond(most: int, where: Test) -> Test:
+    """Return the test, at some nodes, of more than a number of positions that are seen."""
+    return lambda walk, at: len(walk.bounds) > most and where(walk, at)
+
+
+def ends_all(test: Test) -> Test:
+    """Return a test after which every node is left."""
+
+    def leave(walk: Walk, at: At) -> bool:
+        walk.ended = walk.ended or test(walk, at)
+        return walk.ended
+
+    return leave
+
+
+def for_root(walk: Walk, at: At) -> bool:
+    """Tell whether a child is a won game for the side that moves at the root."""
+    return walk.flat.over[at.child] and walk.flat.worth(at.child, walk.seat) > 0
 
 
 def one_move_late(stop: Test) -> Test:
@@ -413,12 +446,18 @@ def won(finished: bool, than: Hook, where: Test) -> Test:
 # --- a child's value
 
 
-BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to move
-    lambda low, high: (low, high),
-    lambda low, high: (low - 1, high - 1),  # ends where it should begin
-    lambda low, high: (-high, -low),  # not negated for the other side
-    lambda low, high: (high, low),  # in each other's place
-    lambda low, high: (low, low),  # empty
+BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to move, by the window and the value found first
+    lambda low, high, value: (low, high),
+    lambda low, high, value: (low - 1, high - 1),  # ends where it should begin
+    lambda low, high, value: (-high, -low),  # not negated for the other side
+    lambda low, high, value: (high, low),  # in each other's place
+    lambda low, high, value: (low, low),  # empty
+    lambda low, high, value: (value, value),
+    lambda low, high, value: (low, value),
+    lambda low, high, value: (high, value),
+    lambda low, high, value: (low, low + 1),
+    lambda low, high, value: (high - 1, high),
+    lambda low, high, value: (-high, -value),
 )
 
 
@@ -449,30 +488,67 @@ def searched_first(
             return at.sign * walk.visit(at.child, left, *at.turned(low, high))
 
         left = walk.rules.left(walk, at)
-        value = searched(*first(alpha, min(beta, alpha + width)), left - reduced)
+        value = searched(*first(alpha, min(beta, alpha + width), alpha), left - reduced)
         if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
-            value = searched(*second(alpha, beta), left)
+            value = searched(*second(alpha, beta, value), left)
         return at.sign * value
 
     return child
 
 
-def without_search(margin: float, most: int, low: bool, high: bool) -> Visit:
-    """Return a visit that believes an inner position's evaluation where it is far from the window, `most` plies before the leaves.
+Estimate = Callable[[Walk, int, int, float, float], float]
+
+
+def evaluation(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+    """Return a node's evaluation."""
+    walk.bounds[number] = value = walk.worth(number, walk.seat)
+    return value
+
+
+def less_deep(plies: int, sign: int = 1) -> Estimate:
+    """Return the estimate by a search that is some plies less deep, or one ply deep for 0; a negative sign: in the other's view."""
+
+    def estimate(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+        return sign * walk.search(number, left - plies if plies else 1, *turned(sign, alpha, beta))
+
+    return estimate
+
+
+def estimated(
+    estimate: Estimate, low: bool, high: bool, plies: tuple[int, int], margin: float = 0.0, sides: Sequence[int] = (1, -1)
+) -> Visit:
+    """Return a visit that believes an inner position's estimate where it is far from the window, so many plies before the leaves.
 
     `low`: where it does not reach the mover's alpha by `margin`; `high`: where it is beyond its beta by that much.
     """
+    fewest, most = plies
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if number and 0 < left <= most and walk.flat.children[number]:
-            value, sign = walk.worth(number, walk.seat), walk.sign(number)
+        sign = walk.sign(number)
+        if number and fewest <= left <= most and walk.flat.children[number] and sign in sides:
+            value = estimate(walk, number, left, alpha, beta)
             least, enough = turned(sign, alpha, beta)
             if (low and sign * value + margin <= least) or (high and sign * value - margin >= enough):
-                walk.bounds[number] = value
                 return value
         return walk.search(number, left, alpha, beta)
 
     return visit
+
+
+def limited(most: int, judges: bool) -> Visit:
+    """Return a visit that judges any position once it has seen `most` of them, or takes it for 0."""
+
+    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
+        if len(walk.bounds) < most:
+            return walk.search(number, left, alpha, beta)
+        return walk.search(number, 0, alpha, beta) if judges else 0.0
+
+    return visit
+
+
+def shrinking(factor: float, step: float, own: bool) -> Hook:
+    """Return a child's value times a factor, with something taken off in the root's view, or in that of the node's `own` side."""
+    return lambda walk, at: factor * search_child(walk, at) - (at.sign * step if own else step)
 
 
 def less_for_each_move(endless: bool, where: Test) -> Left:
@@ -505,9 +581,30 @@ def first_deeper(walk: Walk, at: At) -> int:
     return at.left - (at.place > 0)
 
 
-def seen_by_one_side(own: bool) -> Left:
-    """End only at positions in which the side moves that moves at the root, or only the other side."""
-    return lambda walk, at: max(at.left - 1, int((walk.flat.turn[at.child] == walk.seat) != own))
+def ends_by_side(own: bool, plies: int) -> Left:
+    """End some plies too early, or for a negative number too late, where the side moves that moves at the root, or the other."""
+
+    def left(walk: Walk, at: At) -> int:
+        off = plies if (walk.flat.turn[at.child] == walk.seat) == own else 0
+        return (at.left - 1) * (at.left - 1 > off) if off > 0 else max(at.left - 1, -off)
+
+    return left
+
+
+def extended(where: Test) -> Left:
+    """Take nothing off for some moves."""
+    return lambda walk, at: at.left - (not where(walk, at))
+
+
+def loud(least: float) -> Test:
+    """Return the test of a move by which the evaluation changes so much at least."""
+    return lambda walk, at: abs(walk.flat.value[at.child] - walk.flat.value[at.number]) >= least
+
+
+only_move, before_only_move = (
+    lambda walk, at: len(walk.flat.children[at.number]) == 1,
+    lambda walk, at: len(walk.flat.children[at.child]) == 1,
+)
 
 
 # --- searches in many ways

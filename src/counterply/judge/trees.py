@@ -16,6 +16,7 @@ from typing import Any
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")
+THEN = ", then "  # between a case and the one that is asked after it
 WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
 BRANCHES = (1, 3)  # moves of a position of a random tree
@@ -146,14 +147,22 @@ class Flat:
 
 @dataclass(frozen=True)
 class Case:
-    """A question to a student's search: a tree and a depth. `origin` names the source of a game's position."""
+    """A question to a student's search: a tree and a depth.
+
+    Attributes
+    ----------
+    origin : names the source of a game's position
+    before : asked just before it, and nothing else is
+    """
 
     tree: Tree
     depth: int
     origin: str = ""
+    before: Case | None = None
 
     def __str__(self) -> str:
-        return f"depth {self.depth}: {self.tree}"
+        first = f"{self.before}{THEN}" if self.before else ""
+        return f"{first}depth {self.depth}: {self.tree}"
 
     @property
     def nodes(self) -> int:
@@ -170,13 +179,14 @@ def walk(tree: Tree, depth: int) -> Iterator[Tree]:
 
 
 def parse_case(text: str) -> Case:
-    """Return the case that ``depth 2: A0(4 B0(3 7))`` writes.
+    """Return the case that ``depth 2: A0(4 B0(3 7))`` writes, or two, one asked after the other, with ", then " between them.
 
     Raises
     ------
     CaseError
         one line that says what is wrong
     """
+    before, _, text = text.rpartition(THEN)
     found = WORDS.fullmatch(text.strip())
     if not found:
         raise CaseError(f'a case is written "depth 2: A0(4 B0(3 7))", not {text!r}')
@@ -186,7 +196,7 @@ def parse_case(text: str) -> Case:
         raise CaseError(f"{body[end:].strip()!r} follows the end of the tree")
     if tree.over or not 1 <= depth <= DEEPEST_CASE:
         raise CaseError(f"a case has a move at its root, and a depth of 1 to {DEEPEST_CASE}")
-    return Case(tree, depth)
+    return Case(tree, depth, before=parse_case(before) if before else None)
 
 
 def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
@@ -287,6 +297,10 @@ def tree_of(position: Any, height: int, value: Any, most: list[int]) -> Tree | N
 
 def smaller(case: Case) -> Iterator[Case]:
     """Yield cases that are a little simpler: less deep, with a move less, cut off somewhere, or with a simpler value."""
+    if case.before is not None:
+        yield from (replace(case, before=simpler) for simpler in smaller(case.before))
+        yield from (replace(simpler, before=case.before) for simpler in smaller(replace(case, before=None)))
+        return
     plain = Case(_without_names(case.tree), case.depth)
     if plain.tree != case.tree:
         yield plain

@@ -66,7 +66,7 @@ def worth(position: TreePosition, player: int) -> int:
 
 
 @dataclass(frozen=True)
-class Truth:
+class RightAnswer:
     """A case's value to the side to move at its root, and the value of each move."""
 
     value: float
@@ -88,10 +88,10 @@ def values_of(flat: Flat, depth: int) -> list[float]:
     return values
 
 
-def truth_of(flat: Flat, depth: int) -> Truth:
+def right_answer(flat: Flat, depth: int) -> RightAnswer:
     """Return the minimax value of a case, and of each move."""
     values = values_of(flat, depth)
-    return Truth(values[0], {move: values[move] for move in flat.children[0]})
+    return RightAnswer(values[0], {move: values[move] for move in flat.children[0]})
 
 
 @dataclass(frozen=True)

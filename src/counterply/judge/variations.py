@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import product
 from operator import ge
+from statistics import fmean
 from typing import Any
 
 from counterply.judge import root_slips, slips, table_slips
@@ -29,6 +31,7 @@ from counterply.judge.reference import (
     never,
     own_bound_kept,
     roots_turn,
+    take_better,
     worth_to_root,
 )
 from counterply.judge.root_slips import in_windows, mtdf, the_kept, the_last_taken
@@ -69,8 +72,16 @@ PLACES = (anywhere, below_root, at_root, *BY_SIDE)
 WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
 
 ENOUGH = (0.0, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought good enough
-SUM = take_all(lambda best, value, place: best + value)
-MEANS = (lambda best, value, place: best + (value - best) / (place + 1), lambda best, value, place: (best + value) / 2)
+Together = Callable[[Sequence[float]], float]
+SUM = take_all(sum)
+MEANS: tuple[Together, ...] = (fmean, lambda values: reduce(lambda so_far, value: (so_far + value) / 2, values))
+NEXT_BEST: tuple[Together, ...] = (  # the second one, with equal ones counted once or not, those in the middle, and the worst
+    lambda values: sorted(values)[-2:][0],
+    lambda values: sorted(set(values))[-2:][0],
+    lambda values: sorted(values)[len(values) // 2],
+    lambda values: sorted(values)[(len(values) - 1) // 2],
+    min,
+)
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
 LATE = (  # where later moves begin, by how many there are
     lambda count: 1,
@@ -82,6 +93,17 @@ LATE = (  # where later moves begin, by how many there are
     lambda count: count // 2 + 1,
 )
 REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3))  # of later moves: plies taken off, and the fewest that are left then
+SHRINKING = (  # a factor, something taken off, and whether that is in the view of the side to move
+    *((factor, 0.0, False) for factor in (0.99, 0.95, 0.9, 0.8, 0.75, 0.5, 1.1, 2.0)),
+    *((1.0, step, own) for step in (1.0, -1.0, 0.1, -0.1, 0.01, -0.01) for own in (True, False)),
+)
+LEAVES = (  # what is made of a leaf's value
+    *(lambda value, most=most: max(-most, min(most, value)) for most in (1, 2, 3, 4, 5, 10, 20, 25)),
+    *(lambda value, by=by: value // by for by in (2, 3, 5, 10)),
+    *(lambda value, by=by: math.trunc(value / by) for by in (2, 3, 5, 10)),
+    lambda value: value * value,
+    lambda value: float(value > 0),
+)
 USUAL_WINS = (1, 10, 50, 100, 1_000, 9_999, 10_000, 100_000, 1_000_000, INFINITE)
 USUAL_INFINITIES = (*range(1, 11), 12, 15, 20, 30, 40, 50)
 
@@ -119,7 +141,8 @@ def root_stays(searches: Iterable[Rules]) -> Searches:
 
 def wrong_windows() -> Searches:
     """Return searches whose children get a window in the wrong view."""
-    return root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED))))
+    shifted = on(either_test(PRUNING), window=each(PLACES[:3], *slips.SHIFTED))
+    return (*root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED)))), *shifted)
 
 
 def wrong_cuts() -> Searches:
@@ -164,7 +187,7 @@ def first_win() -> Iterable[Rules]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
     better = [(finished, always(value)) for value in ENOUGH for finished in BOTH]
     no_window = (better[0], better[1], (False, own_value))  # others are that of an infinity too small, where a search prunes
-    for than, where in product((*better, (False, own_value)), (anywhere, below_root, where_larger, at_root)):
+    for than, where in product((*better, (False, own_value)), (anywhere, below_root, where_larger, below_larger, at_root)):
         won = slips.won(*than, where)
         for base in either_test(EVERY) if where is not anywhere or than in no_window else [MINIMAX]:
             yield from on([base], stop=(won, anywhere), take=[base.take, (won, slips.take_any)])
@@ -228,17 +251,26 @@ def wrong_second_windows() -> Searches:
 def given_up() -> Searches:
     """Return searches that believe the estimate of an inner position where it is far from the window, or of the first move."""
     ways = product(MARGINS, (1, 2, slips.ENDLESS), ((True, False), (False, True), (True, True)))
-    far = on(SOFT_AND_HARD, visit=[slips.without_search(margin, most, *where) for margin, most, where in ways])
-    return (*far, *on(EVERY, child=each((below_root, anywhere), slips.first_estimated)))
+    far = [slips.estimated(slips.evaluation, *where, (1, most), margin) for margin, most, where in ways]
+    shallow = [
+        slips.estimated(slips.less_deep(plies, sign), *where, (least, slips.ENDLESS), sides=sides)
+        for plies, sign in ((0, 1), (1, 1), (2, 1), (3, 1), (2, -1), (3, -1))
+        for least in sorted({2, max(2, plies), min(3, plies + 1)})
+        for where in ((False, True), (True, True))
+        for sides in ((1, -1), (1,), (-1,))
+    ]
+    return (
+        *on(SOFT_AND_HARD, visit=far),
+        *on(PRUNING, visit=shallow),
+        *on(EVERY, child=each((below_root, anywhere), slips.first_estimated)),
+    )
 
 
 def judged_in_two_ways() -> Searches:
     """Return searches that judge finished positions in another view than the others."""
-    minus = slips.negative(worth_to_root)
-    pairs = [(MOVER, worth_to_root), (worth_to_root, MOVER), (minus, worth_to_root), (worth_to_root, minus)]
-    for one, two in (("mover", "root"), ("root", "mover"), ("mover", "first"), ("first", "mover")):  # in negamax
-        pairs.append((judged_for(SEATS[one], by_ply=one != "mover"), judged_for(SEATS[two], by_ply=two != "mover")))
-    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART, (slips.finished_at_odd, minus)])
+    wrong = (MOVER, slips.LOSS, *(judged_for(SEATS[who], by_ply=True) for who in ("first", "second")))  # some of them in negamax
+    pairs = [pair for one in wrong for pair in ((one, worth_to_root), (worth_to_root, one))]
+    return on(STYLES, leaf=[*(either(slips.finished, *pair) for pair in pairs), *FIRST_APART, (slips.finished_at_odd, slips.LOSS)])
 
 
 def who_won(values: Iterable[float]) -> Searches:
@@ -269,7 +301,7 @@ def narrowing_by_side() -> Searches:
     sides = [either(at_root, narrow, either(side, narrow, slips.keep_window)) for side in BY_SIDE]
     root = either(at_root, narrow, slips.keep_window)
     windows = [narrowed_window, open_at_root(narrowed_window)]
-    places = (below_root, *BY_SIDE, below_larger)
+    places = (below_root, *BY_SIDE, below_larger, at_root)
     other = each(places, *map(narrow_other_bound, BOTH))
     tested_first = on([EQUAL], narrow=other, stop=slips.before_narrowing)
     return (*on(PRUNING, narrow=sides, window=windows), *on(PRUNING, narrow=[root, *other]), *tested_first)
@@ -289,3 +321,40 @@ def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]
 def wrong_at_root() -> Searches:
     """Return searches whose root gives its children a window in the wrong view."""
     return root_stays(on(SOFT_AND_HARD, window=each([at_root], *TURNED)))
+
+
+def node_limits() -> Iterable[Rules]:
+    """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
+    for most in (*range(2, 61), 64, 75, 80, 100, 128):
+        yield from on(ALL, visit=[slips.limited(most, judges) for judges in BOTH])
+        yield from on(ALL, stop=each((slips.beyond(most, anywhere), slips.beyond(most, below_root)), anywhere))
+
+
+def values_changed_on_the_way() -> Searches:
+    """Return searches whose values shrink, or get something added, on the way to the root."""
+    shrinks = [slips.shrinking(factor, step, own) for factor, step, own in SHRINKING]
+    return on(ALL, child=each((*PLACES, below_larger), *shrinks))
+
+
+def ended_by_a_win() -> Searches:
+    """Return searches that a win ends as a whole."""
+    tests = [
+        *(slips.ends_all(slips.won(True, always(0.0), where)) for where in (where_larger, anywhere)),
+        slips.ends_all(slips.for_root),
+    ]
+    return tuple(
+        rules
+        for test in tests
+        for take in (take_better, either(test, slips.take_any, take_better))
+        for rules in on(EVERY, take=take, stop=[(test, anywhere)], pick=[MINIMAX.pick, the_last_taken])
+    )
+
+
+def sharing_slots() -> Searches:
+    """Return searches whose table has one slot for different positions."""
+    ways = product(table_slips.KEYS, BOTH, ((ALL, None), ([MINIMAX], slips.any_depth)))
+    return tuple(
+        rules
+        for key, leaves, (bases, serves) in ways
+        for rules in on(bases, visit=table(table_slips.EXACT, leaves, serves=serves, key_of=key))
+    )

@@ -10,12 +10,16 @@ from typing import Any, Literal
 from counterply.judge.by_asking import Mistake
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
-from counterply.judge.judgement import ONLY_WORK, Habits, Run, Runs
+from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
 ADVICE = (  # by words of what is raised
     (("ValueError", " empty"), "A finished position has no moves: it is to be judged before they are compared."),
+    (
+        ("ValueError", "no legal move"),
+        "A move that is kept from another position, as a killer or from a table, may not be legal here.",
+    ),
     (("TypeError", "'str'"), "A move, a text, stands where a value should: take the parts of what a call returns in their order."),
     (("TypeError", "non-iterable"), "Let the search return both value and move everywhere, at leaves too, or the value alone."),
     (("TypeError", "NoneType"), "A call has returned None: each way through the search must end with return and a value."),
@@ -42,12 +46,12 @@ class Verdict:
     skipping : in how many cases a wrong answer comes with nodes left out that count
     other_nodes : in how many cases the nodes are not those of alpha-beta: too many, or some left out that count
     cases, positions : how many cases there were, and how many of them were from games
-    smallest : the smallest case that shows it, with the search's run
+    smallest : the smallest case that shows it, with what the search did on it
     given : the user gave that case, and the output belongs to it
     habits : how the search was read
     says : what it answers, of value and move
     hints : remarks that are no mistakes but worth knowing
-    timed : the run of its player with a clock
+    timed : what its player with a clock did
     printed, printed_bytes : the beginning of the student's output, and its length
     seconds : that its answers took
     """
@@ -62,7 +66,7 @@ class Verdict:
     other_nodes: int = 0
     positions: int = 0
     right_cases: int = 0
-    smallest: Run | None = None
+    smallest: Trial | None = None
     given: bool = False
     habits: Habits = field(default_factory=Habits)
     says: Sequence[str] = ()
@@ -79,20 +83,20 @@ class Verdict:
 
     def json(self) -> dict[str, Any]:
         """Return it as a document."""
-        run, clock = self.smallest, self.timed
+        trial, clock = self.smallest, self.timed
         smallest = None
-        if run is not None:
+        if trial is not None:
             smallest = {
-                "case": str(run.case) if run.case.tree.size <= LARGEST_SHOWN else None,
-                "nodes": run.case.tree.size,
-                "depth": run.case.depth,
-                "origin": run.case.origin or None,
-                "wrong": run.wrong,
-                "value": run.reply.value if run.reply.value is None or isfinite(run.reply.value) else None,
-                "move": run.reply.move or None,
-                "right_value": run.truth.value,
-                "right_moves": sorted(run.flat.move[move] for move in run.truth.best),
-                "failure": run.reply.failure or None,
+                "case": str(trial.case) if trial.case.tree.size <= LARGEST_SHOWN else None,
+                "nodes": trial.case.tree.size,
+                "depth": trial.case.depth,
+                "origin": trial.case.origin or None,
+                "wrong": trial.wrong,
+                "value": trial.reply.value if trial.reply.value is None or isfinite(trial.reply.value) else None,
+                "move": trial.reply.move or None,
+                "right_value": trial.right.value,
+                "right_moves": sorted(trial.flat.move[move] for move in trial.right.best),
+                "failure": trial.reply.failure or None,
             }
         return {
             **{
@@ -108,21 +112,21 @@ class Verdict:
         }
 
 
-def grade_of(runs: Runs, habits: Habits, mistake: Mistake | None) -> Grade:
-    """Return the grade of some runs: with right answers it is wrong only if a known mistake explains every node."""
-    kinds = {kind for run in runs for kind in run.wrong}
+def grade_of(trials: Trials, habits: Habits, mistake: Mistake | None) -> Grade:
+    """Return the grade of some trials: with right answers it is wrong only if a known mistake explains every node."""
+    kinds = {kind for trial in trials for kind in trial.wrong}
     if kinds - set(ONLY_WORK):
         return "wrong"
-    if "nodes" in kinds and mistake is not None and not mistake.may_be_meant and searches_once(runs):
+    if "nodes" in kinds and mistake is not None and not mistake.may_be_meant and searches_once(trials):
         return "wrong"
     return "more" if "nodes" in kinds or mistake is not None else "right"
 
 
-def sentence_of(kind: str, wrong: Runs, mistake: Mistake | None, trait: str = "") -> str:
+def sentence_of(kind: str, wrong: Trials, mistake: Mistake | None, trait: str = "") -> str:
     """Return the fault in one or two sentences; `trait` is what can be said of a mistake that has no name."""
     if mistake is not None:
         return mistake.sentence
-    first = min((run for run in wrong if kind in run.wrong), key=lambda run: run.case.tree.size)
+    first = min((trial for trial in wrong if kind in trial.wrong), key=lambda trial: trial.case.tree.size)
     if kind == "failure":
         advice = next((said for words, said in ADVICE if all(word in first.reply.failure for word in words)), "")
         return " ".join(filter(None, (sentence(first.reply.failure), advice, trait)))
