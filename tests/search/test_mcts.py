@@ -95,7 +95,7 @@ def test_a_result_that_is_known_from_the_start_is_no_move():
     _, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4 4"), 30)
     assert (report.simulations, report.proven) == (30, False)
     before = TIC_TAC_TOE.position("moves 0,0 1,1")
-    tree, _ = search(before, 100, Settings(leaf="search", depth=2, prior="eval"))
+    tree, _ = search(before, 100, TreeSettings(leaf="search", depth=2, prior="eval"))
     *_, report = tree.deepen(before.play("0,1", "2,0"), Limit(simulations=100), seed=1)
     assert (report.score_text, report.line) == ("win", (2,))
 
