@@ -1,6 +1,8 @@
 """Put each fault that was once mended back, in a copy of the sources, and look how soon the finder of wrong proofs sees it.
 
 python benchmarks/put_faults_back.py [--positions 1000] [NAME...]     everything happens in a temporary folder
+
+With `NUMBA_DISABLE_JIT=1` nothing is compiled: a minute of one core for each fault at most, instead of three.
 """
 
 from __future__ import annotations
@@ -78,6 +80,18 @@ FAULTS = {
         "line=(proof.move,), score=score",
         "line=self.report.line if proof.move == self.report.move else (proof.move,), score=score",
         "bare,at once",
+    ),
+    "a tree whose root a hint decides": Fault(
+        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
+    ),
+    "one move's proof for the position": Fault(
+        f"{SEARCH}/mcts/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
+    ),
+    "a leaf complete among the candidates": Fault(
+        f"{SEARCH}/mcts/leaves.py", ' and not (context["margin"] and context["cuts"])', "", "hinted points,cut margin"
+    ),
+    "a root of dice lost by its candidates": Fault(
+        f"{SEARCH}/worlds.py", "if engine.root_cut and all(world.lost for world in worlds):", "if False:", "drawn 94"
     ),
 }
 

@@ -107,7 +107,7 @@ def drawn_limit(chance: random.Random) -> Limit:
     """Return a limit: of depth, of nodes, few or many."""
     if chance.random() < 0.45:
         return Limit(depth=chance.choice([1, 2, 3, 4, 5, 6, 8, 12]), nodes=20_000)
-    return Limit(nodes=chance.choice([1, 3, 10, 30, 100, 120, 300, 1000, 3000]))
+    return Limit(nodes=chance.choice([1, 3, 10, 30, 100, 120, 300, 1000, 3000, *(chance.randint(1, 200) for _ in range(4))]))
 
 
 @cache

@@ -23,10 +23,12 @@ from counterply.cli import run
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
+from counterply.players.named import NamedPlayer
 from counterply.search import witness
 from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
+from counterply.search.exact.holding import hold
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.verification import verify
@@ -213,6 +215,44 @@ def test_the_line_of_a_held_draw_keeps_it():
     with finder.turns_of(16, 1, 36):
         solution = solve(world.position(0), Limit(nodes=finder.PLENTY), memory_mb=1)
     assert (solution.outcome, solution.line[:1]) == ("draw", ("3",))
+
+
+def test_a_lost_game_is_not_held_by_playing_on():
+    """It would be the winner's turn, who has no move."""
+    over = {"turn": 0, "ends": FIRST}
+    world = graphs.graph("cuts", {"turn": 1, "moves": {0: 1, 1: 2}}, over, {"moves": {0: 1}})
+    assert not hold(engine(world, "kind0"), world.position(0), 0, Limit(depth=4)).proven
+
+
+def test_a_margin_among_candidates_is_not_proven_by_a_limit():
+    """The candidates are searched to the end, and a limit ends the search of all moves that follows."""
+    reply = {"turn": 1, "moves": {0: 2, 3: 2}, "gains": {0: 5, 3: -5}, "candidates": [0]}
+    world = graphs.graph("hinted points", {"moves": {0: 1}, "candidates": [0]}, reply, WON)
+    for nodes in range(1, 16):
+        report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=3, nodes=nodes)))
+        assert not list(claims.wrong_report(world, world.position(0), report))
+    assert report.score_text == "loss by 5"
+
+
+@pytest.mark.slow
+def test_a_hint_that_is_asked_to_time_a_win_has_its_memo():
+    """The techniques of the engine's own search read none."""
+    world = graphs.world("memo", 0)
+    own = Techniques(hint=False, sound=False, forcing=False, quiescence=False)
+    asked = engine(world, "kind0", own)
+    for node in world.nodes()[:20]:
+        report = last(asked.deepen_timed(world.position(node), Limit(depth=5, nodes=300)))
+        assert not list(claims.wrong_report(world, world.position(node), report))
+
+
+@pytest.mark.slow
+def test_a_leaf_that_is_complete_among_candidates_proves_no_margin():
+    world = graphs.world("hinted points", 0)
+    player = NamedPlayer("hybrid:memory=1,eval=kind0")
+    for node in world.nodes()[:60]:
+        position = world.position(node)
+        player.start(world.game, position.turn, 1)
+        assert not list(claims.wrong_report(world, position, player.choose(position, Limit(nodes=200))))
 
 
 def test_no_kind_of_entry_is_taken_for_another():
