@@ -165,6 +165,13 @@ def end_group(process: int) -> None:
         os.killpg(process, signal.SIGKILL)
 
 
+def cpu_ticks(session: int) -> int | None:
+    """Return the CPU time that the processes of a session have taken, in clock ticks, where the system tells."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return sum(int(fields[11]) + int(fields[12]) for fields in _stats().values() if int(fields[3]) == session)
+    return None
+
+
 def wake(process: int) -> None:
     """Let a process go on if it was stopped."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -255,19 +262,22 @@ def _next_signal() -> tuple[int, bool]:
 
 def descendants() -> set[int]:
     """Return the processes that this one has started, and those that they have, where the system tells; none that has ended."""
-    parents = {}
-    ended = set()  # and not yet waited for: their children are still theirs
+    processes: dict[int, list[str]] = {}
     with contextlib.suppress(OSError):
-        for name in filter(str.isdigit, os.listdir("/proc")):
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-                state, parent, *_ = file.read().rpartition(")")[2].split()
-                parents[int(name)] = int(parent)
-                if state == "Z":
-                    ended.add(int(name))
+        processes = _stats()
     found: set[int] = set()
-    while more := {child for child, parent in parents.items() if parent in found | {os.getpid()}} - found:
+    while more := {child for child, fields in processes.items() if int(fields[1]) in found | {os.getpid()}} - found:
         found |= more
-    return found - ended
+    return {child for child in found if processes[child][0] != "Z"}  # not yet waited for: its children are still its
+
+
+def _stats() -> dict[int, list[str]]:
+    """Return what Linux tells of each process: state, parent, group, session, ..., as in its ``stat`` after the program's name."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
+            found[int(name)] = file.read().rpartition(")")[2].split()
+    return found
 
 
 def end_descendants() -> None:

@@ -86,7 +86,8 @@ def test_the_next_mistake_is_shown_before_it_is_made(open_page: Open) -> None:
     text = told.bounding_box()
     assert text is not None
     assert text["y"] + text["height"] <= 720
-    expect(told).to_contain_text("X played 0,1 here, a blunder: it lost 100 % of the winning chance. Best was 0,2. Try it")
+    expect(told).to_contain_text("X played 0,1 here, a blunder: it lost 100 % of the winning chance.")
+    expect(told).to_contain_text("The answer is 0,2 (O wins in 1). Best was 0,2. Try it")
     page.locator('.target[data-touch="0,2"]').click()
     expect(told).to_contain_text("0,2 is the best move.")
 

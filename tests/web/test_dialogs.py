@@ -16,7 +16,7 @@ def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
     page = open_page("blocker", mode="play")
     page.keyboard.press("?")
     page.get_by_role("dialog").get_by_text("Two agents, A and B, stand in a maze.").wait_for()
-    expect(page.get_by_role("rowheader", name="block")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("rowheader", name="block")).to_be_visible()
 
 
 def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
@@ -27,7 +27,7 @@ def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
     expect(dialog.get_by_label("scenario")).to_have_value(re.compile("^random:fish=12"))
     dialog.get_by_role("button", name="Play").click()
     page.locator("#board .fish").nth(11).wait_for(state="attached")
-    expect(page.locator(".seat.turn")).to_contain_text("a person")
+    expect(page.locator(".seat.turn")).to_contain_text("you")
 
 
 def test_a_new_game_goes_on_from_a_diagram_on_the_board(open_page: Open) -> None:

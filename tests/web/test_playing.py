@@ -28,9 +28,35 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_text("X resigned: O wins").first.wait_for()
     expect(page.locator(".mark.hint")).to_have_count(0)
-    page.get_by_role("button", name="Analyse this game").click()
+    page.get_by_role("button", name="Analyse", exact=True).click()
     page.get_by_role("button", name="Go on").click()
     page.locator(".lines td").first.wait_for()
+
+
+def test_after_a_game_a_person_sees_the_mistakes_and_plays_a_level_that_fits(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,0 0,1 2,2", mode="play")
+    page.locator('.target[data-touch="0,2"]').click()
+    expect(page.locator(".result")).to_have_text("You have won. X wins: three in a line")
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".reviewed")).to_have_text("X: no mistake. O: 1 blunder.")
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator(".mistake-text")).to_contain_text(
+        "O played 1,0 here, a blunder: it lost 50 % of the winning chance. The answer is"
+    )
+    expect(page.locator(".mark.wrong")).to_have_count(1)
+    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Play", exact=True).first.click()
+    page.get_by_role("button", name="Play level 5").click()
+    shows(page, 0)
+    expect(page.locator(".seat").first).to_have_text(re.compile("engine, level 5"))
+    expect(page.locator(".panel .rules")).to_contain_text("Whoever has three")
+
+
+def test_all_cards_are_dealt_by_one_touch(open_page: Open) -> None:
+    page = open_page("splendor", mode="analyse", ready=False)
+    page.get_by_role("button", name="Draw by lot").click()
+    arrived(page, 2)
+    expect(page.get_by_role("button", name="Draw by lot")).to_have_count(0)
 
 
 def test_a_player_whose_process_ends_while_it_thinks_is_replaced_and_a_line_says_so(open_page: Open) -> None:
@@ -93,7 +119,7 @@ def test_what_is_taken_back_leaves_the_position_and_the_clocks_as_they_were(open
 
 def test_the_person_moves_first(open_page: Open) -> None:
     page = open_page("fishing_derby", mode="play")
-    expect(page.locator(".seat.turn")).to_contain_text("Red – a person")
+    expect(page.locator(".seat.turn")).to_contain_text("Red – you")
     assert page.locator(".mark.legal").count() == 5, "one mark a move"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +39,15 @@ def never(position, player):
     return 0.0
 
 slow = Evaluator("slow", never, plain=True)
+"""
+BUSY = """import os, sys, time
+from pathlib import Path
+Path(__file__).with_name("pid").write_text(str(os.getpid()))
+while time.process_time() < 0.8:
+    pass
+print('{"ready": true}', flush=True)
+while True:
+    pass
 """
 
 
@@ -309,6 +320,44 @@ def test_a_player_that_is_stopped_while_it_thinks_is_replaced(
     while (answer := talk.hear()).get("kind") != "move":
         pass
     assert answer["move"] == "0,2"
+
+
+def test_a_player_that_is_made_ready_is_waited_for(client: TestClient, talk: Talk) -> None:
+    player = {"player": "level:strength=2", "seed": 3}
+    first = talk.ask("prepare", "tic_tac_toe", (), **player)
+    talk.ask("stop")
+    number = talk.ask("move", "tic_tac_toe", ("1,1",), **player)
+    heard = [talk.hear()]
+    while heard[-1].get("kind") != "move":
+        heard.append(talk.hear())
+    assert heard[-1]["id"] == number
+    assert not [each for each in heard if each.get("kind") == "ended"]
+    assert {"id": first, "kind": "done"} in heard
+
+
+def test_who_only_computes_is_not_taken_for_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nor is one that imports; one that was stopped meanwhile is replaced."""
+    (tmp_path / "busy.py").write_text(BUSY)
+    monkeypatch.setattr(children, "ASKED_SECONDS", 0.05)
+    monkeypatch.setattr(children, "SILENT_SECONDS", 0.4)
+    monkeypatch.setattr(children, "module_words", lambda module: [sys.executable, "-S", str(tmp_path / module)])
+
+    async def look() -> list[dict[str, Any]]:
+        child, answers = children.Child("busy.py"), []
+        child.on_answer = answers.append
+        child.start()
+        child.send({"want": "anything"})
+        while not answers:
+            await asyncio.sleep(0.05)
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGSTOP)
+        while len(answers) == 1:
+            await asyncio.sleep(0.05)
+        await child.close()
+        return answers
+
+    answers = asyncio.run(look())
+    assert [bool(each.get("ready")) for each in answers] == [True, False]
+    assert answers[1]["ended"]
 
 
 def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:

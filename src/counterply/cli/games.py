@@ -72,14 +72,16 @@ def _print_described(heads: tuple[str, str, str], rows: list[dict[str, Any]]) ->
 
 @command(app, "players")
 def list_players(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List this game's evaluators too.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List the players of this game, and its evaluators.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
-    """List the players, their options, a game's evaluators."""
-    rows = [_described(name, player_class(name)) for name in PLAYERS]
+    """List the players, their options; with a game, those that play it, and its evaluators."""
+    opened = None if game is None else open_game(game, options)
+    names = [name for name in PLAYERS if opened is None or opened.name in (player_class(name).only or (opened.name,))]
+    rows = [_described(name, player_class(name)) for name in names]
     document: dict[str, Any] = {"players": rows}
-    if game is not None:
-        evaluators = {e.name: e for e in [ZERO, *open_game(game, options).evaluators]}.values()
+    if opened is not None:
+        evaluators = {e.name: e for e in [ZERO, *opened.evaluators]}.values()
         document["evaluators"] = [{"name": e.name, "source": e.source, "antisymmetric": e.antisymmetric} for e in evaluators]
     if options["json"]:
         return print_json(document)

@@ -20,6 +20,7 @@ class ReportPlayer(Player):
     depth : plies, at most; Gomoku's looks two ahead, or with 0 as far as the limit allows
     """
 
+    only = tuple(REPORTS)
     _player: Player  # of the game `_name`
 
     def __init__(self, eval: str | None = None, depth: int | None = None) -> None:

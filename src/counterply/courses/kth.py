@@ -214,6 +214,8 @@ FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
 class HostGreedyPlayer(Player):
     """Looks one ply ahead: points, fish on the rods, and the nearness of the others. In plain Python."""
 
+    only = ("fishing_derby",)
+
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Refuse other games."""
         if game.name != "fishing_derby":

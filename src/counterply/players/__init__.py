@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from counterply.usercode.loading import is_file, load_attribute, read_module
 from counterply.usercode.names import call_with_options, split_name
 
 
-def player_class(name: str) -> Callable[..., Player]:
+def player_class(name: str) -> type[Player]:
     """Return the class behind a player's name."""
     if name not in PLAYERS:
         raise unknown("player", name, [*PLAYERS, "or FILE.py:NAME"])

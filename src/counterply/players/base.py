@@ -39,12 +39,14 @@ class Player(ABC):
     notes : notes for the user, such as an evaluator that runs in plain Python
     interactive : a person is asked for moves, and is not asked for warm-up moves
     threads : cores that think about one move
+    only : the games that it plays; none are named where it plays all
     """
 
     name: str = ""
     notes: tuple[str, ...] = ()
     interactive: bool = False
     threads: int = 1
+    only: tuple[str, ...] = ()
 
     def start(self, game: Any, seat: int, seed: int) -> None:  # noqa: B027 - most players have nothing to prepare
         """Prepare for a new game in `seat` (0 moves first); `seed` decides all that is random."""

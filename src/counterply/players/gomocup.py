@@ -53,6 +53,8 @@ class GomocupPlayer(Player):
     margin : ms of each move that it is not told of
     """
 
+    only = ("gomoku",)
+
     def __init__(self, cmd: str, log: str | None = None, memory: int = 350, margin: int = MARGIN_MS) -> None:
         self.cmd = cmd
         self.memory = memory

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.machine import memory_share
-from counterply.system import own_group, wake
+from counterply.system import cpu_ticks, own_group, wake
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
 ASKED_SECONDS = 1.0  # between two questions to a process that works, whether it still runs
-SILENT_SECONDS = 15.0  # that it may leave them unanswered
+SILENT_SECONDS = 15.0  # that it may leave them unanswered, and do nothing
 NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
 LONGEST_LINE = 64 * 2**20  # bytes of an answer
 RUNS = b'{"want": "runs"}\n'
@@ -33,7 +33,7 @@ class Child:
     busy : a request is being worked on
     up : it has imported what it needs
     heard : it has said something since it was last asked whether it runs
-    compiling : it makes machine code, and may take long; it is not replaced meanwhile
+    compiling : it makes machine code, and may take long; no patience ends meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
     """
 
@@ -142,13 +142,15 @@ class Child:
             self.kill()
 
     async def _kill_if_silent(self) -> None:
-        """Ask a process that works whether it runs, and kill it if it does not say so, as one that was stopped."""
-        left = SILENT_SECONDS
+        """Ask a process that works whether it runs, and kill one that says nothing and takes no CPU time, as it was stopped."""
+        left, before = SILENT_SECONDS, None
         while self.busy and left > 0:
             self.heard = False
             self._write(RUNS)
             await asyncio.sleep(ASKED_SECONDS)
-            left = SILENT_SECONDS if self.heard or not self.up or self.compiling else left - ASKED_SECONDS
+            taken = None if self.process is None else cpu_ticks(self.process.pid)
+            works = taken != before if taken is not None else not self.up or self.compiling
+            left, before = SILENT_SECONDS if self.heard or works else left - ASKED_SECONDS, taken
         if self.busy:
             self.kill()
 

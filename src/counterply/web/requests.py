@@ -41,6 +41,7 @@ OF_RULES = {
 OF_SEARCH = {
     "analyse": (*PLACE, "limit", "eval", "lines", "threat", "terms"),
     "review": (*PLACE, "limit", "eval", "move"),
+    "prepare": (*PLACE, "player", "seed"),
     "move": (*PLACE, "limit", "player", "seed"),
     "solve": (*PLACE, "limit"),
     "tree": (*PLACE, "eval", "depth", "search", "node"),

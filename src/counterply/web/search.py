@@ -45,6 +45,7 @@ class SearchProcess:
         answers = {
             "analyse": self.analyse,
             "review": self.review,
+            "prepare": self.prepare,
             "move": self.move,
             "solve": self.solve,
             "tree": inspector.tree,
@@ -97,16 +98,24 @@ class SearchProcess:
 
     # --- players
 
-    def move(self, place: Any, request: Request, say: Say) -> None:
-        """Say the move of a player."""
-        key = (id(place.game), request["player"], place.turn, request["seed"])
+    def player(self, game: Any, seat: int, request: Request) -> NamedPlayer:
+        """Return the player that was asked for, ready to move in a seat."""
 
-        def make() -> Any:
+        def make() -> NamedPlayer:
             player = NamedPlayer(request["player"])
-            player.start(place.game, place.turn, request["seed"])
+            player.start(game, seat, request["seed"])
             return player
 
-        player = self._players.known(key, make)
+        made: NamedPlayer = self._players.known((id(game), request["player"], seat, request["seed"]), make)
+        return made
+
+    def prepare(self, place: Any, request: Request, say: Say) -> None:
+        """Make the player who moves next ready: its search is compiled."""
+        self.player(place.game, 1 - place.turn, request)
+
+    def move(self, place: Any, request: Request, say: Say) -> None:
+        """Say the move of a player."""
+        player = self.player(place.game, place.turn, request)
         report = player.choose(place, self.limit(request))
         found = report_json(report, place, None) if report.score is not None else {}
         say({"kind": "move", **found, "move": place.move_text(report.move), "notes": list(player.notes)})

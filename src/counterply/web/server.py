@@ -226,6 +226,11 @@ class Page:
             self.current["again"] = True  # if its process has to be killed, the search ends with it
         child = self.processes.search_of(self)
         if child is not None:
+            self._end(child)
+
+    def _end(self, child: Child) -> None:
+        """Stop what a process does for this page; a player that is made ready is needed next, and goes on."""
+        if self.current is None or self.current["want"] != "prepare":
             child.stop()
 
     def _search(self, request: dict[str, Any]) -> None:
@@ -234,7 +239,7 @@ class Page:
         if child is None:
             self.send({"id": request["id"], "kind": "waits", "text": WAITS})
         elif child.busy:
-            child.stop()
+            self._end(child)
         else:
             self._begin(child, request)
 
@@ -277,6 +282,8 @@ class Page:
         request, self.current = self.current, None
         self._flush()
         self.processes.give_back(child)
+        if request is not None and request["want"] == "prepare":  # nobody waits for it, but for what comes next
+            request, self.next = self.next, None
         if request is not None and self.next is None and "again" not in request:
             self.send({"id": request["id"], "kind": "ended", "text": why})
             self.next = request | {"again": True}

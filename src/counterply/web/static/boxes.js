@@ -5,7 +5,7 @@ import { flip } from "/ahead.js";
 import { dialogs, openDialog } from "/dialog.js";
 import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
-import { checkbox, gameTitle, select, table } from "/parts.js";
+import { checkbox, gameTitle, rulesBlock, select, table } from "/parts.js";
 import { seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
@@ -38,7 +38,7 @@ function newDialog() {
   const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: firstSet(event.target.value), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {
     const found = catalogue.levels.find((each) => `level:strength=${each.number}` === text);
-    return found ? `level ${found.number} – ${count(found.nodes)} nodes${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;
+    return found ? `level ${found.number} – looks at ${count(found.nodes)} positions a move${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;
   };
   const begin = (event) => {
     event.preventDefault();
@@ -130,11 +130,6 @@ const HELP = [
   ["/", "type a move"],
   ["n, ?", "new game, this list"],
 ];
-
-function rulesBlock(block) {
-  if (block.rows.length) return table("keys", [], block.rows);
-  return block.fixed ? html`<pre tabindex="0">${block.text}</pre>` : html`<p>${block.text}</p>`;
-}
 
 function helpDialog() {
   const rules = catalogue.about?.rules;

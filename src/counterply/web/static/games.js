@@ -1,8 +1,8 @@
 // Which game, by whom, from where; and what is known of the game itself.
 
 import { analysed } from "/analysis.js";
-import { newClock, setClock, stopClock } from "/clock.js";
-import { here } from "/here.js";
+import { clock, newClock, setClock, stopClock } from "/clock.js";
+import { here, unbegun } from "/here.js";
 import { notices, say } from "/notices.js";
 import { forgetViews, go } from "/position.js";
 import { leaveRun } from "/run.js";
@@ -21,6 +21,7 @@ export const catalogue = {
 };
 
 on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
+on("shown", () => settings.mode === "play" && unbegun() && askRules());
 on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());
 
 // Ask the server, and take its answer; an error is shown.
@@ -65,6 +66,13 @@ export function newGame({ game, set, seats, minutes, increment, moves = [], from
   here.view = null;
   go(tip, { speak: false });
   say(`New game of ${game.replaceAll("_", " ")}`);
+}
+
+// The same game again, by `seats`.
+export function playAgain(seats) {
+  const { game, set, tree } = here;
+  const { minutes = 0, increment = 0 } = clock ?? {};
+  newGame({ game, set, from: tree.from, seats, minutes, increment, chosen: true });
 }
 
 // The balanced openings that come with the game of the dialog.

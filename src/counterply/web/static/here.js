@@ -30,6 +30,12 @@ export function viewer() {
   return people.length === 1 ? people[0] : undefined;
 }
 
+// Whether no player has moved yet.
+export function unbegun() {
+  for (let at = here.node; at?.parent; at = at.parent) if (at.parent.turn !== "chance") return false;
+  return atTip();
+}
+
 export function atTip() {
   return here.node.children.length === 0;
 }

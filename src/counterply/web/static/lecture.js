@@ -16,6 +16,7 @@ import { bareName, count, nice } from "/words.js";
 const [SIZE, WING, NARROW] = [20, 24, 16]; // units: half of a node's height, and by how much it is wider, or one that is folded or was not searched
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE, INTO_NARROW] = [17, 106, 82, 76]; // size of a value's letters; divided by their number, the size that fits
+const [SMALLEST, WIDTH] = [15.2, 0.6]; // units: letters of a value, at least, which are made narrower instead; the width of one by its height
 const MOST_BESIDE = 9; // moves of a node in a folded picture
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
@@ -228,8 +229,10 @@ function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
   const shift = { max: 16, min: -4, leaf: 6 }[node.kind];
   const beside = node.kind !== "leaf";
   const into = beside ? (narrow ? INTO_NARROW : INTO_TRIANGLE) : INTO_LEAF;
+  const fitting = into / Math.max(1, text.length);
+  const narrower = fitting < SMALLEST ? WIDTH * into : nothing;
   const sign = folded && text && node.note ? svg`<text class="note" x=${x} y=${y + (node.kind === "max" ? 2 : 11)}>${node.note === "at least" ? "≥" : "≤"}</text>` : nothing;
-  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, into / Math.max(1, text.length))}>${text}</text>${sign}
+  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, Math.max(SMALLEST, fitting))} textLength=${narrower} lengthAdjust="spacingAndGlyphs">${text}</text>${sign}
     ${node.note && text && look !== "pale" && !folded ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (node.next !== undefined) return svg`<text class="note" x=${x} y=${y + 6}>${node.text}</text>`;
   if (choose && node.number === null) return svg`<g class="point ${look} ${node.kind}">${body}</g>`;

@@ -5,6 +5,7 @@ import { analysed } from "/analysis.js";
 import { picture } from "/board.js";
 import { atTip, here, over } from "/here.js";
 import { hinted } from "/play.js";
+import { reviewing } from "/review.js";
 import { isPerson } from "/seats.js";
 import { settings } from "/settings.js";
 import { idsOf, left, matching, touching } from "/touch.js";
@@ -31,6 +32,9 @@ export function marks() {
     const drawn = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
     if (!drawn) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
     for (const touched of [...touching.touched, ...(touching.confirming ? [touching.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
+    const { before, played } = (settings.mode === "analyse" && reviewing.mistake) || {};
+    const wrong = before === here.node && view.moves.find((each) => each.text === played.move);
+    for (const touched of wrong ? wrong.touches : []) for (const id of idsOf(touched)) found.push({ kind: "wrong", id });
     const numbers = settings.mode === "analyse" && settings.marks && report && report.lines.length;
     if (numbers) {
       for (const each of candidates()) {

@@ -5,11 +5,11 @@ import { ahead, lookAhead } from "/ahead.js";
 import { analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
-import { setMode } from "/games.js";
-import { atTip, here, over } from "/here.js";
+import { catalogue, playAgain, setMode } from "/games.js";
+import { atTip, here, over, unbegun } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
-import { button, checkbox, chip, evaluators, gameTitle, lineOfPlay, select, table } from "/parts.js";
+import { button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table } from "/parts.js";
 import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
 import { back, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
@@ -21,9 +21,9 @@ import { changed, settings } from "/settings.js";
 import { on } from "/signals.js";
 import { touching, typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
-import { waitingForSearch, waitingForView } from "/waiting.js";
+import { waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, signed, verdict } from "/words.js";
+import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 
@@ -103,8 +103,10 @@ function skip(event) {
   document.querySelector('#board [tabindex="0"]')?.focus();
 }
 
+const alone = () => seating.seats.filter((each) => each === "person").length === 1;
+
 function playerName(text) {
-  if (text === "person") return "a person";
+  if (text === "person") return alone() ? "you" : "a person";
   const level = /^level:strength=(\d+)$/.exec(text);
   return level ? `engine, level ${level[1]}` : text;
 }
@@ -115,7 +117,7 @@ function seatLine(seat) {
   return html`<div class=${turn ? "seat turn" : "seat"}>
     ${chip(seat)}
     <span class="seat-name">${seatName(seat)}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
-    <span class="to-move">${turn ? (searches("move") ? waitingForSearch("thinking") : "to move") : ""}</span>
+    <span class="to-move">${turn ? (searches("move") ? waitingForSearch("thinking") : "to move") : searches("prepare") ? waitingForPlayer() : ""}</span>
     ${clock ? html`<span class="clock" role="timer" aria-label="Clock of ${seatName(seat)}">${clockText(timeLeft(seat))}</span>` : nothing}
   </div>`;
 }
@@ -159,15 +161,36 @@ function playing() {
     <h2>Game</h2>
     <div class="row">
       <button ?disabled=${!here.node?.parent} @click=${takeBack}>Take back</button>
-      <button ?disabled=${ended || !person} @click=${hint}>${hinted?.step === 1 ? "Show the move" : "Hint"}</button>
+      <button class="hint" ?disabled=${ended || !person} @click=${hint}>${hinted?.step === 1 ? "Show the move" : "Hint"}</button>
       <button ?disabled=${ended || !person} @click=${resign}>Resign</button>
     </div>
     ${searches("hint") ? html`<p class="dim">${waitingForSearch("looking for a hint")}</p>` : nothing}
     ${hinted?.step === 2 ? html`<p>Hint: <strong>${hinted.move}</strong></p>` : nothing}
-    ${ended ? html`<p class="result">${here.tree.result || resultText(here.view)}</p>
-        <div class="row"><button class="main" @click=${() => openDialog("new")}>New game</button>
-        <button @click=${() => setMode("analyse")}>Analyse this game</button></div>` : nothing}
+    ${ended ? html`<p class="result">${alone() && hasWon(seating.seats.indexOf("person")) ? "You have won. " : ""}${gameResult()}</p>${whatNext()}` : nothing}
+    ${here.node && unbegun() && catalogue.about?.rules?.length ? html`<div class="rules">${catalogue.about.rules.map(rulesBlock)}</div>` : nothing}
   </div>`;
+}
+
+const gameResult = () => here.tree.result || resultText(here.view);
+
+const hasWon = (seat) => gameResult().includes(`${seatName(seat)} wins`);
+
+// What a person may do after a game: see the mistakes, or play again, against a level that fits.
+function whatNext() {
+  const { seats } = seating;
+  const person = seats.indexOf("person");
+  const level = Number(/^level:strength=(\d+)$/.exec(seats[1 - person])?.[1]);
+  const next = !alone() ? 0 : level + (hasWon(person) ? 1 : hasWon(1 - person) ? -1 : 0);
+  const other = next !== level && catalogue.levels.some((each) => each.number === next);
+  const against = `level:strength=${next}`;
+  const look = () => {
+    setMode("analyse");
+    review();
+  };
+  return html`<div class="row"><button class="main" title="Which moves were mistakes, and what was better" @click=${look}>Review the game</button>
+    <button title="With sides changed" @click=${() => playAgain(seats.toReversed())}>Play again</button>
+    ${other ? html`<button @click=${() => playAgain(seats.map((each) => (each === "person" ? each : against)))}>Play level ${next}</button>` : nothing}
+    <button @click=${() => openDialog("new")}>New game</button></div>`;
 }
 
 // --- analysis
@@ -212,11 +235,26 @@ function analysis() {
   <div class="panel">
     <div class="panel-head"><h2>Graph</h2>
       ${reviewing.progress ? html`<progress max=${reviewing.progress.of} .value=${reviewing.progress.done} aria-label="Review"></progress><span class="dim">${reviewing.progress.done} of ${reviewing.progress.of}, ${waitingForSearch("")}</span> <button @click=${analyseAnew}>Stop</button>`
-        : html`<button @click=${review}>Review</button><button title="m" @click=${nextMistake}>Next mistake</button>`}
+        : html`<button @click=${review}>Review</button><button class=${mistakes().length ? "main" : ""} title="m" @click=${nextMistake}>Next mistake</button>`}
     </div>
+    ${reviewText()}
     ${graph()}
   </div>
   ${whyPanel()}`;
+}
+
+const mistakes = () => (here.node ? line(here.node).filter(verdict) : []);
+
+// What a review has found: how many mistakes of each kind, by player.
+function reviewText() {
+  const nodes = here.node ? line(here.node).slice(1) : [];
+  if (reviewing.progress || !nodes.length || !nodes.every(({ lost, parent }) => lost !== undefined || parent.turn === "chance")) return nothing;
+  const found = [0, 1].map((seat) => {
+    const names = nodes.filter(({ parent }) => parent.turn === seat).map((node) => verdict(node)?.name);
+    const kinds = ["blunder", "mistake", "inaccuracy"].map((kind) => [names.filter((name) => name === kind).length, kind]);
+    return `${seatName(seat)}: ${kinds.filter(([many]) => many).map((each) => several(...each)).join(", ") || "no mistake"}`;
+  });
+  return html`<p class="reviewed">${found.join(". ")}.</p>`;
 }
 
 // The position before a mistake: what was played, what was best, and what one tried instead.
@@ -230,7 +268,7 @@ function mistakeText() {
   const answer = !tried ? nothing : tried.move === before.eval?.best ? html` <strong>${tried.move} is the best move.</strong>`
     : html` ${tried.move}: ${tried.lost === undefined ? "being looked at …" : verdict(tried) ? `${article(verdict(tried).name)}, too` : "better"}`;
   return html`<p class="mistake-text">${who} played <strong>${played.move}</strong> here, ${article(judged?.name ?? "mistake")}: it lost ${lostPercent(played)} % of the winning chance.
-    ${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? nothing : "Try it, or another move."}${answer}</p>`;
+    ${played.eval?.best && played.turn !== before.turn ? html`The answer is <strong>${played.eval.best}</strong> (${played.eval.text}). ` : nothing}${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? answer : html`Try it, or another move.${uncertain() ? nothing : html` <button @click=${() => askWhy(played.move)}>Why?</button>`}`}</p>`;
 }
 
 function setLines(many) {

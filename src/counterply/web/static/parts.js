@@ -34,6 +34,12 @@ export function table(kind, heads, rows, caption = "") {
     <tbody>${rows.map(([about, ...cells]) => html`<tr><th scope="row">${about}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;
 }
 
+// A part of a game's rules.
+export function rulesBlock(block) {
+  if (block.rows.length) return table("keys", [], block.rows);
+  return block.fixed ? html`<pre tabindex="0">${block.text}</pre>` : html`<p>${block.text}</p>`;
+}
+
 export function evaluators() {
   const names = [...(here.view?.evaluators ?? []), ...(server.named?.evaluators ?? [])];
   if (names.length < 2) return nothing;

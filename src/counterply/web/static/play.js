@@ -30,6 +30,18 @@ function afterView(node, view) {
   const player = seating.seats[view.turn];
   startClock(view.turn);
   if (player !== "person") askPlayer(node, player);
+  else prepare(node, seating.seats[1 - view.turn]);
+}
+
+let prepared = ""; // the game and the player that were got ready last
+
+// Get the player ready who answers, while the person thinks: the first time its search is compiled.
+function prepare(node, player) {
+  const { game, set } = here;
+  const who = JSON.stringify([game, set, player, seating.seed]);
+  if (player === "person" || who === prepared) return;
+  prepared = who;
+  search("prepare", { want: "prepare", ...place(node), player, seed: seating.seed });
 }
 
 function draw() {
@@ -37,8 +49,10 @@ function draw() {
   return `~${random[0].toString(36)}${random[1].toString(36)}`;
 }
 
+// Draw by lot until a player is to move.
 export function drawChance() {
   play(draw());
+  whenThere(() => here.view.turn === "chance" && here.view.outcome === "ongoing" && drawChance());
 }
 
 async function askPlayer(node, player) {

@@ -42,4 +42,9 @@ export function waitingForSearch(doing) {
   return `${doing}${doing ? " … " : ""}${waited}`;
 }
 
+// What is compiled while a person thinks.
+export function waitingForPlayer() {
+  return compiling.search ? `getting ready, the first time only … ${seconds(searchedFor() ?? 0)}. You can begin.` : "";
+}
+
 setInterval(() => (here.pending || searchedFor() !== null) && update(), TICK);

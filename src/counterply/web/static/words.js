@@ -52,6 +52,11 @@ export function bareName(game) {
   return game.replace(/^.*[\\/]/, "").replace(/\.py$/, "");
 }
 
+// So many things of a name.
+export function several(number, noun) {
+  return `${number} ${number === 1 ? noun : `${noun.replace(/y$/, "ie")}s`}`;
+}
+
 export function article(noun) {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
