@@ -47,6 +47,7 @@ class Inside(Student):
             file, _, dialect = self._place
             with nothing_left():
                 self._signature = lookup.signature_of(child.students_module(file), self._signature.name, dialect or None)
+                self._signature.agents = {}
         with alarm(seconds, self._too_late):
             answer = child.answer_of(self._timed if asked["timed"] else self._signature, asked)
         return dict(json.loads(json.dumps(answer)))

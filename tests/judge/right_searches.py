@@ -3091,4 +3091,127 @@ Max.other, Min.other = Min, Max
 def search(position, depth):
     return Max(position, depth, position.turn).search(float("-inf"), float("inf"))
 """,
+    "a table of entries one ply less deep": """
+INF = float("inf")
+T = {}
+def nega(p, d, a, b):
+    k = p.key()
+    if k in T and T[k][0] >= d - 1 and not p.over():
+        return T[k][1]
+    v = nega2(p, d, a, b)
+    if a < v < b:
+        T[k] = d, v
+    return v
+def nega2(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    T.clear()
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a table without the turn": """
+INF = float("inf")
+T = {}
+def minimax(p, d, me):
+    k = str(p)[1:], d
+    if k not in T:
+        T[k] = mm(p, d, me)
+    return T[k]
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    T.clear()
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "fail-hard on one side only": """
+INF = float("inf")
+def go(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                return b
+        return a
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "alpha at a cut where the smaller value is taken": """
+INF = float("inf")
+def go(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            return a
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
 }

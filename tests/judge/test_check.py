@@ -166,9 +166,22 @@ def test_a_mistake_is_named_in_any_style(tmp_path, program, expected, told):
     assert verdict.grade == expected
     assert told == verdict.mistake or (not verdict.mistake and told in verdict.about), text_of(verdict)
     assert "-" not in text_of(verdict).split("nodes ")[-1].split("/")[0]  # no count is less than none
-    if verdict.mistake and told != "keeps values from one question to the next":
+    if verdict.mistake:
         assert verdict.smallest.case.tree.size <= LARGEST_CASE
         assert verdict.about in text_of(verdict)
+
+
+@pytest.mark.usefixtures("inside")
+def test_what_is_kept_is_shown_by_two_questions(tmp_path):
+    text = TEXTS["keeps values from one question to the next: keyed by the path"]
+    first = check(tmp_path, text, trees=FEW)
+    case = first.smallest.case
+    assert parse_case(str(case)) == case
+    assert case.before.tree.size + case.tree.size <= LARGEST_CASE
+    again = check(tmp_path, text, case=case, trees=FEW)
+    assert again.smallest.wrong
+    assert f"asked after: {case.before}" in text_of(again)
+    assert not check(tmp_path, text, case=parse_case(str(case).split(", then ")[1]), trees=FEW).smallest.wrong
 
 
 def test_the_table_holds_each_program_once():

@@ -3492,4 +3492,689 @@ class Search:
 def search(position, depth):
     return Search().go(position, depth, -9999, 9999)
 """,
+    "extends lines: single moves": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    e = 1 if len(p.moves()) == 1 else 0
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1 + e, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a limit of nodes: the loop is left": """
+INF = float("inf")
+N = 0
+def go(p, d, a, b, me):
+    global N
+    N += 1
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b or N >= 12:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b or N >= 12:
+            break
+    return best
+def search(position, depth):
+    global N
+    N = 0
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a limit of nodes: 0 after it": """
+INF = float("inf")
+N = 0
+def minimax(p, d, me):
+    global N
+    N += 1
+    if N > 25:
+        return 0
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    global N
+    N = 0
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a limit of nodes: inner ones": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    global N
+    N += 1
+    if N > 6:
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    global N
+    N = 0
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "believes estimates: a search two plies less deep": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    if d > 2:
+        s = nega(p, d - 2, b - 1, b)
+        if s >= b:
+            return s
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "believes estimates: a search of one ply": """
+INF = float("inf")
+def go(p, d, a, b, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    if d > 1 and p.turn != me:
+        s = go(p, 1, a, b, me)
+        if s <= a:
+            return s
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "believes estimates: a null move without passing": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    if d > 2:
+        s = -nega(p, d - 3, -b, -b + 1)
+        if s >= b:
+            return b
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a win ends the whole search: an exception": """
+INF = float("inf")
+class Won(Exception):
+    pass
+def go(p, d, a, b, me):
+    if p.over() and p.value(me) > 0:
+        raise Won(p.value(me))
+    if d == 0 or p.over():
+        return p.value(me)
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        try:
+            v = go(position.after(m), depth - 1, best, INF, me)
+        except Won as w:
+            return w.args[0], m
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "a win ends the whole search: a flag": """
+INF = float("inf")
+DONE = [False]
+def minimax(p, d, me):
+    if p.over() and p.value(me) > 0:
+        DONE[0] = True
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+        if DONE[0]:
+            break
+    return best
+def search(position, depth):
+    DONE[0] = False
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+        if DONE[0]:
+            break
+    return best, arg
+""",
+    "another value than the best: the second": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    vs = sorted((-nega(p.after(m), d - 1, -b, -a) for m in p.moves()), reverse=True)
+    return vs[1] if len(vs) > 1 else vs[0]
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "values changed on the way: a discount on own turns": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, 0.9 * v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "values changed on the way: one off in negamax": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a) - 1
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "changes the values of leaves: no more than 3": """
+INF = float("inf")
+def go(p, d, a, b, me):
+    if d == 0 or p.over():
+        return max(-3, min(3, p.value(me)))
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "changes the values of leaves: the sign": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        v = p.value(me)
+        return (v > 0) - (v < 0)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "different positions share a slot: the evaluation": """
+INF = float("inf")
+T = {}
+def nega(p, d, a, b):
+    k = p.value(0), p.turn, d
+    if k in T:
+        return T[k]
+    v = nega2(p, d, a, b)
+    T[k] = v
+    return v
+def nega2(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    T.clear()
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "wrong window of a second search: an empty second one": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        if best == -INF:
+            v = -nega(p.after(m), d - 1, -b, -a)
+        else:
+            v = -nega(p.after(m), d - 1, -a - 1, -a)
+            if a < v < b:
+                v = -nega(p.after(m), d - 1, -v, -v)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "depth - 1 on one side's turns": """
+INF = float("inf")
+def go(p, d, a, b, me):
+    if p.over() or d == 0 or (d == 1 and p.turn == me):
+        return p.value(me)
+    if p.turn == me:
+        best = -INF
+        for m in p.moves():
+            v = go(p.after(m), d - 1, a, b, me)
+            best = max(best, v)
+            a = max(a, best)
+            if a >= b:
+                break
+        return best
+    best = INF
+    for m in p.moves():
+        v = go(p.after(m), d - 1, a, b, me)
+        best = min(best, v)
+        b = min(b, best)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = go(position.after(m), depth - 1, best, INF, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "looks at some of the moves only: taken out in the loop": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    ms = p.moves()
+    for m in ms:
+        ms.remove(m)
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "looks at some of the moves only: a beam for one side": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in sorted(p.moves(), key=lambda m: -p.after(m).value(me))[:2]:
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "evaluates for the side to move: by the depth asked for": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me) if ODD else p.value(1 - me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    global ODD
+    ODD = depth % 2
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "window not narrowed: beta, between the root's moves": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    a, b = -INF, INF
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -b, -a)
+        b = min(b, v)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "window too narrow: at the root": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best - 1)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "cuts before the bound: by 1": """
+INF = float("inf")
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    for m in p.moves():
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a + 1 >= b:
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "adds the values on the way: at the root": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        v += position.after(m).value(me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "words: the root has only one move": """
+INF = float("inf")
+def minimax(p, d, me):
+    if d == 0 or p.over():
+        return p.value(me)
+    best = -INF if p.turn == me else INF
+    for m in p.moves():
+        v = minimax(p.after(m), d - 1, me)
+        if p.turn == me:
+            best = max(best, v)
+        else:
+            best = min(best, v)
+    return best
+def search(position, depth):
+    me = position.turn
+    if len(position.moves()) == 1:
+        return position.value(me), position.moves()[0]
+    best, arg = -INF, None
+    for m in position.moves():
+        v = minimax(position.after(m), depth - 1, me)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
+    "words: a move that is not legal here": """
+INF = float("inf")
+K = {}
+def nega(p, d, a, b):
+    if d == 0 or p.over():
+        return p.value(p.turn)
+    best = -INF
+    ms = p.moves()
+    if d in K:
+        ms = [K[d]] + [m for m in ms if m != K[d]]
+    for m in ms:
+        v = -nega(p.after(m), d - 1, -b, -a)
+        if v > best:
+            best = v
+        a = max(a, v)
+        if a >= b:
+            K[d] = m
+            break
+    return best
+def search(position, depth):
+    best, arg = -INF, None
+    for m in position.moves():
+        v = -nega(position.after(m), depth - 1, -INF, -best)
+        if v > best:
+            best, arg = v, m
+    return best, arg
+""",
 }

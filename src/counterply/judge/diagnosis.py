@@ -238,7 +238,7 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
             "depth 0, and finished ones, are judged."
         )
     if sum(_of_no_leaf(trial) for trial in wrong) > len(wrong) / 2:
-        return "It returns values that no position has, as sums, means, and the bounds that a search begins with are."
+        return "It returns values that no position has, as sums, means, shares, and the bounds that a search begins with are."
     if sum(map(_leaves_out_root_moves, wrong)) > len(wrong) / 2 and not habits.peeks:
         return (
             "It leaves out moves of the root, where nothing can be cut off: they are not in its list of moves, or another one "

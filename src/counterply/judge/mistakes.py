@@ -337,7 +337,7 @@ MISTAKES = (
         "begins with its own evaluation",
         "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
         "on the other side's turns with plus infinity.",
-        on(STYLES, begin=each((below_root, anywhere, *BY_SIDE), slips.begin_with_own_value)),
+        on(STYLES, begin=each(PLACES, slips.begin_with_own_value)),
     ),
     Mistake(
         "one best value for all",
@@ -611,6 +611,11 @@ MISTAKES = (
         answers=False,
     ),
     Mistake(
+        "cuts before the bound",
+        "It leaves a node whose value comes near the bound: what follows may count, until a value reaches beta, or alpha.",
+        variations.early_cuts(),
+    ),
+    Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
@@ -623,6 +628,11 @@ MISTAKES = (
         "and in each other's place.",
         variations.wrong_windows(),
         answers=False,
+    ),
+    Mistake(
+        "window too narrow",
+        "The window that a child gets is too narrow by one: it is (alpha, beta), and in negamax (-beta, -alpha).",
+        on(either_test(PRUNING), window=each(PLACES[:3], *slips.NARROWER)),
     ),
     Mistake(
         "max and min by the depth",

@@ -291,7 +291,7 @@ def open_at_root(window: Window) -> Window:
     return lambda walk, at: (at.low, at.high) if at.root else window(walk, at)
 
 
-SHIFTED: tuple[Window, ...] = (lambda walk, at: (at.alpha + 1, at.beta), lambda walk, at: (at.alpha, at.beta - 1))  # too narrow
+NARROWER: tuple[Window, ...] = (lambda walk, at: (at.alpha + 1, at.beta), lambda walk, at: (at.alpha, at.beta - 1))
 TURNED: tuple[Window, ...] = (  # round, as negamax should not
     lambda walk, at: (-at.beta, -at.alpha),  # as it is
     lambda walk, at: (at.beta, at.alpha),  # negated only
@@ -454,7 +454,6 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
     lambda low, high, value: (low, low),  # empty
     lambda low, high, value: (value, value),
     lambda low, high, value: (low, value),
-    lambda low, high, value: (high, value),
     lambda low, high, value: (low, low + 1),
     lambda low, high, value: (high - 1, high),
     lambda low, high, value: (-high, -value),
@@ -535,11 +534,12 @@ def estimated(
     return visit
 
 
-def limited(most: int, judges: bool) -> Visit:
-    """Return a visit that judges any position once it has seen `most` of them, or takes it for 0."""
+def limited(most: int, judges: bool = True, inner: bool = False) -> Visit:
+    """Return a visit that judges any position once it has seen `most` of them, or of `inner` ones, or takes it for 0."""
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if len(walk.bounds) < most:
+        leaves = sum(not walk.flat.children[seen] or walk.flat.ply[seen] >= walk.depth for seen in walk.bounds) if inner else 0
+        if len(walk.bounds) - leaves < most:
             return walk.search(number, left, alpha, beta)
         return walk.search(number, 0, alpha, beta) if judges else 0.0
 

@@ -43,9 +43,7 @@ def exact_where_uncut(walk: Walk, number: int, found: float, low: float, high: f
 
 KEYS: tuple[Key, ...] = (  # that different positions share
     lambda flat, number: flat.text[number][1:],
-    lambda flat, number: [flat.move[child] for child in flat.children[number]],
     lambda flat, number: (flat.turn[number], [flat.move[child] for child in flat.children[number]]),
-    lambda flat, number: flat.value[number],
     lambda flat, number: (flat.turn[number], flat.value[number]),
     lambda flat, number: flat.ply[number],
     lambda flat, number: flat.move[number],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
-from operator import ge
+from operator import ge, le
 from statistics import fmean
 from typing import Any
 
@@ -78,6 +78,7 @@ MEANS: tuple[Together, ...] = (fmean, lambda values: reduce(lambda so_far, value
 NEXT_BEST: tuple[Together, ...] = (  # the second one, with equal ones counted once or not, those in the middle, and the worst
     lambda values: sorted(values)[-2:][0],
     lambda values: sorted(set(values))[-2:][0],
+    lambda values: sorted(values)[-3:][0],
     lambda values: sorted(values)[len(values) // 2],
     lambda values: sorted(values)[(len(values) - 1) // 2],
     min,
@@ -141,8 +142,7 @@ def root_stays(searches: Iterable[Rules]) -> Searches:
 
 def wrong_windows() -> Searches:
     """Return searches whose children get a window in the wrong view."""
-    shifted = on(either_test(PRUNING), window=each(PLACES[:3], *slips.SHIFTED))
-    return (*root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED)))), *shifted)
+    return root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED))))
 
 
 def wrong_cuts() -> Searches:
@@ -153,6 +153,12 @@ def wrong_cuts() -> Searches:
     stops = [either(where_larger, *pair) for pair in pairs]
     narrows = [narrow, *each((anywhere, below_root), narrow_other_bound(last=False))]
     return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
+
+
+def early_cuts() -> Searches:
+    """Return searches that leave a node whose value is near the bound."""
+    near = [slips.where_gain(False, partial(le, -margin)) for margin in (1, 2, 3)]
+    return on(either_test(SOFT_AND_HARD), stop=each(PLACES, *near))
 
 
 def left_at_once() -> Searches:
@@ -187,7 +193,9 @@ def first_win() -> Iterable[Rules]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
     better = [(finished, always(value)) for value in ENOUGH for finished in BOTH]
     no_window = (better[0], better[1], (False, own_value))  # others are that of an infinity too small, where a search prunes
-    for than, where in product((*better, (False, own_value)), (anywhere, below_root, where_larger, below_larger, at_root)):
+    for than, where in product(
+        (*better, (False, own_value)), (anywhere, below_root, where_larger, below_larger, where_smaller, at_root)
+    ):
         won = slips.won(*than, where)
         for base in either_test(EVERY) if where is not anywhere or than in no_window else [MINIMAX]:
             yield from on([base], stop=(won, anywhere), take=[base.take, (won, slips.take_any)])
@@ -326,7 +334,7 @@ def wrong_at_root() -> Searches:
 def node_limits() -> Iterable[Rules]:
     """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
     for most in (*range(2, 61), 64, 75, 80, 100, 128):
-        yield from on(ALL, visit=[slips.limited(most, judges) for judges in BOTH])
+        yield from on(ALL, visit=[slips.limited(most), slips.limited(most, inner=True), slips.limited(most, judges=False)])
         yield from on(ALL, stop=each((slips.beyond(most, anywhere), slips.beyond(most, below_root)), anywhere))
 
 
@@ -338,10 +346,7 @@ def values_changed_on_the_way() -> Searches:
 
 def ended_by_a_win() -> Searches:
     """Return searches that a win ends as a whole."""
-    tests = [
-        *(slips.ends_all(slips.won(True, always(0.0), where)) for where in (where_larger, anywhere)),
-        slips.ends_all(slips.for_root),
-    ]
+    tests = [slips.ends_all(test) for test in (slips.for_root, slips.won(True, always(0.0), anywhere))]
     return tuple(
         rules
         for test in tests
@@ -352,9 +357,4 @@ def ended_by_a_win() -> Searches:
 
 def sharing_slots() -> Searches:
     """Return searches whose table has one slot for different positions."""
-    ways = product(table_slips.KEYS, BOTH, ((ALL, None), ([MINIMAX], slips.any_depth)))
-    return tuple(
-        rules
-        for key, leaves, (bases, serves) in ways
-        for rules in on(bases, visit=table(table_slips.EXACT, leaves, serves=serves, key_of=key))
-    )
+    return on(ALL, visit=[table(table_slips.EXACT, leaves, key_of=key) for key, leaves in product(table_slips.KEYS, BOTH)])
