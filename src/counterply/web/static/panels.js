@@ -247,8 +247,8 @@ const mistakes = () => (here.node ? line(here.node).filter(verdict) : []);
 
 // What a review has found: how many mistakes of each kind, by player.
 function reviewText() {
-  const nodes = here.node ? line(here.node).slice(1) : [];
-  if (reviewing.progress || !nodes.length || !nodes.every(({ lost, parent }) => lost !== undefined || parent.turn === "chance")) return nothing;
+  const nodes = here.node ? line(here.node).slice(1).filter(({ parent }) => parent.turn !== "chance") : [];
+  if (reviewing.progress || !nodes.length || nodes.some(({ lost }) => lost === undefined)) return nothing;
   const found = [0, 1].map((seat) => {
     const names = nodes.filter(({ parent }) => parent.turn === seat).map((node) => verdict(node)?.name);
     const kinds = ["blunder", "mistake", "inaccuracy"].map((kind) => [names.filter((name) => name === kind).length, kind]);
