@@ -626,6 +626,7 @@ def test_an_evaluator_that_gives_both_players_the_same() -> None:
     game = cp.game("tic_tac_toe")
     (finding,) = verify_evaluator(game, Evaluator("free", lambda position, player: position["turn"], plain=True))
     assert (finding.promise, finding.certain) == ("evaluator free tells the players apart", False)
+    assert verify_evaluator(game, Evaluator("none", lambda position, player: 0.0, plain=True)) == []
 
 
 def test_a_wrong_field_that_an_evaluator_reads() -> None:

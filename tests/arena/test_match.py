@@ -59,7 +59,7 @@ def test_a_stored_game_is_replayed_as_positions(game):
     ("name", "ending", "words"),
     [
         ("illegal", "illegal move", "999 (333,0) at ply"),
-        ("nothing", "illegal move", "None at ply"),
+        ("nothing", "illegal move", ", where moves() begins with ["),
         ("raising", "error", "raised ValueError: no idea at all (mocks.py:"),
         ("leaving", "error", "raised SystemExit: 3 (mocks.py:"),
         ("boasting", "error", "reported no numbers: "),

@@ -97,6 +97,14 @@ def test_a_class_with_a_clock_is_found_as_check_finds_it(tmp_path, game, name):
     assert make_player_here(f"{path}{name}").choose(game.start(), Limit(seconds=0.25)).move == 2
 
 
+def test_a_class_that_is_no_player_or_needs_an_option_is_refused(tmp_path):
+    path = tmp_path / "players.py"
+    path.write_text("class Node:\n    def __init__(self, at): ...\nclass Bold(Node):\n    def choose(self, position, limit): ...\n")
+    for name, said in (("Node", "no method choose"), ("Bold", "player .*Bold: missing a required argument: 'at'")):
+        with pytest.raises(UsageError, match=said):
+            make_player_here(f"{path}:{name}")
+
+
 def test_a_file_of_our_players_asks_which_one(tmp_path):
     path = tmp_path / "players.py"
     path.write_text("class Bold:\n    def choose(self, position, limit):\n        return 0\n")

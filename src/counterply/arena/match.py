@@ -24,6 +24,7 @@ from counterply.usercode.faults import ProcessError, one_line
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds
 LONGEST_REASON = 200  # characters
+SHOWN_MOVES = 5  # legal ones, beside one that is not
 
 
 @dataclass(frozen=True)
@@ -233,7 +234,8 @@ def _chosen_move(player: Any, seat: int, seed: int, position: Any, clock: Clock,
             raise _EndedEarly(BY_OVERRUN, f"{wall / 1e6:.1f} ms of {allowed * 1000:.1f} ms at ply {ply}", seat)
     move = legal_or_none(position, report.move)
     if move is None:
-        raise _EndedEarly(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}", seat)
+        legal = f", where moves() begins with {position.moves()[:SHOWN_MOVES]}" if position.game.compiled else ""
+        raise _EndedEarly(BY_ILLEGAL_MOVE, f"{_move_as_given(position, report.move)} at ply {ply}{legal}", seat)
     log.add(seat, report, wall, cpu)
     return move
 

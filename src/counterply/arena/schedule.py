@@ -71,7 +71,7 @@ class Plan:
         if self.total > MOST_GAMES:
             raise UsageError(f"a run has at most {MOST_GAMES:,} games, not {self.total:,}")
         if not self.pairings:
-            raise UsageError("a tournament needs two players, or players and --against")
+            raise UsageError("a tournament needs two players, or one and those it plays against")
         if self.sprt is not None:
             if len(self.pairings) > 1:
                 raise UsageError(f"a sequential test needs one pairing, and there are {len(self.pairings)}")

@@ -96,7 +96,8 @@ def check_class(each: str, given: Checking, options: CheckCommand) -> int:
             found = files.check(f"{path}:{name}" if name else str(path), **given)
             row, finished = row_of(found), found.finished
         except CounterplyError as error:
-            row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None, "about": str(error)}
+            about = str(error).removeprefix(f"{path}: ")  # the table names it
+            row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None, "about": about}
         rows.append({"file": path.name, **row})
         if not finished:
             break

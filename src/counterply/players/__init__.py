@@ -84,6 +84,8 @@ def make_player_here(text: str) -> Player:
     if not callable(made):
         raise UsageError(f"{name} is not a player: a class with choose(position, limit), or a function (position, limit) -> move")
     if isinstance(made, type):
+        if not callable(getattr(made, "choose", None)):
+            raise UsageError(f"{name} has no method choose(position, limit)")
         player = call_with_options(made, options, f"player {name}")
     else:
         from counterply.players.simple import FunctionPlayer
@@ -97,7 +99,5 @@ def make_player_here(text: str) -> Player:
         except ValueError:  # a built-in one, whose parameters are unknown
             pass
         player = FunctionPlayer(made)
-    if not callable(getattr(player, "choose", None)):
-        raise UsageError(f"{name} has no method choose(position, limit)")
     player.name = text
     return player  # type: ignore[no-any-return]

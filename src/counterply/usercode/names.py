@@ -142,7 +142,7 @@ def call_with_options(function: Callable[..., Any], options: dict[str, str], wha
     Raises
     ------
     UsageError
-        for an option that the function does not have, or a value that is not of its type
+        for an option that the function does not have, one that it needs, or a value that is not of its type
     """
     known = options_of(function)
     arguments: dict[str, Any] = {}
@@ -154,7 +154,12 @@ def call_with_options(function: Callable[..., Any], options: dict[str, str], wha
         place = arguments if option.group is None else grouped.setdefault(option.group, {})
         place[key] = convert(value, option.kind, f"{key} of {what}")
     groups = groups_of(function)
-    return function(**arguments, **{name: groups[name](**values) for name, values in grouped.items()})
+    arguments |= {name: groups[name](**values) for name, values in grouped.items()}
+    try:
+        inspect.signature(function).bind(**arguments)
+    except TypeError as error:
+        raise UsageError(f"{what}: {error}") from None
+    return function(**arguments)
 
 
 def value_text(value: Any) -> str:
