@@ -15,6 +15,7 @@ import pytest
 import counterply
 from counterply.core.contract import CONTRACT
 from counterply.players.base import Player
+from some import some
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 MODULES = [
@@ -70,6 +71,27 @@ def test_parameters_and_errors_are_documented(name: str) -> None:
         tree = ast.parse(textwrap.dedent(inspect.getsource(thing)))
         if any(isinstance(node, ast.Raise) and node.exc is not None for node in ast.walk(tree)):
             assert re.search(r"[Rr]aise", text)
+
+
+def is_there(name: str) -> bool:
+    """Tell whether there is a module of this name, or one that has the rest of the name in it; nothing is imported."""
+    words = name.split(".")
+    for count in range(len(words), 0, -1):
+        path = SOURCE.joinpath(*words[:count])
+        for file in (path.with_suffix(".py"), path / "__init__.py"):
+            if file.is_file():
+                text = file.read_text(encoding="utf-8")
+                return all(re.search(rf"\b{word}\b", text) for word in words[count:])
+    return False
+
+
+def test_what_docstrings_call_by_its_full_name_is_there() -> None:
+    called = {
+        (path.name, name)
+        for path in SOURCE.rglob("*.py")
+        for name in re.findall(r"(?<!`)`(counterply(?:\.\w+)+)`", path.read_text(encoding="utf-8"))
+    }
+    assert [(file, name) for file, name in some(sorted(called), 40) if not is_there(name)] == []
 
 
 def test_all_public_names_are_in_the_reference() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from counterply.core.errors import UsageError
 from counterply.core.words import unknown
 from counterply.usercode.names import call_with_options, convert, option_texts, split_name
+from examples import examples
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,7 @@ def test_what_is_not_in_the_grammar(text: str, said: str) -> None:
 words = st.text("abcdefgh_.-/ ,", min_size=1).filter(lambda text: text == text.strip())
 
 
+@examples(60)
 @given(st.dictionaries(st.text("abcdef", min_size=1), words, max_size=4))
 def test_quoted_values_come_back(options: dict[str, str]) -> None:
     text = "name" + (":" if options else "") + ",".join(f'{key}="{value}"' for key, value in options.items())

@@ -116,7 +116,7 @@ PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an a
 
 
 def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: int, weights: int) -> int:
-    """Call the evaluator at `address` (see `counterply.core.contract.Evaluator`); its answer is on the score grid.
+    """Call the evaluator at `address` (see `counterply.core.evaluator.leaf`); its answer is on the score grid.
 
     `weights` is the address of its weights record.
     """

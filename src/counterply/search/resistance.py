@@ -6,7 +6,7 @@ then searches a tree of own moves and predicted replies for positions that are p
 
 How far an opponent looks ahead decides which mistakes it makes. Where a clock runs, the time that it takes for its moves, compared
 with what an imitator searches in the same time on the same machine, says how many nodes to imitate (`OpponentClock`). The
-assumptions are logged for each move, as JSON, by the logger `counterply.resistance`.
+assumptions are logged for each move, as JSON, by the logger ``counterply.resistance``.
 
 It remembers an opponent's replies over several games. With a limit of nodes it uses only those of the current game, so that a run
 can be repeated move by move.

@@ -518,8 +518,8 @@ class Engine:
     def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
         """Return index and line of the root move number `index`, whose search to `depth` said `bound`; `complete`: to the end.
 
-        A margin is proven where no heuristic value entered, and none was too large for a score. A proven win or loss is what its
-        `proven_line` says.
+        A margin is proven where no heuristic value entered, and none was too large for a score. A proven win or loss has
+        the distance that `_with_distance` gives it.
         """
         context = self.context
         score = int(context["root_scores"][index])

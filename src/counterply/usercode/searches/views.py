@@ -1,7 +1,7 @@
 """The arguments of a student's search, in its course's interface: a position that records every question about it.
 
-Runs in the student's process. Each *dialect* is the interface of one course: `Plain` is ours; the others offer what the programs of
-their courses do. Whatever the words, three things are noted, with the number of the node: a position was made ('after'), it was
+Runs in the student's process. Each *dialect* is the interface of one course: `Position` is ours; the others are those of the
+courses' programs. Whatever the words, three things are noted, with the number of the node: a position was made ('after'), it was
 judged ('value'), and whether the position that was given has changed.
 """
 
