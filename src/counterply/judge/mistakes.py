@@ -632,7 +632,7 @@ MISTAKES = (
     Mistake(
         "window too narrow",
         "The window that a child gets is too narrow by one: it is (alpha, beta), and in negamax (-beta, -alpha).",
-        on(either_test(PRUNING), window=each(PLACES[:3], *slips.NARROWER)),
+        on(either_test(PRUNING), window=[(at_root, slips.NARROWER[0]), *each(PLACES[:2], *slips.NARROWER)]),
     ),
     Mistake(
         "max and min by the depth",

@@ -158,7 +158,7 @@ def wrong_cuts() -> Searches:
 def early_cuts() -> Searches:
     """Return searches that leave a node whose value is near the bound."""
     near = [slips.where_gain(False, partial(le, -margin)) for margin in (1, 2, 3)]
-    return on(either_test(SOFT_AND_HARD), stop=each(PLACES, *near))
+    return on(either_test(SOFT_AND_HARD), stop=each((anywhere, below_root, *BY_SIDE), *near))
 
 
 def left_at_once() -> Searches:
