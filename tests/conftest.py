@@ -7,7 +7,7 @@ import os
 import signal
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from longest import LONGEST
 
@@ -16,9 +16,10 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background
 # What Numba knows of compiled code lives to the end: by default a tenth of the time goes into looking at it.
 gc.set_threshold(100_000, 50, 100)
 
-settings.register_profile("ci", derandomize=True, database=None)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+ON_BUSY_MACHINES = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("elsewhere", ON_BUSY_MACHINES)
+settings.register_profile("ci", ON_BUSY_MACHINES, derandomize=True, database=None)
+settings.load_profile("ci" if os.environ.get("CI") else "elsewhere")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
