@@ -409,7 +409,7 @@ class Checker:
             yield "it evaluates inner nodes too, as to put moves in order"
         if habits.distance is not None:
             yield habits.distance.hint
-        if not habits.prunes and not facts["mentions"]:
+        if not facts["mentions"] and pruning_of(trials, habits).startswith("minimax"):
             yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
         if not any(trial.reply.move is not None for trial in trials):
             yield "it answers values and no moves, so its moves are not checked: return value, move (its place in moves() is none)"

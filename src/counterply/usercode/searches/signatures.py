@@ -23,7 +23,7 @@ STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program b
 KTH_SEARCH = "search_best_move"  # a method of it, which returns a move by its name or number
 LONGEST_ANSWER = 60  # letters of an answer that is shown
 ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
-DEPTHS = {"depth", "d", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
+DEPTHS = {"depth", "d", "n", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
 MAXIMISING = {
     "maximising",
     "maximizing",
