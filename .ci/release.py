@@ -23,7 +23,12 @@ DIST = ROOT / "dist"
 TOOLS = ("build", "twine")
 SCREEN = 2  # console and shell blocks of README that a newcomer sees first
 FEW_GAMES = ("--games", "20000", "--match", "0")  # of `learn`, which takes ten minutes otherwise
-NEEDS_A_PERSON = ("pip", "counterply play", "counterply board")  # what cannot be tried without one, or is done here already
+NEEDS_A_PERSON = (
+    "python3 -m venv",
+    "pip",
+    "counterply play",
+    "counterply board",
+)  # or is done here already
 
 
 def main() -> int:

@@ -100,6 +100,17 @@ def test_a_right_game_is_checked_once(tmp_path: Path, cache: Path) -> None:
     assert "checking nine.py" in answer(["perft", str(file), "--depth", "2"], cache).stderr
 
 
+@pytest.mark.slow
+def test_what_verify_has_passed_is_not_checked_again(tmp_path: Path, cache: Path) -> None:
+    file = tmp_path / "ten.py"
+    file.write_text(RIGHT)
+    assert answer(["verify", str(file), "--games", "2"], cache).returncode == 0
+    assert "checking ten.py" in answer(["perft", str(file), "--depth", "2"], cache).stderr
+    file.write_text(RIGHT.replace("max_moves=3", "max_moves=4"))
+    assert answer(["verify", str(file), "--games", "12"], cache).returncode == 0
+    assert "checking" not in answer(["perft", str(file), "--depth", "2"], cache).stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGSEGV, signal.SIGABRT])
 def test_a_process_that_dies_all_the_same_says_why(tmp_path: Path, cache: Path, number: signal.Signals) -> None:
     file = tmp_path / "dies.py"

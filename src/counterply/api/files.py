@@ -20,6 +20,7 @@ from counterply.core.words import unknown
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 from counterply.usercode.searches.signatures import DIALECTS
+from counterply.usercode.trust import note_verified
 
 if TYPE_CHECKING:
     from counterply.api.runs import Match
@@ -127,6 +128,7 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     tic_tac_toe keeps the contract
     """
     from counterply.verification import verify as findings_in
+    from counterply.verification.first_use import GAMES, SECONDS
 
     options = complete(Verified, options)
     seconds = options["seconds"]
@@ -135,6 +137,8 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     made = game if isinstance(game, Game | PlainGame) else load_game(game_name(game))
     found = findings_in(made, games=options["games"], seconds=seconds, seed=options["seed"])
     verified = Verification(made.full_name, tuple(found))
+    if verified.kept and isinstance(made, Game) and options["games"] >= GAMES and seconds >= SECONDS:
+        note_verified(made)
     reduces = isinstance(made, Game) and not (made.cuts or made.chance or made.hidden)  # the others reduce by themselves
     if not (options["probe"] and reduces and verified.kept):
         return verified

@@ -75,7 +75,7 @@ def list_players(
     game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List the players of this game, and its evaluators.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
-    """List the players, their options; with a game, those that play it, and its evaluators."""
+    """List the players; with a game, also its evaluators."""
     opened = None if game is None else open_game(game, options)
     names = [name for name in PLAYERS if opened is None or opened.name in (player_class(name).only or (opened.name,))]
     rows = [_described(name, player_class(name)) for name in names]

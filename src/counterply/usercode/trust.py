@@ -87,8 +87,7 @@ def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = No
 def require_checked(game: Game, evaluator: str | None = None) -> None:
     """Check a game from a file, or an evaluator ``FILE.py:NAME`` in it, unless it has passed before; raises `GameError`."""
     identity = identity_of(game) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
-    passed = CACHE.folder / FOLDER / f"{identity}{CHECKED_SUFFIX}"
-    if passed.exists():
+    if _mark_of(identity).exists():
         return
     if evaluator is None:
         file, what = Path(game.source).name, f"the game file {Path(game.source).name}"
@@ -115,9 +114,23 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
             listener.on_end()
     if finding is not None:
         raise CheckError(f"{file} breaks the contract: {finding} ({more})" if evaluator is None else f"{finding} ({more})")
+    _note_passed(identity)
+
+
+def note_verified(game: Game) -> None:
+    """Note that a game has passed a longer check than that before its first use."""
+    if is_file(game.source) and not PLAIN:
+        _note_passed(identity_of(game))
+
+
+def _mark_of(identity: str) -> Path:
+    return CACHE.folder / FOLDER / f"{identity}{CHECKED_SUFFIX}"
+
+
+def _note_passed(identity: str) -> None:
     with contextlib.suppress(OSError):
-        passed.parent.mkdir(exist_ok=True)
-        passed.touch()
+        _mark_of(identity).parent.mkdir(parents=True, exist_ok=True)
+        _mark_of(identity).touch()
 
 
 def _identity(*functions: Function) -> str:
