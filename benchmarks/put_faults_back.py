@@ -93,6 +93,9 @@ FAULTS = {
     "a root of dice lost by its candidates": Fault(
         f"{SEARCH}/worlds.py", "if engine.root_cut and all(world.lost for world in worlds):", "if False:", "drawn 94"
     ),
+    "a simple model of chance that proves": Fault(
+        f"{SEARCH}/worlds.py", "not (self.game.hidden or self.frozen)", "not self.game.hidden", "drawn 45"
+    ),
 }
 
 

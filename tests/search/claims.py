@@ -175,6 +175,16 @@ def wrong_solution(world: World, position: Any, solution: Any) -> Iterator[str]:
         yield f"the line {moves} leads to {world.truth.outcomes[end['node']]} instead of {result}"
 
 
+def counts(world: World, position: Any, depth: int) -> list[int]:
+    """Return how many lines of each length up to `depth` there are."""
+    tables, level, found = world.setup[0], [int(position["node"])], []
+    for _ in range(depth):
+        going = [node for node in level if tables["ends"][node] == ONGOING]
+        level = [int(child) for node in going for child in tables["child"][node] if child >= 0]
+        found.append(len(level))
+    return found
+
+
 def over(world: World, position: Any) -> bool:
     """Tell whether a game is over."""
     return bool(world.setup[0]["ends"][position["node"]] != ONGOING)

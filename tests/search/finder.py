@@ -28,12 +28,16 @@ from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
+from counterply.search.worlds import WorldSettings
+from counterply.study.perft import perft
+from counterply.web.chances import Chances
 from counterply.web.search import SearchProcess
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
-WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1}  # of the doors
+# of the doors
+WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1, "perft": 1}
 TREE_WEIGHT = 2  # of the players with a tree, whose kernels take as long to compile as all others
 SHORT_TURN = exact.MARGIN_PART  # nodes, so that each of a solver's searches has its turn with positions as small as these
 PLENTY = 50_000  # nodes, with which a solver finds out all about positions as small as these
@@ -42,9 +46,11 @@ TREES = (
     "mcts:memory=1",
     "mcts:memory=1,leaf=eval,prior=eval",
     "mcts:memory=1,prior=none,minimax=0.3",
+    "mcts:memory=1,leaf=eval,chance=frozen",
     "hybrid:memory=1",
     "hybrid:memory=1,depth=4",
 )
+SWITCHED = [field.name for field in fields(Techniques) if field.type == "bool"]  # techniques that are on or off
 
 
 @dataclass(frozen=True)
@@ -98,6 +104,26 @@ def differences(techniques: Techniques | None) -> str:
     return "with " + ",".join(f"{name}={value}" for name, value in changed.items() if value != getattr(Techniques(), name))
 
 
+def drawn_player(chance: random.Random) -> str:
+    """Return a player that searches: one of `PLAYERS`, or the engine without some techniques."""
+    if chance.random() < 0.5:
+        return chance.choice(PLAYERS)
+    off = [f"{name}=off" for name in chance.sample(SWITCHED, chance.choice([1, 1, 2, 4]))]
+    return "engine:" + ",".join([*off, *chance.choice([[], ["proof=off"], ["resist=off"]])])
+
+
+def drawn_settings(chance: random.Random, frozen: bool) -> WorldSettings:
+    """Return how a search treats dice and what is hidden; `frozen`: whether the game has a simple model."""
+    return WorldSettings(
+        worlds=chance.choice([None, 1, 2, 5]),
+        answer=chance.choice(["vote", "mean"]),
+        chance=chance.choice([None, "outcomes", *(["frozen"] if frozen else [])]),
+        outcomes=chance.choice([1, 3, 21]),
+        samples=chance.choice([1, 2, 4]),
+        star=chance.random() < 0.7,
+    )
+
+
 def ended(report: Any, limit: Limit) -> bool:
     """Tell whether an analysis has had nodes enough to play its line to the end."""
     return bool(report.stopped) and limit.nodes is not None and limit.nodes >= 1000
@@ -120,6 +146,16 @@ def reach(world: graphs.World, node: int) -> int:
                 seen.add(int(child))
                 waiting.append(int(child))
     return len(seen)
+
+
+def uncertain(world: graphs.World) -> bool:
+    """Tell whether a world has dice, or something hidden."""
+    return bool(world.game.chance or world.game.hidden)
+
+
+def twin_of(world: graphs.World, position: Any) -> Any:
+    """Return the position that neither player can tell from this one."""
+    return world.position(int(world.setup[0]["twin"][position["node"]]), int(position["points"]))
 
 
 graphs.World.__hash__ = object.__hash__  # type: ignore[assignment]
@@ -163,7 +199,7 @@ class Finder:
         for _ in range(3):
             techniques = drawn_techniques(self.chance)
             evaluator = self.evaluator(world)
-            plain = self.chance.random() < 0.05 and not world.game.chance
+            plain = self.chance.random() < 0.05 and not uncertain(world)
             threads = 2 if self.chance.random() < 0.15 and not evaluator.plain and not plain and not PLAIN else 1
             proof = self.chance.random() < 0.7
             wishes = Wishes(
@@ -174,8 +210,10 @@ class Finder:
                 pruning=techniques is None or techniques.pruning,
                 proof=proof,
                 resist=proof and self.chance.random() < 0.3,
+                worlds=drawn_settings(self.chance, world.game.has("freeze")),
             )
             how = f"{evaluator.name} {differences(techniques)} plain={plain} threads={threads} proof={proof}"
+            how += f" {wishes.worlds}" if uncertain(world) else ""
             found.append((search_for(world.game, evaluator, wishes), how))
         return found
 
@@ -196,7 +234,7 @@ class Finder:
                 whole = door == "analyse" and lines == 1 and ended(report, limit) and "distance=" not in how
                 yield from self.noted(world, position, report, f"{limit} {lines} {how}", whole)
         elif door == "engine":
-            if world.game.chance:
+            if uncertain(world):
                 return
             techniques, evaluator = drawn_techniques(self.chance) or Techniques(), self.evaluator(world)
             engine = Engine(world.game, evaluator, techniques, memory_mb=1)
@@ -204,7 +242,7 @@ class Finder:
                 for report in engine.deepen(position, limit, lines=lines):
                     yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name} {differences(techniques)}")
         elif door == "solve":
-            if world.game.chance:
+            if uncertain(world):
                 return
             evaluator = self.evaluator(world)
             limited = Limit(nodes=self.chance.choice([50, 500, 5_000, PLENTY]))
@@ -218,27 +256,34 @@ class Finder:
             if not solution.proven and (limited.nodes == PLENTY or solution.nodes < (limited.nodes or 0)):
                 yield f"gave up after {solution.nodes} nodes", f"{limited} {evaluator.name} {distance}"
         elif door == "player":
-            name = self.chance.choice(PLAYERS)
-            if world.game.chance and not name.startswith("engine"):
+            name = drawn_player(self.chance)
+            if uncertain(world) and not name.startswith("engine"):
                 return
             player = NamedPlayer(f"{name}{',' if ':' in name else ':'}eval={self.evaluator(world).name}")
             player.start(world.game, position.turn, 1)
             report = player.choose(position, limit)
             yield from self.noted(world, position, report, f"{limit} {name}")
+            if world.game.hidden:
+                player.start(world.game, position.turn, 1)
+                other = player.choose(twin_of(world, position), limit)
+                if (other.move, other.score, other.nodes) != (report.move, report.score, report.nodes):
+                    yield f"{report}, but {other} where something else is hidden", f"{limit} {name}"
         elif door == "tree":
             name = self.chance.choice(TREES)
-            if world.game.chance and name.startswith("hybrid"):
+            if (uncertain(world) and name.startswith("hybrid")) or ("frozen" in name and not world.game.has("freeze")):
                 return
             player = NamedPlayer(f"{name},eval={self.evaluator(world).name}")
             player.start(world.game, position.turn, self.chance.randrange(1000))
             for _ in range(4):  # the tree is kept from move to move
                 limit = Limit(nodes=self.chance.choice([10, 100, 1000, 3000]))
                 yield from self.noted(world, position, player.choose(position, limit), f"{limit} {name}")
+                if self.chance.random() < 0.2:
+                    continue  # asked again
                 position = position.after(self.chance.choice(position.moves()))
                 if position.over or position.turn == CHANCE:
                     break
         elif door == "why":
-            if world.game.chance:
+            if uncertain(world):
                 return
             move, evaluator = self.chance.choice(position.moves()), self.evaluator(world)
             try:
@@ -252,6 +297,13 @@ class Finder:
                     yield text, f"{move} {evaluator.name}"
                 for text in claims.wrong_line(world, position, line.score_text, line.moves, False):
                     yield text, f"{move} {evaluator.name}"
+        elif door == "perft":
+            if uncertain(world):
+                return
+            depth = self.chance.choice([1, 2, 3, 4])
+            counts, truth = perft(position, depth), claims.counts(world, position, depth)
+            if counts != truth:
+                yield f"{counts}, but there are {truth}", "perft"
         elif door == "board":
             yield from self.board(world, position, limit, lines)
         else:
@@ -265,7 +317,9 @@ class Finder:
         """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
         evaluator, said = self.evaluator(world), []
         board = SearchProcess()
-        board.scale = lambda game, evaluator: None  # type: ignore[method-assign]
+        chances = Chances(world.game, evaluator)
+        chances._ready = True  # of a game with dice they would take ten seconds
+        board._chances.known = lambda key, make: chances  # type: ignore[method-assign]
         spent = {"depth": limit.depth, "nodes": limit.nodes}
         request = {"threat": False, "limit": spent, "lines": lines, "terms": False, "eval": evaluator.name}
         board.analyse(position, request, said.append)
@@ -288,3 +342,6 @@ class Finder:
                 self.claimed["at most" if report.best.at_most else "exact"] += 1
         for text in claims.wrong_report(world, position, report, whole):
             yield text, how
+        if world.game.hidden:  # what is proven is true of all that may be hidden
+            for text in claims.wrong_report(world, twin_of(world, position), report, whole):
+                yield f"in the other world: {text}", how

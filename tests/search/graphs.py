@@ -25,6 +25,7 @@ from counterply.core.contract import LONGEST_LINE
 from counterply.core.errors import GameError
 from counterply.core.game import Chance, Game, Hints, Memo, Symmetry, Text
 from counterply.core.position import Position
+from counterply.core.random import next_random
 from counterply.core.values import CHANCE, DRAW, PLY
 
 NODES = 1024  # of all graphs of a world
@@ -33,7 +34,7 @@ TABLES = 3  # of values, for evaluators
 SYMMETRIC = 2  # symmetries, the identity included: a graph and its mirror image
 NOTHING = -1
 
-RECORD = np.dtype([("node", np.int64), ("points", np.int64)])
+RECORD = np.dtype([("node", np.int64), ("points", np.int64), ("frozen", np.int64)])
 SETUP = np.dtype(
     [
         ("turn", np.int8, (NODES,)),
@@ -42,6 +43,7 @@ SETUP = np.dtype(
         ("gain", np.int32, (NODES, CODES)),  # points of the first player
         ("share", np.float64, (NODES, CODES)),  # probability, where it is chance's turn
         ("mirror", np.int16, (NODES,)),
+        ("twin", np.int16, (NODES,)),  # the node that neither player can tell from this one, where something is hidden
         ("worth", np.int64, (NODES,)),  # points of the first player still to come under best play
         ("decided", np.int32, (NODES,)),
         ("required", np.int16, (NODES,)),  # NOTHING, or a bit for each code; so are the next four
@@ -107,6 +109,30 @@ def play(position, setup, move):
     node = position["node"]
     position["points"] += setup["gain"][node, move]
     position["node"] = setup["child"][node, move]
+
+
+def play_frozen(position, setup, move):
+    """`play`; in a frozen position chance has no turn: its first outcome is taken."""
+    node = position["node"]
+    position["points"] += setup["gain"][node, move]
+    node = setup["child"][node, move]
+    while position["frozen"] and setup["turn"][node] == CHANCE and setup["ends"][node] == ONGOING:
+        code = 0
+        while setup["child"][node, code] < 0:
+            code += 1
+        position["points"] += setup["gain"][node, code]
+        node = setup["child"][node, code]
+    position["node"] = node
+
+
+def freeze(position, setup):
+    position["frozen"] = 1
+
+
+def resample(position, setup, viewer, random):
+    """Draw one of two twins; which of them it was, leaves no trace."""
+    here, there = position["node"], np.int64(setup["twin"][position["node"]])
+    position["node"] = min(here, there) if next_random(random) >> np.uint64(63) else max(here, there)
 
 
 def chance(position, setup, outcomes, probabilities):
@@ -332,6 +358,8 @@ class Kind:
     at_once: bool = False
     swings: bool = False
     repeats: bool = False  # every other world, also where points count or dice are rolled
+    freezes: bool = False
+    hidden: bool = False
 
 
 KINDS = {
@@ -371,7 +399,9 @@ def kind_of(name: str) -> Kind:
         if some() and not (margin and hint in ("decided", "required")):
             hints[hint] = MAY_READ_MEMO[hint]
     cuts = "candidates" in hints and some()
-    return Kind(hints, cuts, margin, dice, memo, some(0.3), at_once, some(0.3), True)
+    symmetric, swings = some(0.3), some(0.3)
+    hidden = not symmetric and random.Random(f"hides {name}").random() < 0.3
+    return Kind(hints, cuts, margin, dice, memo, symmetric, at_once, swings, True, dice and some(), hidden)
 
 
 # --- random graphs
@@ -477,6 +507,22 @@ def mirrored(tables: Any, first: int, size: int, chance: random.Random) -> int:
     return 2 * size
 
 
+def twinned(tables: Any, first: int, size: int, chance: random.Random) -> int:
+    """Add a twin of a graph, in place, which differs in how games end alone; return the number of nodes of both."""
+    for node in range(first, first + size):
+        twin = node + size
+        for name in ("turn", "height", "share"):
+            tables[name][twin] = tables[name][node]
+        tables["mirror"][twin] = twin
+        tables["twin"][node], tables["twin"][twin] = twin, node
+        if tables["ends"][node] != ONGOING:
+            tables["ends"][twin] = chance.choice([FIRST, SECOND, DRAW])
+        for code in codes_of(tables, node):
+            tables["child"][twin, code] = tables["child"][node, code] + size
+            tables["gain"][twin, code] = tables["gain"][node, code]
+    return 2 * size
+
+
 def turned(mask: int) -> int:
     """Return a mask of codes turned by the symmetry."""
     return mask if mask < 0 else sum(1 << (CODES - 1 - code) for code in range(CODES) if mask >> code & 1)
@@ -573,6 +619,8 @@ def world(kind: str, seed: int, lies: bool = False, most: int = NODES) -> World:
         size = draw_graph(tables, first, dice, what.margin)
         if what.symmetric:
             size = mirrored(tables, first, size, chance)
+        if what.hidden:
+            size = twinned(tables, first, size, chance)
         components.append(range(first, first + size))
         dices.append(dice)
         first += size
@@ -656,8 +704,9 @@ def game_of(kind: str, seed: int, setup: np.ndarray, max_plies: int | None) -> G
         more |= {"legal_moves": legal_moves, "outcome": outcome_by_points if what.margin else outcome}
     if what.margin:
         more |= {"margin": margin, "objective": "margin"}
-    if what.dice:
-        more["chance"] = Chance(chance=chance)
+    if what.dice or what.hidden:
+        hides, freezes = resample if what.hidden else None, freeze if what.freezes else None
+        more["chance"] = Chance(chance if what.dice else None, hides, freezes)
     if what.symmetric:
         more["symmetry"] = Symmetry(SYMMETRIC, transform, transform_move)
     if what.memo:
@@ -667,7 +716,7 @@ def game_of(kind: str, seed: int, setup: np.ndarray, max_plies: int | None) -> G
     made = Game(
         f"graph {kind}",
         RECORD,
-        play=play,
+        play=play_frozen if what.freezes else play,
         turn=turn,
         max_moves=CODES,
         max_plies=max_plies,

@@ -214,6 +214,38 @@ def test_nobody_peeks_at_cards(player):
         assert len(answers) == 1
 
 
+@pytest.mark.parametrize("frozen", [False, True])
+def test_what_wins_in_a_simple_model_of_chance_is_not_proven(frozen):
+    position = SHORT_PIG.start()
+    for move in (pig.ROLL, 1, pig.ROLL, 1, pig.ROLL, 2):
+        position = position.after(move)
+    search = WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], memory_mb=1)
+    search.frozen = frozen
+    *_, report = search.deepen(position, Limit(depth=4))
+    assert (report.move, report.proven) == (pig.KEEP, not frozen)
+
+
+def test_a_hint_that_looks_at_hidden_cards_leaves_out_what_no_world_wants():
+    """Each world has candidates of its own; those of the true deal count no more than others."""
+    answers, looked = set(), set()
+    for other in (1, 5):
+        search = WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(worlds=20), memory_mb=1)
+        engine = search.engine
+
+        def cut_root(moves, sort, engine=engine):
+            higher = engine.context["stack"][0]["hand"][1] > 3
+            looked.add(bool(higher))
+            engine.root_cut = True
+            return [cards.SWAP if higher else cards.HOLD]
+
+        engine.cuts, engine.cut_root = True, cut_root
+        *_, report = search.deepen(dealt(3, other, 2), Limit(depth=2))
+        answers.add((report.move, report.score, report.nodes))
+        assert {line.move for line in report.lines} == {cards.HOLD, cards.SWAP}
+    assert looked == {True, False}
+    assert len(answers) == 1
+
+
 @pytest.mark.parametrize(("name", "reduces"), [("engine", True), ("engine:reductions=on", True), ("engine:reductions=off", False)])
 def test_late_moves_are_reduced_where_something_is_hidden(name, reduces):
     player = make_player(name)

@@ -190,9 +190,10 @@ class WorldSearch:
         engine.prepare(position, limit, moves)
         memory.allow_a_start(context)
         engine.use()
-        moves = engine.cut_root(moves, sort=False) if engine.cuts else moves
         salt = int(context["salt"])
         worlds = self._make_worlds(position, moves, seed)
+        if engine.cuts:
+            moves = self._cut_root(worlds, moves)
         rising = lines == 1 and (len(worlds) == 1 or self.settings.answer == "vote")
 
         def search(depth: int, last: Report) -> tuple[Report, str]:
@@ -216,6 +217,19 @@ class WorldSearch:
 
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
         yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+
+    def _cut_root(self, worlds: list[World], moves: list[int]) -> list[int]:
+        """Return the candidates of any world, for the hint may look at what is hidden; all worlds get them, in place."""
+        engine, context, kept, left_out = self.engine, self.engine.context, set[int](), False
+        for world in worlds:
+            copy_record(context["stack"][0], world.record)
+            kept.update(engine.cut_root(moves, sort=False))
+            left_out |= engine.root_cut
+        moves, engine.root_cut = [move for move in moves if move in kept], left_out
+        context["root_count"] = len(moves)
+        for world in worlds:
+            world.moves = list(moves)
+        return moves
 
     def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
         """Search a world to `depth` and write what is found into it, in place.
