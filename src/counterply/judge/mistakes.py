@@ -153,7 +153,6 @@ from counterply.judge.variations import (
 SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn == 1)
 MINUS_AT_ROOT = (at_root, changed(search_child, neg))
 
-
 REMEMBERS_BOUNDS = (
     "remembers bounds as values",
     "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound, also where it "
@@ -167,30 +166,33 @@ REMEMBERS_WITHOUT_DEPTH = (
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
-    sentence = (
+    return Mistake(
+        "infinity too small",
         "Its infinity is too small: a value that is better than none must be larger than any position's, as float('inf') is, "
-        "and minus infinity smaller than any."
+        "and minus infinity smaller than any.",
+        tuple(small_infinities(values, largest)),
     )
-    return Mistake("infinity too small", sentence, tuple(small_infinities(values, largest)))
 
 
 def only_who_won(values: Iterable[float]) -> Mistake:
     """Return the mistake of judging finished positions by who has won only, with one of some numbers, or a usual one."""
-    sentence = (
+    return Mistake(
+        "finished positions by the winner only",
         "Of a finished position it asks only who has won, takes whoever moved last for the winner, or a draw for something else: "
-        "position.value(player) says what the result is worth, and is to be returned as it is."
+        "position.value(player) says what the result is worth, and is to be returned as it is.",
+        who_won(values),
     )
-    return Mistake("finished positions by the winner only", sentence, who_won(values))
 
 
 @cache
 def limit_of_nodes() -> Mistake:
     """Return the mistake of a limit of positions, with any of the usual numbers."""
-    sentence = (
+    return Mistake(
+        "a limit of nodes",
         "It has a limit of positions, or calls, and what comes after that is judged, or left out: a search to a depth looks at all "
-        "that count."
+        "that count.",
+        tuple(node_limits()),
     )
-    return Mistake("a limit of nodes", sentence, tuple(node_limits()))
 
 
 MISTAKES = (
@@ -555,7 +557,7 @@ MISTAKES = (
     Mistake(
         "best of all depths",
         "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
-        on(STYLES, start=[deepening(from_best) for from_best in BOTH], pick=the_kept),
+        on(STYLES, start=[*map(deepening, BOTH)], pick=the_kept),
     ),
     Mistake(
         "the move of another search",
@@ -593,7 +595,7 @@ MISTAKES = (
         "plays the reply",
         "The move that it returns is the best one of a later position: what a child returns is the reply to the move, and the root "
         "wants the move that leads to that child.",
-        on(STYLES, pick=[best_replies(last) for last in BOTH]),
+        on(STYLES, pick=[*map(best_replies, BOTH)]),
     ),
     Mistake(
         "remembers upper bounds as values",

@@ -233,7 +233,7 @@ def one_variable() -> Searches:
     """Return searches that keep the best move in one variable."""
     kept = on(EVERY, begin=begin_with_bound, notes=[anywhere, where_uncut])
     by_side = on(ALL, notes=[where_larger, where_smaller_or_root])
-    written_after = on(EVERY, pick=[the_last_written(cuts) for cuts in BOTH])
+    written_after = on(EVERY, pick=[*map(the_last_written, BOTH)])
     return (*on((*EVERY, *kept, *by_side), pick=the_last_noted), *written_after)
 
 
@@ -259,7 +259,7 @@ def exchanged_in_mtdf() -> Iterable[Rules]:
 def moves_of_another_search() -> Searches:
     """Return searches that play a move of a search less deep, or of the last pass of MTD(f)."""
     less = [move_of(deep) for deep in (lambda depth: 1, lambda depth: max(1, depth - 1))]
-    passes = on(PRUNING, start=[mtdf(judges) for judges in BOTH], pick=the_last_taken)
+    passes = on(PRUNING, start=[*map(mtdf, BOTH)], pick=the_last_taken)
     return (*on(STYLES, start=less, pick=the_kept), *passes)
 
 
