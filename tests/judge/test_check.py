@@ -502,7 +502,7 @@ def test_what_is_kept_between_calls_is_noticed(tmp_path):
     )
     verdict = check(tmp_path, text.replace("240", "119"))
     assert not verdict.right
-    assert verdict.about.startswith("Each question asked alone, it is right")
+    assert verdict.about.startswith("Asked each question alone, it is right")
 
 
 @pytest.mark.usefixtures("inside")
