@@ -32,24 +32,24 @@ class Mistake:
 ALWAYS = Mistake("always the same value", "It always returns the same value, whatever the leaves are worth.")
 NO_MOVE = Mistake(
     "no move",
-    "Its values are right, and in the place of the move it returns none: keep the best move with the best value, and return both. "
+    "Its values are right, but in the place of the move it returns None: keep the best move with the best value, and return both. "
     "A function inside another one sets a variable of that one only if it declares it nonlocal.",
 )
 KEEPS = Mistake(
     "keeps values from one question to the next",
-    "Each question asked alone, it is right: what goes wrong is kept between calls, as in a global table, an object's, or a "
+    "Asked each question alone, it is right: what goes wrong is kept between calls, as in a global table, an object, or a "
     "parameter's default. Begin each search with an empty one, or keep only what is true of any position.",
 )
 MEETS_AGAIN = Mistake(
     "goes wrong where a position comes twice",
-    "Where no position comes twice it is right: what goes wrong is what it does with one that it has met before, as a table does "
-    "that says something else of it, or a list of positions that are left out.",
+    "Where no position comes twice it is right: it goes wrong with a position that it has met before, as with a table that holds "
+    "another value for it, or a list of positions to skip.",
 )
 SHARES_SLOTS = Mistake(
     "different positions share a slot",
-    "Different positions share a slot of its table, as where its key is a remainder, a list of moves or an evaluation, or leaves "
-    "out whose turn it is; or what is kept of one, as a move by its name, is used for another. Store position.key(), which only "
-    "equal positions share, and compare it before the value is used.",
+    "Different positions share a slot of its table, as when its key is a remainder, a list of moves or an evaluation, or leaves "
+    "out whose turn it is; or what it keeps of one, such as a move by its name, is used for another. Store position.key(), which "
+    "only equal positions share, and compare it before the value is used.",
 )
 PREFERS_LATE = Mistake(
     "prefers late wins",

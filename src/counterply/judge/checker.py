@@ -43,12 +43,12 @@ OVER_SECONDS = 1.0  # for an answer about a finished position, which is optional
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 UNEXPLAINED = ("changed", "repeatable")  # kinds that need no further explanation
 KEPT_TOO = (
-    "it keeps values from one call to the next, and equal positions of different trees are equal to it; for what is said here, its "
+    "it keeps values from one call to the next, and takes equal positions of different trees for the same one; for this report its "
     "file was read again before each question"
 )
 A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
-DEEPER = "{} of its answers are those of a deeper search, as a table that holds more depth than is asked for gives them"
+DEEPER = "{} of its answers are those of a deeper search: its table holds values of more depth than was asked for"
 INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
@@ -406,28 +406,28 @@ class Checker:
         """Yield remarks that are no mistakes but worth knowing."""
         facts, (trials, habits, _) = self.facts, found
         if "judged" in _kinds(trials):
-            yield "it evaluates inner nodes too, as to put moves in order"
+            yield "it evaluates inner nodes too, perhaps to put moves in order"
         if habits.distance is not None:
             yield habits.distance.hint
         if not facts["mentions"] and pruning_of(trials, habits).startswith("minimax"):
-            yield "it prunes nothing; if it should be alpha-beta, call it alphabeta, and this is checked too"
+            yield "it never prunes; if it is meant to be alpha-beta, call the function alphabeta, and its pruning is checked too"
         if not any(trial.reply.move is not None for trial in trials):
-            yield "it answers values and no moves, so its moves are not checked: return value, move (its place in moves() is none)"
+            yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"
         if habits.first_view:
-            yield "its values are in the first player's view; the side to move at the root is more usual"
+            yield "its values are in the first player's view; that of the side to move at the root is more usual"
         if facts["dialect"] != "plain":
             return
         uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
         wrong = [trial for trial in self._trials(uneven, habits) if {"value", "move"} & set(trial.wrong)]
         if wrong:
             yield (
-                f"it takes for granted that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} "
-                "are wrong. The position says whose turn it is (position.turn)"
+                f"it assumes that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} are "
+                "wrong. The position says whose turn it is (position.turn)"
             )
         if self.ask(LATE_WINS[0]).move == "a":
             yield (
-                "of a win now and one two plies later, of equal value, it takes the later one if it comes first. No mistake, but a "
-                "player of it may put off a win for ever: prefer the shorter one, as by value - ply"
+                "of a win now and one of the same value two plies later, it takes the later one if that comes first. This is no "
+                "mistake, but such a player may put off its win for ever: prefer the quicker win, for example with value - ply"
             )
         over = self._student(0).ask(Case(Tree(0, 3), 2), self._first, most=OVER_SECONDS)
         if "raises" in over.failure and not self._dead:
@@ -448,7 +448,7 @@ def _kinds(trials: Trials) -> set[str]:
 
 def _answers_wrong(trials: Trials) -> bool:
     """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
-    return bool(_kinds(trials) - set(ONLY_WORK))
+    return any(map(wrong_answer, trials))
 
 
 def _kept(trial: Trial, alone: Trial) -> bool:

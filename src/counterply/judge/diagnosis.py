@@ -100,18 +100,17 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
         return None
     if habits.slip is not None:
         return PREFERS_LATE if habits.slip.late else BOTH_WAYS
-    answers = any(set(trial.wrong) - {*ONLY_WORK} for trial in trials)
+    wrong = sum(map(wrong_answer, trials))
     said = {trial.seen.value for trial in trials if trial.seen is not None}
     values = said - {None}
-    if answers and values and len(said) == 1 and len(trials) >= ENOUGH_TRIALS:
+    if wrong and values and len(said) == 1 and len(trials) >= ENOUGH_TRIALS:
         return ALWAYS
     if all(trial.reply.move == "" and "value" not in trial.wrong for trial in trials):
         return NO_MOVE
     one_seat = not any(trial.flat.turn[0] for trial in trials)  # then the first player's view is the right one
     worst_first = sorted(trials, key=lambda trial: -len(trial.wrong))
-    wrong = sum(bool({"value", "move", "failure"} & set(trial.wrong)) for trial in trials)
     partly = []  # whose answers may be the same where its nodes are not
-    for mistake in _candidates(trials, habits, answers, bool(values)):
+    for mistake in _candidates(trials, habits, wrong > 0, bool(values)):
         for rules in mistake.searches:
             if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
@@ -245,9 +244,7 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
             "stands in their place."
         )
     if all(too_few(trial, habits) for trial in wrong):
-        return (
-            "In all wrong cases it leaves out positions that count: it cuts off, passes over, or takes for known, what may be best."
-        )
+        return "In all wrong cases it leaves out positions that count: it cuts off, skips, or takes for known what may be best."
     if not any(too_few(trial, habits) or too_many(trial, habits) for trial in wrong):
         return "It looks at the right positions, and goes wrong in what it makes of their values."
     return ""
@@ -280,8 +277,8 @@ SITUATIONS: tuple[tuple[Callable[[Trial], bool], str], ...] = (
         "a node is left early, as alpha-beta does: a wrong value is returned there, or what was changed before the move, such as a "
         "counter or a board, is not changed back before break and return",
     ),
-    (lambda trial: len(trial.flat.children[0]) == 1, "the root has only one move, which is searched as any other"),
-    (lambda trial: trial.flat.turn[0] == 1, "the second player moves at the root, which may be either"),
+    (lambda trial: len(trial.flat.children[0]) == 1, "the root has only one move, which must be searched like any other"),
+    (lambda trial: trial.flat.turn[0] == 1, "the second player moves at the root: either player may"),
     (lambda trial: trial.case.depth > 2, "it looks three plies ahead or more"),
     (lambda trial: trial.case.depth > 1, "it looks two plies ahead or more, to where the opponent moves"),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from counterply.explain.picture import Drawn, svg
-from counterply.judge.judgement import WRONG, Trial, expected, misjudgements, too_many, value_seen
+from counterply.explain.picture import Drawn, Kind, svg
+from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
@@ -88,7 +88,7 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     def add(number: int, indent: str, last: bool) -> None:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
         value = number_text(best[number])
-        kind = "" if not flat.children[number] or flat.ply[number] >= trial.case.depth else kind_of(trial, number)
+        kind = kind_of(trial, number).replace("leaf", "")
         rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
         children = flat.children[number]
         below = indent if number == 0 else indent + ("   " if last else "|  ")
@@ -100,8 +100,10 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     return [f"  {stem:<{wide}}  {rest}" for stem, rest in rows]
 
 
-def kind_of(trial: Trial, number: int) -> str:
-    """Return whether a node is max or min, seen from the root."""
+def kind_of(trial: Trial, number: int) -> Kind:
+    """Return whether a node is max or min, seen from the root, or a leaf."""
+    if not inner_nodes(trial, [number]):
+        return "leaf"
     return "max" if trial.flat.turn[number] == trial.flat.turn[0] else "min"
 
 
@@ -148,28 +150,23 @@ def condition(trial: Trial, outcome: Outcome, number: int) -> str:
 def picture_of(trial: Trial, verdict: Verdict) -> str:
     """Return a case as SVG."""
     flat, notes, values = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
-    least = expected(trial, verdict.habits, fewest=True) if trial.seen is not None else None
-    more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits) if trial.seen is not None else set()
-    nodes = []
+    nodes, wrong, left_out = [], {0} if "value" in trial.wrong else set[int](), set[int]()
+    if trial.seen is not None:
+        more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits)
+        left_out = {*range(len(flat.turn))} - expected(trial, verdict.habits, fewest=True).visited - more
+        wrong |= more | ({trial.seen.move or 0} if "move" in trial.wrong else set())
     for number in range(len(flat.turn)):
-        inner = flat.children[number] and flat.ply[number] < trial.case.depth
-        left_out = least is not None and number not in least.visited and number not in more
-        wrong = (
-            number in more
-            or (trial.seen is not None and number == trial.seen.move and "move" in trial.wrong)
-            or (number == 0 and "value" in trial.wrong)
-        )
         note = notes.get(number, "") if number else ""
         note = note.replace(": ", ":|").replace("; ", "|").replace(", ", ",|")
         nodes.append(
             Drawn(
                 parent=flat.parent[number],
-                kind=("max" if kind_of(trial, number) == "max" else "min") if inner else "leaf",
+                kind=kind_of(trial, number),
                 text=number_text(values[number]),
                 move=flat.move[number],
                 note=note,
-                style="wrong" if wrong else "pale" if left_out else "plain",
-                cut=left_out and number != 0,
+                style="wrong" if number in wrong else "pale" if number in left_out else "plain",
+                cut=number in left_out and number != 0,
             )
         )
     side = SIDES[flat.turn[0]]

@@ -210,12 +210,8 @@ def _notes(report: HeuristicReport, own: list[float], samples: list[Any], game: 
 
 def _same_order(one: list[float], other: list[int]) -> bool:
     """Tell whether two lists put the same things in the same order, equals aside from none."""
-    order: dict[float, int] = {}
-    for mine, theirs in zip(one, other, strict=True):
-        if order.setdefault(mine, theirs) != theirs:
-            return False
-    ranked = [order[value] for value in sorted(order)]
-    return all(a < b for a, b in pairwise(ranked))
+    ranked = sorted({*zip(one, other, strict=True)})
+    return all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(ranked))
 
 
 def report_lines(report: HeuristicReport) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
-from counterply.judge.root_slips import place_from_the_end, place_in_another_order
+from counterply.judge.root_slips import IN_ANOTHER_ORDER
 from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
@@ -185,7 +185,7 @@ def _another_answer(trial: Trial) -> bool:
 def outcome_of(rules: Rules, trial: Trial) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
     assert trial.seen is not None
-    seen, last = trial.seen, rules.pick in (place_in_another_order, place_from_the_end)
+    seen, last = trial.seen, rules.pick in IN_ANOTHER_ORDER
     return Walk(trial.flat, rules, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
 
 

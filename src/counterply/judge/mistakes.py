@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from operator import le, neg
 
-from counterply.judge import root_slips, slips, table_slips, variations
 from counterply.judge.by_asking import SHARES_SLOTS, Mistake
 from counterply.judge.reference import (
     INFINITE,
@@ -19,28 +18,91 @@ from counterply.judge.reference import (
     search_child,
     worth_to_root,
 )
-from counterply.judge.root_slips import the_kept, the_last_taken
+from counterply.judge.root_slips import (
+    IN_ANOTHER_ORDER,
+    any_move,
+    any_unless_above_zero,
+    best_replies,
+    deepening,
+    nothing_without_depth,
+    place_among_sorted_values,
+    the_kept,
+    the_last_equal,
+    the_last_taken,
+    the_worst,
+    tried,
+)
 from counterply.judge.slips import (
+    AS_IT_IS,
+    LOSS,
+    NARROWER,
+    TURNED,
     always,
+    any_depth,
     at_root,
+    before_depth,
+    before_only_move,
+    begin_with_own_value,
+    begin_with_shared,
     below_larger,
     below_root,
     below_smaller,
     best_looking,
     by_depth,
+    by_depth_asked,
     by_turn,
-    by_window,
+    changed,
     each,
     either,
     either_test,
+    ends_by_side,
+    extended,
+    finished,
+    first_move,
+    judge_inner,
     judged_for,
+    last_value,
+    less_for_each_move,
+    lost_at_cuts,
+    loud,
+    narrow_one_for_all,
+    no_value,
+    no_worse_than_now,
     on,
+    one_bound,
+    one_move_late,
+    only_move,
+    part_of_moves,
     plies,
     searched_first,
+    shrinking,
+    take_all,
+    take_at_zero,
+    take_before_negation,
+    take_by_size,
+    take_into_shared,
+    take_larger,
+    take_smaller,
+    take_unless_zero,
+    the_end_unseen,
+    turned_for_each_move,
+    unlike_before,
+    when_no_better,
     where_larger,
     where_smaller,
+    with_childs_own,
+    with_own_value,
 )
-from counterply.judge.table_slips import EXACT
+from counterply.judge.table_slips import (
+    AS_THEY_ARE,
+    EXACT,
+    EXACT_UNLESS_CUT,
+    KEYS,
+    WRONG_KINDS,
+    exact_at_bounds,
+    exact_where_uncut,
+    table,
+)
 from counterply.judge.trees import DEEPEST_CASE
 from counterply.judge.variations import (
     ALL,
@@ -48,26 +110,48 @@ from counterply.judge.variations import (
     BY_SIDE,
     EVERY,
     FIRST,
-    LARGER_BELOW,
+    LEAVES,
     MOVER,
+    NEXT_BEST,
     OPEN,
     OTHERS_TURN,
+    PARTS,
     PLACES,
     PRUNING,
     SEATS,
     SECOND,
+    SHRINKING,
     SOFT_AND_HARD,
     STYLES,
-    TESTS,
     also_below,
+    aspiring,
+    averages,
+    early_cuts,
+    ended_by_a_win,
+    exchanged_in_mtdf,
+    first_win,
+    given_up,
+    judged_in_two_ways,
+    last_value_as_bound,
     lax,
+    moves_of_another_search,
+    narrowing_by_side,
+    node_limits,
+    one_bound_forgotten,
+    one_variable,
+    reduced,
     remembering,
+    remembering_bounds,
     root_stays,
+    small_infinities,
+    who_won,
+    wrong_at_root,
+    wrong_cuts,
+    wrong_second_windows,
 )
 
 SEAT_MOVES = by_turn(lambda turn, _: turn == 0), by_turn(lambda turn, _: turn == 1)
-MINUS_AT_ROOT = either(at_root, slips.changed(search_child, neg), search_child)
-
+MINUS_AT_ROOT = (at_root, changed(search_child, neg))
 
 REMEMBERS_BOUNDS = (
     "remembers bounds as values",
@@ -82,30 +166,33 @@ REMEMBERS_WITHOUT_DEPTH = (
 
 def small_infinity(values: Iterable[float], largest: float) -> Mistake:
     """Return the mistake of an infinity that is one of some numbers, or of the usual ones, and less than the largest value."""
-    sentence = (
+    return Mistake(
+        "infinity too small",
         "Its infinity is too small: a value that is better than none must be larger than any position's, as float('inf') is, "
-        "and minus infinity smaller than any."
+        "and minus infinity smaller than any.",
+        tuple(small_infinities(values, largest)),
     )
-    return Mistake("infinity too small", sentence, tuple(variations.small_infinities(values, largest)))
 
 
 def only_who_won(values: Iterable[float]) -> Mistake:
     """Return the mistake of judging finished positions by who has won only, with one of some numbers, or a usual one."""
-    sentence = (
+    return Mistake(
+        "finished positions by the winner only",
         "Of a finished position it asks only who has won, takes whoever moved last for the winner, or a draw for something else: "
-        "position.value(player) says what the result is worth, and is to be returned as it is."
+        "position.value(player) says what the result is worth, and is to be returned as it is.",
+        who_won(values),
     )
-    return Mistake("finished positions by the winner only", sentence, variations.who_won(values))
 
 
 @cache
 def limit_of_nodes() -> Mistake:
     """Return the mistake of a limit of positions, with any of the usual numbers."""
-    sentence = (
+    return Mistake(
+        "a limit of nodes",
         "It has a limit of positions, or calls, and what comes after that is judged, or left out: a search to a depth looks at all "
-        "that count."
+        "that count.",
+        tuple(node_limits()),
     )
-    return Mistake("a limit of nodes", sentence, tuple(variations.node_limits()))
 
 
 MISTAKES = (
@@ -113,7 +200,7 @@ MISTAKES = (
         "takes the last of equal moves",
         "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
         "better than all before.",
-        on(SOFT_AND_HARD, pick=root_slips.the_last_equal),
+        on(SOFT_AND_HARD, pick=the_last_equal),
     ),
     Mistake(*REMEMBERS_WITHOUT_DEPTH, on(STYLES, depth=lambda depth: min(depth, 1)), deepens=True),
     Mistake(
@@ -135,7 +222,7 @@ MISTAKES = (
             *on(
                 STYLES,
                 depth=lambda depth: depth - 1,
-                start=[root_slips.nothing_without_depth(value) for value in (0.0, INFINITE, -INFINITE)],
+                start=[nothing_without_depth(value) for value in (0.0, INFINITE, -INFINITE)],
             ),
         ),
     ),
@@ -143,18 +230,18 @@ MISTAKES = (
         "depth + 1",
         "It searches one ply more than it is asked to, after all moves or after the first: with depth 0 a position is judged, not "
         "searched.",
-        (*on(STYLES, depth=lambda depth: depth + 1), *on(STYLES, left=each((at_root, anywhere), slips.first_deeper))),
+        (*on(STYLES, depth=lambda depth: depth + 1), *on(STYLES, left=each((at_root, anywhere), extended(first_move)))),
     ),
     Mistake(
         "depth counts the moves of one side",
         "It counts depth in moves of one side, or asks whether it is used up on one side's turns only: a ply is a move of either "
         "side, each one makes the depth less by 1, and at 0 any position is judged.",
-        on(STYLES, left=[plies(1, 0), plies(0, 1), *map(slips.ends_by_side, BOTH, (-1, -1))]),
+        on(STYLES, left=[plies(1, 0), plies(0, 1), *map(ends_by_side, BOTH, (-1, -1))]),
     ),
     Mistake(
         "depth - 1 on one side's turns",
         "Where one side is to move it ends one ply too early: a position is judged when its depth is 0, whoever moves.",
-        on(STYLES, left=[slips.ends_by_side(own, early) for own in BOTH for early in (1, 2)]),
+        on(STYLES, left=[ends_by_side(own, early) for own in BOTH for early in (1, 2)]),
     ),
     Mistake(
         "extends lines",
@@ -162,20 +249,20 @@ MISTAKES = (
         "plies in any line.",
         on(
             STYLES,
-            left=each(PLACES[:2], *map(slips.extended, (slips.only_move, slips.before_only_move, *map(slips.loud, range(1, 11))))),
+            left=each(PLACES[:2], *map(extended, (only_move, before_only_move, *map(loud, range(1, 11))))),
         ),
     ),
     Mistake(
         "not given back after a cut",
-        "What is changed before a move is searched, as a counter of plies, or alpha, is not changed back where a node is left "
+        "What it changes before it searches a move, such as a counter of plies, or alpha, is not changed back where a node is left "
         "early: change it back before each break and return, or give it to each call as a parameter.",
-        on(SOFT_AND_HARD, left=slips.lost_at_cuts),
+        on(SOFT_AND_HARD, left=lost_at_cuts),
     ),
     Mistake(
         "less depth for each move",
         "The depth gets less with each move of a loop, as by depth -= 1 inside it: give depth - 1 to each child, and leave "
         "depth as it is.",
-        on(EVERY, left=[slips.less_for_each_move(endless, where) for endless in BOTH for where in PLACES]),
+        on(EVERY, left=[less_for_each_move(endless, where) for endless in BOTH for where in PLACES]),
     ),
     Mistake(
         "two plies for one",
@@ -186,14 +273,14 @@ MISTAKES = (
         "searches the position before the move",
         "For each move it searches the position before that move, not position.after(move): all moves get the same value.",
         (
-            *on(STYLES, depth=lambda depth: depth - 1, pick=root_slips.any_move),
-            replace(MINIMAX, depth=lambda depth: 0, pick=root_slips.any_move),
+            *on(STYLES, depth=lambda depth: depth - 1, pick=any_move),
+            replace(MINIMAX, depth=lambda depth: 0, pick=any_move),
         ),
     ),
     Mistake(
         "evaluates inner nodes",
         "It evaluates inner nodes too: only positions at depth 0 and finished ones are judged, the others get theirs from below.",
-        on(STYLES, enter=slips.judge_inner),
+        on(STYLES, enter=judge_inner),
         answers=False,
     ),
     Mistake(
@@ -201,13 +288,13 @@ MISTAKES = (
         "Both sides take the larger value: the opponent chooses what is worst for you.",
         (
             *on(STYLES, larger=anywhere, leaf=[worth_to_root, MOVER, FIRST]),
-            *on(STYLES, take=slips.take_larger),
+            *on(STYLES, take=take_larger),
         ),
     ),
     Mistake(
         "both sides minimise",
         "Both sides take the smaller value: on your own turns you want the larger one.",
-        (*on(STYLES, larger=never), *on(STYLES, take=slips.take_smaller)),
+        (*on(STYLES, larger=never), *on(STYLES, take=take_smaller)),
     ),
     Mistake(
         "only the root maximises",
@@ -225,13 +312,13 @@ MISTAKES = (
         "evaluates for the side to move",
         "It evaluates leaves in the view of both sides by turns: minimax wants all values in one, that of the side to move at the "
         "root; in negamax, where the sign changes at each ply, so does the view, which is that of the side to move.",
-        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"]), *((test, slips.LOSS) for test in slips.ASKED)]),
+        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"]), *each(map(by_depth_asked, BOTH), LOSS)]),
     ),
     Mistake(
         "finished positions judged in another view",
         "It judges finished positions in another view than the others: all values must be in one, that of the side to move at the "
         "root, and in negamax that of the side to move there.",
-        variations.judged_in_two_ways(),
+        judged_in_two_ways(),
     ),
     Mistake(
         "negamax for one seat",
@@ -243,26 +330,26 @@ MISTAKES = (
         "negamax without the minus",
         "The values of the children are not negated: what is good for the side to move there is bad for the one that moves here.",
         (
-            *either_test(on(PRUNING, larger=anywhere, leaf=MOVER, window=slips.AS_IT_IS)),
+            *either_test(on(PRUNING, larger=anywhere, leaf=MOVER, window=AS_IT_IS)),
             *on(STYLES, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT),
-            *lax(either_test(on(PRUNING, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT, window=slips.AS_IT_IS))),
+            *lax(either_test(on(PRUNING, larger=anywhere, leaf=MOVER, child=MINUS_AT_ROOT, window=AS_IT_IS))),
         ),
     ),
     Mistake(
         "compares before it negates",
         "It compares a child's value before it has negated it: negate first, value = -search(...), and use that alone.",
-        on(STYLES, take=each(PLACES[:3], slips.take_before_negation)),
+        on(STYLES, take=each(PLACES[:3], take_before_negation)),
     ),
     Mistake(
         "smallest at the root",
         "At the root it takes the smallest value: the side to move there takes the largest, in its own view.",
-        on(STYLES, larger=LARGER_BELOW),
+        on(STYLES, larger=(at_root, never)),
     ),
     Mistake(
         "plays for the other side",
         "It returns what the move is worth to the other side, and so plays for it: at the root too negamax negates the children's "
         "values, and in minimax the player is the one whose turn it is at the root, not the other one.",
-        on((*STYLES, *variations.wrong_at_root()), larger=LARGER_BELOW, answer=lambda value: -value),
+        on((*STYLES, *wrong_at_root()), larger=(at_root, never), answer=lambda value: -value),
     ),
     Mistake(
         "plays for one seat",
@@ -270,8 +357,8 @@ MISTAKES = (
         "either.",
         (
             *on(STYLES, leaf=[FIRST, SECOND]),
-            *on(STYLES, larger=also_below(SEAT_MOVES[0])[1:], leaf=FIRST),
-            *on(STYLES, larger=also_below(SEAT_MOVES[1])[1:], leaf=SECOND),
+            *on(STYLES, larger=either(at_root, anywhere, SEAT_MOVES[0]), leaf=FIRST),
+            *on(STYLES, larger=either(at_root, anywhere, SEAT_MOVES[1]), leaf=SECOND),
         ),
     ),
     Mistake(
@@ -283,13 +370,13 @@ MISTAKES = (
     Mistake(
         "does not see the end of the game",
         "It does not see that a game is over: a finished position has no moves, and is to be judged whatever depth is left.",
-        on(STYLES, leaf=slips.the_end_unseen, depth=[as_deep_as_asked, lambda depth: depth + DEEPEST_CASE]),
+        on(STYLES, leaf=the_end_unseen, depth=[as_deep_as_asked, lambda depth: depth + DEEPEST_CASE]),
     ),
     Mistake(
         "finished positions are worth 0",
         "It takes finished positions to be worth 0: they are judged as the leaves are, by position.value(player), which says "
         "who has won.",
-        on(STYLES, leaf=[(slips.finished, slips.no_value), slips.nothing_before_depth]),
+        on(STYLES, leaf=each((finished, before_depth), no_value)),
     ),
     Mistake(
         "adds the values on the way",
@@ -298,32 +385,32 @@ MISTAKES = (
         on(
             EVERY,
             larger=[roots_turn, anywhere],
-            give=each((anywhere, below_root), *map(slips.with_own_value, (1.0, 0.5))),
+            give=each((anywhere, below_root), *map(with_own_value, (1.0, 0.5))),
         )
-        + on(ALL, child=(at_root, slips.with_childs_own)),
+        + on(ALL, child=(at_root, with_childs_own)),
     ),
     Mistake(
         "leaves after the first move",
-        "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand behind it, or a "
+        "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand after it, or a "
         "child's window is empty at once, as it is in negamax unless it is (-beta, -alpha).",
-        variations.left_at_once(),
+        on(ALL, stop=each((anywhere, *BY_SIDE), anywhere)),
     ),
     Mistake(
         "leaves when a move is no better",
         "It leaves a node as soon as a move is no better than the best so far: a later one may be, so go on unless alpha reaches "
         "beta.",
-        on(STYLES, stop=[(slips.when_no_better(where), anywhere) for where in PLACES[:3]]),
+        on(STYLES, stop=[(when_no_better(where), anywhere) for where in PLACES[:3]]),
     ),
     Mistake(
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(STYLES, begin=each((anywhere, *BY_SIDE), always(0.0)), pick=root_slips.any_unless_above_zero),
+        on(STYLES, begin=each((anywhere, *BY_SIDE), always(0.0)), pick=any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
         "The best value at the root begins with 0, so that worse moves never count: begin with minus infinity.",
-        on(STYLES, begin=(at_root, always(0.0)), pick=root_slips.any_unless_above_zero),
+        on(STYLES, begin=(at_root, always(0.0)), pick=any_unless_above_zero),
         needs_value=True,
     ),
     Mistake(
@@ -337,7 +424,7 @@ MISTAKES = (
         "begins with its own evaluation",
         "The best value of a node begins with the node's own evaluation, as if nobody had to move: begin with minus infinity, and "
         "on the other side's turns with plus infinity.",
-        on(STYLES, begin=each(PLACES, slips.begin_with_own_value)),
+        on(STYLES, begin=each(PLACES, begin_with_own_value)),
     ),
     Mistake(
         "one best value for all",
@@ -347,44 +434,44 @@ MISTAKES = (
             for where in (anywhere, *BY_SIDE, below_larger)
             for made in on(
                 STYLES,
-                begin=(where, slips.begin_with_shared),
-                take=(where, slips.take_into_shared),
+                begin=(where, begin_with_shared),
+                take=(where, take_into_shared),
             )
         ),
     ),
     Mistake(
         "adds the children's values",
-        "It adds the values of a node's children: the side to move takes the best one for itself, the largest or the smallest.",
-        on(EVERY, take=each((anywhere, below_root, where_smaller), variations.SUM)),
+        "It adds up the values of a node's children: the side to move takes only the best one, the largest or the smallest.",
+        on(EVERY, take=each((anywhere, below_root, where_smaller), take_all(sum))),
     ),
     Mistake(
         "forgets the sign of values",
-        "It takes the size of a value without its sign: what is bad for you is worth less than nothing.",
-        (*on(STYLES, leaf=slips.changed(worth_to_root, abs)), *on(EVERY, take=slips.take_by_size)),
+        "It takes the size of a value without its sign: what is bad for you is worth less than 0.",
+        (*on(STYLES, leaf=changed(worth_to_root, abs)), *on(EVERY, take=take_by_size)),
     ),
     Mistake(
         "another value than the best",
         "A node gets another value than its best one, such as the second best, or the one in the middle: the side to move takes "
         "the largest, or the smallest, and that is the node's value.",
-        on(EVERY, take=each(PLACES, *map(slips.take_all, variations.NEXT_BEST))),
+        on(EVERY, take=each(PLACES, *map(take_all, NEXT_BEST))),
     ),
     Mistake(
         "a win ends the whole search",
         "Once it has found a won position it ends the whole search: the opponent need not go there, and another move may win more; "
-        "leave only the loop at hand, where alpha reaches beta.",
-        variations.ended_by_a_win(),
+        "leave only the loop that it is in, where alpha reaches beta.",
+        ended_by_a_win(),
     ),
     Mistake(
         "values changed on the way",
-        "On the way to the root values shrink, or something is taken off them, for one side or in a view that changes: what counts "
-        "for the distance is to count alike at each ply, and for the side that wins.",
-        variations.values_changed_on_the_way(),
+        "On the way to the root values shrink, or something is taken off them, for one side only or in a view that changes: what "
+        "is taken off for the distance must be the same at each ply, and in favour of the side that wins quickly.",
+        on(ALL, child=each((*PLACES, below_larger), *(shrinking(*how) for how in SHRINKING))),
     ),
     Mistake(
         "changes the values of leaves",
-        "It makes other numbers of the leaves' values, such as the sign alone, a whole quotient, or no more than a limit: use "
+        "It turns the leaves' values into other numbers, such as their sign, a whole quotient, or no more than a limit: use "
         "position.value(player) as it is.",
-        on(STYLES, leaf=[slips.changed(worth_to_root, change) for change in variations.LEAVES]),
+        on(STYLES, leaf=[changed(worth_to_root, change) for change in LEAVES]),
     ),
     Mistake(
         "takes 0 for no value",
@@ -392,7 +479,7 @@ MISTAKES = (
         either_test(
             on(
                 EVERY,
-                take=each(PLACES, slips.take_at_zero, slips.take_unless_zero),
+                take=each(PLACES, take_at_zero, take_unless_zero),
                 pick=the_last_taken,
             )
         ),
@@ -400,19 +487,19 @@ MISTAKES = (
     Mistake(
         "averages the opponent's moves",
         "It takes the mean of the opponent's moves: the opponent does not play at random, but takes the worst move for you.",
-        tuple(variations.averages()),
+        averages(),
     ),
     Mistake(
         "greedy opponent",
         "The opponent takes the move that looks best to it at once: its moves are to be searched as yours are, and the worst one "
         "for you counts.",
-        on(EVERY, moves=(below_smaller, best_looking(1, False))),
+        on(EVERY, moves=(below_smaller, best_looking(PARTS[0], False))),
     ),
     Mistake(
         "greedy at the root",
         "It chooses its move by what looks best at once, and searches that one only: search each of the root's moves, and take the "
         "one with the best value.",
-        on(EVERY, moves=(at_root, best_looking(1, False))),
+        on(EVERY, moves=(at_root, best_looking(PARTS[0], False))),
     ),
     Mistake(
         "looks at some of the moves only",
@@ -423,44 +510,42 @@ MISTAKES = (
             EVERY,
             moves=each(
                 (*PLACES[:3], where_smaller),
-                slips.all_but_the_last,
-                slips.no_worse_than_now,
-                slips.unlike_before,
-                *(slips.part_of_moves(slice(count)) for count in range(1, 5)),
-                *(slips.part_of_moves(slice(*part)) for part in ((-1, None), (-2, None), (1, None), (None, None, 2), (1, None, 2))),
+                no_worse_than_now,
+                unlike_before,
+                *map(part_of_moves, PARTS),
                 *(
                     either(where_larger, *map(best_looking, (count, count), worst))
-                    for count in (1, 2, 3)
+                    for count in PARTS[:3]
                     for worst in (BOTH, BOTH[::-1])
                 ),
-                *(best_looking(count, worst) for count in (1, 2, 3, 4, 0.5) for worst in BOTH),
+                *(best_looking(count, worst) for count in PARTS for worst in BOTH),
             ),
         ),
     ),
     Mistake(
         "believes estimates",
-        "It takes an estimate of an inner position for its value, of the first move, or wherever it is far from alpha or beta: the "
-        "evaluation, or a search less deep, is no bound, and such a position must be searched.",
-        variations.given_up(),
+        "It takes an estimate of an inner position for its value, at the first move, or wherever it is far from alpha or beta: "
+        "neither the evaluation nor a search less deep is a bound, and such a position must be searched.",
+        given_up(),
     ),
     Mistake(
         "stops at the first win",
         "It stops at the first move that wins anything, or that is better than the position is now: another one may be better "
         "still, and is to be looked at.",
-        tuple(variations.first_win()),
+        tuple(first_win()),
     ),
     Mistake(
         "one window for all",
         "Alpha and beta are kept in one place for the whole search: what is narrowed in one branch holds for that branch alone.",
-        either_test(on(PRUNING, narrow=[slips.narrow_one_for_all, either(at_root, slips.narrow_anew, slips.narrow_one_for_all)])),
+        either_test(on(PRUNING, narrow=[*map(narrow_one_for_all, (never, at_root))])),
     ),
     Mistake(*REMEMBERS_BOUNDS, remembering([EXACT], PRUNING)),
-    replace(SHARES_SLOTS, searches=variations.sharing_slots()),
+    replace(SHARES_SLOTS, searches=on(ALL, visit=[table(EXACT, leaves, key_of=key) for key in KEYS for leaves in BOTH])),
     Mistake(
         *REMEMBERS_WITHOUT_DEPTH,
         (
-            *remembering([EXACT], EVERY, serves=slips.any_depth),
-            *variations.remembering_bounds([table_slips.AS_THEY_ARE], [slips.any_depth, le]),
+            *remembering([EXACT], EVERY, serves=any_depth),
+            *remembering_bounds([AS_THEY_ARE], [any_depth, le]),
         ),
     ),
     Mistake(
@@ -472,19 +557,19 @@ MISTAKES = (
     Mistake(
         "best of all depths",
         "It keeps the best value of all depths: a deeper search replaces what a less deep one found, so begin each depth anew.",
-        on(STYLES, start=[root_slips.deepening(from_best) for from_best in BOTH], pick=the_kept),
+        on(STYLES, start=[*map(deepening, BOTH)], pick=the_kept),
     ),
     Mistake(
         "the move of another search",
         "Its value comes from one search, and its move from another, less deep or with another window: keep the move where the "
         "value is kept, at each depth anew, and in MTD(f) only where a value reaches the bound that is tested.",
-        variations.moves_of_another_search(),
+        moves_of_another_search(),
     ),
     Mistake(
         "one variable for all best moves",
         "The best move is kept in one variable for the whole search, and inner nodes overwrite it: only the root's move is to be "
         "played, so let each node return its own.",
-        variations.one_variable(),
+        one_variable(),
     ),
     Mistake(
         "index in another order",
@@ -492,42 +577,42 @@ MISTAKES = (
         "itself with its value.",
         on(
             EVERY,
-            pick=[root_slips.place_in_another_order, root_slips.place_from_the_end, root_slips.place_among_sorted_values],
+            pick=[*IN_ANOTHER_ORDER, place_among_sorted_values],
         ),
     ),
     Mistake(
         "plays the first or last move tried",
         "The move that it returns is the first or the last one that it tried, whatever it is worth: keep a move only when its "
         "value is the best, and look for no place in values that have been sorted since.",
-        on(STYLES, pick=[root_slips.the_last_tried, root_slips.the_first_tried]),
+        on(STYLES, pick=[*map(tried, BOTH)]),
     ),
     Mistake(
         "plays the worst move",
         "It returns the move with the smallest value: the side to move at the root wants the largest.",
-        on(STYLES, pick=root_slips.the_worst),
+        on(STYLES, pick=the_worst),
     ),
     Mistake(
         "plays the reply",
         "The move that it returns is the best one of a later position: what a child returns is the reply to the move, and the root "
         "wants the move that leads to that child.",
-        on(STYLES, pick=[root_slips.best_replies(last) for last in BOTH]),
+        on(STYLES, pick=[*map(best_replies, BOTH)]),
     ),
     Mistake(
         "remembers upper bounds as values",
         "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
         "reached alpha, it is only a bound.",
         (
-            *remembering([table_slips.exact_where_uncut], PRUNING),
-            *variations.remembering_bounds([table_slips.EXACT_UNLESS_CUT], [None]),
+            *remembering([exact_where_uncut], PRUNING),
+            *remembering_bounds([EXACT_UNLESS_CUT], [None]),
         ),
     ),
     Mistake(
         "kinds of bound exchanged",
         "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
         "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
-        (*variations.remembering_bounds(table_slips.WRONG_KINDS), *variations.exchanged_in_mtdf()),
+        (*remembering_bounds(WRONG_KINDS), *exchanged_in_mtdf()),
     ),
-    Mistake(*REMEMBERS_BOUNDS, tuple(variations.remembering_bounds([table_slips.exact_at_bounds], [None]))),
+    Mistake(*REMEMBERS_BOUNDS, tuple(remembering_bounds([exact_at_bounds], [None]))),
     Mistake(
         "no second search",
         "It searches later moves with an empty window, and believes what comes back: where a move is better than alpha, that is "
@@ -541,19 +626,19 @@ MISTAKES = (
         "wrong window of a second search",
         "In principal variation search, one of the two windows of a later move is wrong: the first is (alpha, alpha + 1), in "
         "negamax (-alpha - 1, -alpha), and the second is the node's own, (alpha, beta), in negamax (-beta, -alpha).",
-        variations.wrong_second_windows(),
+        wrong_second_windows(),
     ),
     Mistake(
         "no second search outside the window",
         "It begins with a window around a guess, and believes what comes back from outside it: that is only a bound, and the root "
         "must be searched again with a wider window.",
-        variations.aspiring(),
+        aspiring(),
     ),
     Mistake(
         "reduces later moves for good",
         "It searches later moves less deep, and never again: where one turns out better than the best so far, it must be searched "
         "again to the full depth.",
-        tuple(variations.reduced()),
+        tuple(reduced()),
     ),
     Mistake("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,), answers=False),
     Mistake(
@@ -568,8 +653,8 @@ MISTAKES = (
         "Only one side prunes: a maximising node raises alpha, and is left when its value reaches beta; a minimising one lowers "
         "beta, and is left at alpha.",
         on(
-            [MINIMAX],
-            stop=[either(where, never, test) for base in TESTS for test in (base, by_window(base)) for where in BY_SIDE],
+            either_test(PRUNING),
+            stop=each(BY_SIDE, never),
         ),
         answers=False,
     ),
@@ -577,62 +662,62 @@ MISTAKES = (
         "cuts one move late",
         "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
         "node: narrow the window first.",
-        root_stays(replace(base, stop=slips.one_move_late(base.stop)) for base in (*SOFT_AND_HARD, *OPEN)),
+        root_stays(replace(base, stop=one_move_late(base.stop)) for base in (*SOFT_AND_HARD, *OPEN)),
         answers=False,
     ),
     Mistake(
         "the last value as alpha",
         "Alpha, or beta, becomes the value of the last move, better or not: alpha is the largest value so far, max(alpha, value), "
         "and beta the smallest.",
-        variations.last_value_as_bound(),
+        last_value_as_bound(),
         answers=False,
     ),
     Mistake(
         "returns the same bound at every node",
         "It returns alpha, or beta, at every node: alpha is the value of a maximising node, and beta that of a minimising one.",
-        either_test(each for larger in (True, False) for each in on(PRUNING, give=slips.one_bound(larger))),
+        either_test(each for larger in (True, False) for each in on(PRUNING, give=one_bound(larger))),
     ),
     Mistake(
         "returns the last value",
         "A node returns the value of the last move that it tries, better or not: keep the best value so far, and return that.",
-        either_test(on(EVERY, give=each(PLACES, slips.last_value))),
+        either_test(on(EVERY, give=each(PLACES, last_value))),
     ),
     Mistake(
         "forgets the move that cuts",
         "Where it leaves a node, it returns the value, or the bound, as it was before the last move: return that move's value, or "
         "the bound that it has reached.",
-        variations.one_bound_forgotten(),
+        one_bound_forgotten(),
     ),
     Mistake(
         "cuts at the wrong bound",
         "It cuts at the wrong bound: a maximising node is left when its value is at least beta, a minimising one when it is "
         "at most alpha.",
-        variations.wrong_cuts(),
+        wrong_cuts(),
         answers=False,
     ),
     Mistake(
         "cuts before the bound",
         "It leaves a node whose value comes near the bound: what follows may count, until a value reaches beta, or alpha.",
-        variations.early_cuts(),
+        early_cuts(),
     ),
     Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
-        either_test(variations.narrowing_by_side()),
+        either_test(narrowing_by_side()),
         answers=False,
     ),
     Mistake(
         "window not exchanged and negated",
         "The window that a child gets is wrong: it is (alpha, beta), and in negamax (-beta, -alpha), both bounds with another sign "
         "and in each other's place.",
-        variations.wrong_windows(),
+        root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED)))),
         answers=False,
     ),
     Mistake(
         "window too narrow",
         "The window that a child gets is too narrow by one: it is (alpha, beta), and in negamax (-beta, -alpha).",
-        on(either_test(PRUNING), window=[(at_root, slips.NARROWER[0]), *each(PLACES[:2], *slips.NARROWER)]),
+        on(either_test(PRUNING), window=[(at_root, NARROWER[0]), *each(PLACES[:2], *NARROWER)]),
     ),
     Mistake(
         "max and min by the depth",
@@ -644,7 +729,7 @@ MISTAKES = (
         "sides changed for each move",
         "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
         "own side as it is.",
-        on(STYLES, larger=[*map(slips.turned_for_each_move, BOTH)]),
+        on(STYLES, larger=[*map(turned_for_each_move, BOTH)]),
     ),
     Mistake(
         "wrong sign",

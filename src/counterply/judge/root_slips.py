@@ -112,14 +112,9 @@ def any_move(walk: Walk, value: float) -> Sequence[int]:
     return ()
 
 
-def the_first_tried(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the first move, whatever it is worth."""
-    return walk.order(0)[:1]
-
-
-def the_last_tried(walk: Walk, value: float) -> Sequence[int]:
-    """Choose the move that was tried last, whatever it is worth."""
-    return [child for child, _ in walk.at_root[-1:]]
+def tried(last: bool) -> Pick:
+    """Return a choice of the move that was tried first, or `last`, whatever it is worth."""
+    return lambda walk, value: [child for child, _ in walk.at_root][-last:][:1]
 
 
 def the_worst(walk: Walk, value: float) -> Sequence[int]:
@@ -167,18 +162,20 @@ def the_last_equal(walk: Walk, value: float) -> Sequence[int]:
     return equally_good(walk, value)[-1:]
 
 
-def place_in_another_order(walk: Walk, value: float) -> Sequence[int]:
-    """Choose by the best move's place, among the moves as they were before they were put in order."""
-    place = next((place for place, (_, found) in enumerate(walk.at_root) if found == value), None)
-    return () if place is None else [walk.flat.children[0][place]]
+def in_another_order(step: int) -> Pick:
+    """Return a choice by the best move's place, among the moves as they were before they were put in order.
+
+    A negative step: they are counted from the last one.
+    """
+    return lambda walk, value: [
+        walk.flat.children[0][::step][place] for place, (_, found) in enumerate(walk.at_root) if found == value
+    ][:1]
+
+
+IN_ANOTHER_ORDER = tuple(map(in_another_order, (1, -1)))
 
 
 def place_among_sorted_values(walk: Walk, value: float) -> Sequence[int]:
     """Choose by the best value's place, among the values as they were after they were put in order."""
     less = sum(found < value for _, found in walk.at_root)
     return walk.flat.children[0][less : less + 1]
-
-
-def place_from_the_end(walk: Walk, value: float) -> Sequence[int]:
-    """Choose so, of moves that are tried from the last one to the first."""
-    return [walk.flat.children[0][-1 - place] for place, (_, found) in enumerate(walk.at_root) if found == value][:1]

@@ -63,6 +63,11 @@ def by_depth(odd: int) -> Test:
     return lambda walk, at: at.left % 2 == odd
 
 
+def by_depth_asked(odd: int) -> Test:
+    """Return a test that goes by whether the depth asked for is odd."""
+    return lambda walk, at: walk.depth % 2 == odd
+
+
 def turned_for_each_move(root: int) -> Test:
     """Return the test for the larger value where that is turned round for each move of a loop; at the root too, if that is 0."""
 
@@ -99,9 +104,19 @@ def finished(walk: Walk, at: At) -> bool:
     return walk.flat.over[at.number]
 
 
+def unfinished(walk: Walk, at: At) -> bool:
+    """Tell whether the game goes on at a node."""
+    return not walk.flat.over[at.number]
+
+
 def finished_at_odd(walk: Walk, at: At) -> bool:
     """Tell whether the game is over at a node where an odd number of plies is left."""
-    return walk.flat.over[at.number] and at.left % 2 == 1
+    return finished(walk, at) and at.left % 2 == 1
+
+
+def before_depth(walk: Walk, at: At) -> bool:
+    """Tell whether the depth is not used up."""
+    return at.left > 0
 
 
 def no_value(walk: Walk, at: At) -> float:
@@ -116,12 +131,6 @@ def changed(hook: Hook, change: Change) -> Hook:
 
 
 LOSS = changed(worth_to_root, neg)
-ASKED: tuple[Test, ...] = (lambda walk, at: walk.depth % 2 == 0, lambda walk, at: walk.depth % 2 == 1)  # whether the depth is even
-
-
-def nothing_before_depth(walk: Walk, at: At) -> float:
-    """Take a position that ends the game before the depth is used up to be worth 0, without asking."""
-    return no_value(walk, at) if at.left > 0 else worth_to_root(walk, at)
 
 
 def only_who_won(large: float, draw: int, rest: bool = True, by_mover: bool = False) -> Hook:
@@ -245,19 +254,14 @@ at_root, below_root, where_larger, where_smaller, below_larger, below_smaller, w
 # --- which moves are tried
 
 
-def all_but_the_last(walk: Walk, at: At) -> Sequence[int]:
-    """Return the children without the last of several."""
-    return walk.order(at.number)[:-1] or walk.order(at.number)
+def part_of_moves(count_of: Callable[[int], int]) -> Moves:
+    """Return as many of the children as `count_of` says of their number, at least one; in the student's order any come first."""
 
+    def moves(walk: Walk, at: At) -> Sequence[int]:
+        children = walk.order(at.number)
+        return children[: max(1, count_of(len(children)))]
 
-def first_estimated(walk: Walk, at: At) -> float:
-    """Return the value of a child, and for the first one its evaluation."""
-    return search_child(walk, at) if at.place else walk.visit(at.child, 0, *at.turned(at.alpha, at.beta))
-
-
-def part_of_moves(part: slice) -> Moves:
-    """Return some of the children."""
-    return lambda walk, at: walk.flat.children[at.number][part]
+    return moves
 
 
 def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
@@ -271,14 +275,13 @@ def unlike_before(walk: Walk, at: At) -> Sequence[int]:
     return [*{walk.worth(child, walk.seat): child for child in reversed(walk.order(at.number))}.values()][::-1]
 
 
-def best_looking(count: float, worst: bool) -> Moves:
-    """Return the few children, or that share of them, that look best to the side to move there, or `worst`."""
+def best_looking(count_of: Callable[[int], int], worst: bool) -> Moves:
+    """Return as many of the children as `count_of` says, that look best to the side to move there, or `worst`."""
 
     def moves(walk: Walk, at: At) -> Sequence[int]:
         turn = walk.flat.turn[at.number]
         ranked = sorted(walk.order(at.number), key=lambda child: walk.worth(child, turn), reverse=not worst)
-        most = math.ceil(count * len(ranked)) if count < 1 else int(count)
-        return [child for child in walk.order(at.number) if child in ranked[:most]]
+        return [child for child in walk.order(at.number) if child in ranked[: count_of(len(ranked))]]
 
     return moves
 
@@ -286,9 +289,9 @@ def best_looking(count: float, worst: bool) -> Moves:
 # --- the window
 
 
-def open_at_root(window: Window) -> Window:
-    """Return a window that is as the root got it for all of the root's moves."""
-    return lambda walk, at: (at.low, at.high) if at.root else window(walk, at)
+def window_given(walk: Walk, at: At) -> tuple[float, float]:
+    """Return the window as the node got it."""
+    return at.low, at.high
 
 
 NARROWER: tuple[Window, ...] = (lambda walk, at: (at.alpha + 1, at.beta), lambda walk, at: (at.alpha, at.beta - 1))
@@ -339,17 +342,16 @@ def bound_before_cut(otherwise: Hook, where: Test) -> Hook:
     return lambda walk, at: at.before if at.number in walk.cuts and where(walk, at) else otherwise(walk, at)
 
 
-def narrow_anew(walk: Walk, at: At) -> None:
-    """Narrow the window of a node, with which that of the whole search begins anew."""
-    narrow(walk, at)
-    walk.window = at.turned(at.alpha, at.beta)
+def narrow_one_for_all(anew: Test) -> Deed:
+    """Return what narrows the one window of the whole search, which begins `anew` at some nodes."""
 
+    def deed(walk: Walk, at: At) -> None:
+        if not anew(walk, at):
+            at.alpha, at.beta = at.turned(*walk.window)
+        narrow(walk, at)
+        walk.window = at.turned(at.alpha, at.beta)
 
-def narrow_one_for_all(walk: Walk, at: At) -> None:
-    """Narrow the one window of the whole search."""
-    at.alpha, at.beta = at.turned(*walk.window)
-    narrow(walk, at)
-    walk.window = at.turned(at.alpha, at.beta)
+    return deed
 
 
 # --- when a node is left
@@ -371,11 +373,6 @@ def last_at_bound(walk: Walk, at: At) -> bool:
 def before_narrowing(walk: Walk, at: At) -> bool:
     """Tell whether a node's value reaches the other side's bound as that was before the node changed it."""
     return at.best >= at.limit
-
-
-def but_at_root(stop: Test) -> Test:
-    """Return a test by which the root is never left."""
-    return either(at_root, never, stop)
 
 
 def when_no_better(where: Test) -> Test:
@@ -495,29 +492,19 @@ def searched_first(
     return child
 
 
-Estimate = Callable[[Walk, int, int, float, float], float]
-
-
-def evaluation(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-    """Return a node's evaluation."""
-    walk.bounds[number] = value = walk.worth(number, walk.seat)
-    return value
-
-
-def less_deep(plies: int, sign: int = 1) -> Estimate:
-    """Return the estimate by a search that is some plies less deep, or one ply deep for 0; a negative sign: in the other's view."""
-
-    def estimate(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        return sign * walk.search(number, left - plies if plies else 1, *turned(sign, alpha, beta))
-
-    return estimate
-
-
 def estimated(
-    estimate: Estimate, low: bool, high: bool, plies: tuple[int, int], margin: float = 0.0, sides: Sequence[int] = (1, -1)
+    shallower: int,
+    low: bool,
+    high: bool,
+    plies: tuple[int, int],
+    margin: float = 0.0,
+    sides: Sequence[int] = (1, -1),
+    view: int = 1,
 ) -> Visit:
     """Return a visit that believes an inner position's estimate where it is far from the window, so many plies before the leaves.
 
+    The estimate is that of a search so many plies `shallower`, or one ply deep for 0; where none are left, of the evaluation. With
+    -1 it is in the `view` of the other side.
     `low`: where it does not reach the mover's alpha by `margin`; `high`: where it is beyond its beta by that much.
     """
     fewest, most = plies
@@ -525,7 +512,7 @@ def estimated(
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
         sign = walk.sign(number)
         if number and fewest <= left <= most and walk.flat.children[number] and sign in sides:
-            value = estimate(walk, number, left, alpha, beta)
+            value = view * walk.search(number, left - shallower if shallower else 1, *turned(view, alpha, beta))
             least, enough = turned(sign, alpha, beta)
             if (low and sign * value + margin <= least) or (high and sign * value - margin >= enough):
                 return value
@@ -538,8 +525,7 @@ def limited(most: int, judges: bool = True, inner: bool = False) -> Visit:
     """Return a visit that judges any position once it has seen `most` of them, or of `inner` ones, or takes it for 0."""
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        leaves = sum(not walk.flat.children[seen] or walk.flat.ply[seen] >= walk.depth for seen in walk.bounds) if inner else 0
-        if len(walk.bounds) - leaves < most:
+        if len(walk.bounds) - inner * len(walk.judged) < most:
             return walk.search(number, left, alpha, beta)
         return walk.search(number, 0, alpha, beta) if judges else 0.0
 
@@ -576,9 +562,9 @@ def plies(own: int, theirs: int) -> Left:
     return lambda walk, at: at.left - (own if walk.flat.turn[at.number] == walk.seat else theirs)
 
 
-def first_deeper(walk: Walk, at: At) -> int:
-    """Take nothing off for the first move."""
-    return at.left - (at.place > 0)
+def first_move(walk: Walk, at: At) -> bool:
+    """Tell whether it is a node's first move."""
+    return at.place == 0
 
 
 def ends_by_side(own: bool, plies: int) -> Left:
@@ -586,7 +572,7 @@ def ends_by_side(own: bool, plies: int) -> Left:
 
     def left(walk: Walk, at: At) -> int:
         off = plies if (walk.flat.turn[at.child] == walk.seat) == own else 0
-        return (at.left - 1) * (at.left - 1 > off) if off > 0 else max(at.left - 1, -off)
+        return 0 if at.left - 1 <= off else max(at.left - 1, -off)
 
     return left
 

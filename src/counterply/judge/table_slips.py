@@ -17,18 +17,9 @@ def kinds(failed: str, cut: str) -> Kind:
     return lambda walk, number, found, low, high: failed if found <= low else cut if found >= high else "exact"
 
 
-AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT, EXCHANGED, *ALL_THE_SAME = (
-    kinds(failed, cut)
-    for failed, cut in (
-        ("upper", "lower"),
-        ("exact", "exact"),
-        ("exact", "lower"),
-        ("lower", "upper"),
-        ("lower", "lower"),
-        ("upper", "upper"),
-    )
-)
-WRONG_KINDS = (EXCHANGED, *ALL_THE_SAME)
+AS_THEY_ARE, EXACT, EXACT_UNLESS_CUT = kinds("upper", "lower"), kinds("exact", "exact"), kinds("exact", "lower")
+EXCHANGED = kinds("lower", "upper")
+WRONG_KINDS = (EXCHANGED, kinds("lower", "lower"), kinds("upper", "upper"))
 
 
 def exact_at_bounds(walk: Walk, number: int, found: float, low: float, high: float) -> str:

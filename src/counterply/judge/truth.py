@@ -125,7 +125,7 @@ class Distance:
         """A remark on a search that does so."""
         if self.step == self.by_depth == self.growth == 0 and self.factor == 1:
             return f"its values are {self.scale:g} times those of the leaves"
-        return "of two wins it takes the quicker one: its values are those of the leaves, and something for the distance"
+        return "of two wins it takes the quicker one: its values are those of the leaves, adjusted for the distance"
 
     @property
     def late(self) -> bool:

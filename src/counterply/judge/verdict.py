@@ -15,12 +15,12 @@ from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
 ADVICE = (  # by words of what is raised
-    (("ValueError", " empty"), "A finished position has no moves: it is to be judged before they are compared."),
+    (("ValueError", " empty"), "A finished position has no moves: judge it before you compare them."),
     (
         ("ValueError", "no legal move"),
         "A move that is kept from another position, as a killer or from a table, may not be legal here.",
     ),
-    (("TypeError", "'str'"), "A move, a text, stands where a value should: take the parts of what a call returns in their order."),
+    (("TypeError", "'str'"), "A move stands where a value should: take the parts of what a call returns in their order."),
     (("TypeError", "non-iterable"), "Let the search return both value and move everywhere, at leaves too, or the value alone."),
     (("TypeError", "NoneType"), "A call has returned None: each way through the search must end with return and a value."),
 )
@@ -132,7 +132,7 @@ def sentence_of(kind: str, wrong: Trials, mistake: Mistake | None, trait: str = 
         return " ".join(filter(None, (sentence(first.reply.failure), advice, trait)))
     if kind == "changed":
         return f"It changes the position that it is given: {first.reply.changed}."
-    return TOLD.get(kind) or trait or "No mistake that is known explains all of it; the smallest case shows where it goes wrong."
+    return TOLD.get(kind) or trait or "No known mistake explains all of it; the smallest case shows where it goes wrong."
 
 
 def sentence(text: str) -> str:
