@@ -302,6 +302,7 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("scout window", "wrong", "wrong window of a second search"),
     ("different positions share a slot: keyed by the moves", "wrong", "different positions share a slot"),
     ("one variable for all best moves: written after the loop", "wrong", "one variable for all best moves"),
+    ("one variable for all best moves: on one's own turns, fail-hard", "wrong", "one variable for all best moves"),
     ("index in another order: values sorted since", "wrong", "index in another order"),
     ("reduces later moves for good: the later half", "wrong", "reduces later moves for good"),
     ("finished positions by the winner only: a draw is worth less", "wrong", "finished positions by the winner only"),

@@ -3018,6 +3018,26 @@ def search(position, depth):
         return seen[k]
     return mm(position, depth)
 """,
+    "one variable for all best moves: on one's own turns, fail-hard": """
+def search(position, depth):
+    hero, chosen = position.turn, None
+
+    def best(p, left, low, high):
+        nonlocal chosen
+        if left == 0 or p.over():
+            return p.value(hero)
+        for m in p.moves():
+            value = best(p.after(m), left - 1, low, high)
+            if p.turn == hero and value > low:
+                low, chosen = value, m
+            elif p.turn != hero:
+                high = min(high, value)
+            if low >= high:
+                break
+        return low if p.turn == hero else high
+
+    return best(position, depth, -1000, 1000), chosen
+""",
     "one variable for all best moves: written after the loop": """
 class P:
     def ab(self, p, d, a, b):

@@ -232,7 +232,7 @@ def averages() -> Searches:
 def one_variable() -> Searches:
     """Return searches that keep the best move in one variable."""
     kept = on(EVERY, begin=begin_with_bound, notes=[anywhere, where_uncut])
-    by_side = on(ALL, notes=[where_larger, where_smaller_or_root])
+    by_side = on((*ALL, *on(PRUNING, begin=begin_with_bound)), notes=[where_larger, where_smaller_or_root])
     written_after = on(EVERY, pick=[*map(the_last_written, BOTH)])
     return (*on((*EVERY, *kept, *by_side), pick=the_last_noted), *written_after)
 
