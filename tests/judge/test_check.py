@@ -320,6 +320,14 @@ def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
 
 
 @pytest.mark.usefixtures("inside")
+def test_a_depth_may_be_called_n_and_a_helpers_number_is_none(tmp_path):
+    searches = students.MINIMAX.replace("depth", "n").replace("def minimax(", "def engine(").replace("minimax(", "engine(")
+    verdict = check(tmp_path, searches + "\n\ndef factorial(n):\n    return n\n")
+    assert verdict.right
+    assert verdict.search.startswith("engine(position, n")
+
+
+@pytest.mark.usefixtures("inside")
 def test_a_method_is_found_without_its_class(tmp_path):
     assert check(tmp_path, students.KTH, name="search_best_move").search.startswith("PlayerControllerMinimax.search_best_move(")
 

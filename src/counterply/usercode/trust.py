@@ -128,9 +128,10 @@ def _mark_of(identity: str) -> Path:
 
 
 def _note_passed(identity: str) -> None:
+    mark = _mark_of(identity)
     with contextlib.suppress(OSError):
-        _mark_of(identity).parent.mkdir(parents=True, exist_ok=True)
-        _mark_of(identity).touch()
+        mark.parent.mkdir(exist_ok=True)  # the cache's own folder is private, and made elsewhere
+        mark.touch()
 
 
 def _identity(*functions: Function) -> str:

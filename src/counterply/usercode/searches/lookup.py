@@ -54,8 +54,8 @@ def methods_of(owner: Any) -> dict[str, Any]:
 
 
 def takes_depth(function: Any) -> bool:
-    """Tell whether a function takes a depth, by the names of its parameters."""
-    return bool(DEPTHS & set(inspect.signature(function).parameters))
+    """Tell whether a function takes a depth, by the names of its parameters: none of them is the first, which is the position."""
+    return bool(DEPTHS & set([*inspect.signature(function).parameters][1:]))
 
 
 def deep_in(there: dict[str, Any]) -> dict[str, Any]:
