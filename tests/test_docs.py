@@ -17,6 +17,7 @@ from counterply.players import PLAYERS, base
 from counterply.search import phases
 from counterply.search.alphabeta import context
 from counterply.search.exact import solve
+from some import some
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py")
@@ -107,3 +108,38 @@ def test_modules_that_pages_name_exist() -> None:
         parts = name.split(".")[1:]
         places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
         assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name
+
+
+DECISIONS = sorted((DOCS / "decisions").glob("0*.md"))
+PARTS = ("Question", "Decision", "Instead of", "Cost")  # of a decision, in this order; a part that was not recorded is left out
+
+
+def test_decisions_have_one_layout() -> None:
+    for page in some(DECISIONS, 100):
+        text = page.read_text(encoding="utf-8")
+        assert text.startswith(f"# {page.name[:4]}: "), page.name
+        found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", text, flags=re.MULTILINE)]
+        assert found == [part for part in PARTS if part in found], page.name
+        assert {"Question", "Decision"} <= set(found), page.name
+
+
+def test_a_superseded_decision_says_which_one_replaced_it() -> None:
+    first = {page.name[:4]: page.read_text(encoding="utf-8").split("\n\n")[1] for page in DECISIONS}
+    pairs = [(new, old) for new, line in first.items() if line.startswith("Supersedes") for old in re.findall(r"\[(\d{4})\]", line)]
+    silent = [f"{old} does not say that {new} replaced it" for new, old in some(pairs, 10) if f"[{new}]" not in first[old]]
+    assert silent == []
+
+
+MEASURED = ("Question", "Set-up", "Numbers", "Verdict", "Next")
+
+
+@pytest.mark.parametrize("page", ["measurements.md", "measurements-archive.md"])
+def test_measurements_have_one_layout(page: str) -> None:
+    """Each is dated and has five lines, in one order; numbers may take several lines, each with its name."""
+    entries = re.split(r"^## ", (DOCS / page).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    for entry in some(entries, 30):
+        title, *lines = entry.splitlines()
+        assert re.match(r"\d{4}-\d\d-\d\d: ", title), title
+        found = [match[1] for line in lines if (match := re.match(r"- ([A-Z][a-z-]+)[:,]", line))]
+        assert list(dict.fromkeys(found)) == list(MEASURED), title
+        assert sorted(found, key=MEASURED.index) == found, title

@@ -33,7 +33,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements.md.
+    """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements-archive.md.
 
     Attributes
     ----------
