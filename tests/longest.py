@@ -21,7 +21,7 @@ LONGEST = (
     "test_learning.py",
     "test_front_door.py",
     "test_constructs.py",
-    "test_careless.py",
+    "test_careless_users.py",
     "test_users_games.py",
     "test_examples.py",
     "test_mcts.py",

@@ -89,7 +89,7 @@ def test_what_is_left_out_follows_from_the_rest(way):
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["by legal", "together"])
 def test_what_is_left_out_is_searched(way):
-    """Search/test_listing.py compares proofs of such games with the truth."""
+    """search/test_outcome_and_moves.py compares proofs of such games with the truth."""
     game = Game(f"pairs_{way}", RECORD, play=play, max_plies=CELLS // 2, **WAYS[way])
     *_, report = Engine(game, ZERO).deepen(game.start(), Limit(depth=4))
     truth = minimax(game.start(), 4, evaluation(game, ZERO), 0, Count())

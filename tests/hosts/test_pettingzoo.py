@@ -85,7 +85,7 @@ def test_a_game_without_end_is_truncated():
     for _ in range(3):
         assert not any(environment.truncations.values())
         environment.step(int(np.flatnonzero(environment.observe(environment.agent_selection)["action_mask"])[0]))
-    assert all(environment.truncations.values())
+    assert list(environment.truncations.values()) == [True, True]
 
 
 def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same():

@@ -15,6 +15,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.worlds import WorldSearch
 from examples import examples
+from some import some
 
 SEEDS = st.integers(0, 2**40)
 SHAPES = st.fixed_dictionaries(
@@ -110,7 +111,7 @@ def test_engine_without_techniques_is_the_textbook(seed, shape, margin, pruning)
 def test_a_technique_keeps_the_value(name, seed, shape, margin, fair, depth):
     position = hashed.start(game("margin" if margin else "outcome", fair), seed, **shape)
     kept = fresh(position.game, ALL[name])
-    for report in kept.deepen(position, Limit(depth=depth)):
+    for report in some(kept.deepen(position, Limit(depth=depth))):
         assert report.score == minimax_value(position, report.depth)
         assert report.bound == EXACT
     kept.forget()
@@ -180,7 +181,7 @@ def test_lines_of_a_search_of_worlds_are_no_bounds():
 def test_lines_with_the_table_are_sorted(seed, shape, depth):
     position = hashed.start(game(), seed, **shape)
     assume(len(position.moves()) > 1)
-    for report in fresh(position.game, Techniques()).deepen(position, Limit(depth=depth), lines=3):
+    for report in some(fresh(position.game, Techniques()).deepen(position, Limit(depth=depth), lines=3)):
         scores = [line.score for line in report.lines]
         assert scores == sorted(scores, reverse=True)
 

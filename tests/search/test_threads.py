@@ -31,6 +31,7 @@ from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch
 from counterply.usercode.loading import load_game
+from some import some
 
 KEYS = st.integers(0, 2**64 - 1).map(np.uint64)
 ENTRIES = st.tuples(
@@ -90,7 +91,7 @@ def test_halves_of_two_entries_open_to_no_position(key, other, entry, later, sam
 @given(seed=SEEDS, shape=SHAPES, depth=st.integers(1, 6), count=st.integers(2, 4))
 def test_the_value_is_that_of_one_thread(seed, shape, depth, count):
     position = hashed.start(game(), seed, **shape)
-    for report in engine(position.game, count, KEEPS_VALUE).deepen(position, Limit(depth=depth)):
+    for report in some(engine(position.game, count, KEEPS_VALUE).deepen(position, Limit(depth=depth))):
         assert report.score == minimax_value(position, report.depth)
 
 

@@ -81,7 +81,7 @@ def test_unsigned_helpers_raise_no_alarm():
     ],
 )
 def test_what_goes_wrong_in_a_helper_is_said_with_its_line(wrong, said):
-    with pytest.raises(BrokenError, match=rf"test_twins.py:\d+: .*{said}"):
+    with pytest.raises(BrokenError, match=rf"test_verify_plain.py:\d+: .*{said}"):
         rules_of(wrong).after_move(np.zeros(1, RECORD)[0], 0)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.svg import svg_of
+from some import some
 from web.browser import NEEDS_BROWSER, Open, shows
 
 pytestmark = NEEDS_BROWSER
@@ -47,7 +48,7 @@ def test_what_belongs_to_a_player_has_the_players_colours(chromium: Any, scheme:
     page = chromium.new_context(color_scheme=scheme).new_page()
     svg = svg_of(Drawing(tuple(items), box_of(items), "owned"))
     page.set_content(f'<html style="color-scheme: light dark"><body>{svg}</body></html>')
-    for role, text, shape in page.evaluate(CONTRAST):
+    for role, text, shape in some(page.evaluate(CONTRAST), 100):
         assert text >= 4.5, (role, text)
         assert shape >= 1.5, (role, shape)
     page.context.close()
