@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from stores import edit_store
 
+from counterply.arena.labels import labels
 from counterply.arena.record import positions
 from counterply.arena.report.axes import axes_of
 from counterply.arena.report.collectors import GameNumbers
 from counterply.arena.report.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
-from counterply.arena.report.labels import labels
 from counterply.arena.report.page import FILE_NAME, write_report
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import load_results

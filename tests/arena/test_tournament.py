@@ -18,7 +18,7 @@ from stores import edit_store
 
 import counterply as cp
 from counterply.api.runs import Match
-from counterply.arena.report.labels import Labels
+from counterply.arena.labels import Labels
 from counterply.arena.report.tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan, parse_sprt

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
+from counterply.arena.labels import Labels
 from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
-from counterply.arena.report.labels import Labels
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,

@@ -129,4 +129,4 @@ def environment_id(game: str) -> str:
 
 
 for _name in registry.GAMES:
-    gymnasium.register(environment_id(_name), entry_point="counterply.hosts.gymnasium:Env", kwargs={"game": _name})
+    gymnasium.register(environment_id(_name), entry_point=f"{__name__}:Env", kwargs={"game": _name})

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from counterply.arena.report.labels import legend
+from counterply.arena.labels import legend
 from counterply.arena.results import PairingResult, Results, Share, SideResult, Solved
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.shown.tables import Column, Table, columns_of, table_of
