@@ -143,3 +143,8 @@ def test_measurements_have_one_layout(page: str) -> None:
         found = [match[1] for line in lines if (match := re.match(r"- ([A-Z][a-z-]+)[:,]", line))]
         assert list(dict.fromkeys(found)) == list(MEASURED), title
         assert sorted(found, key=MEASURED.index) == found, title
+
+
+def test_the_glossary_is_in_order_and_has_each_word_once() -> None:
+    words = re.findall(r"^\| \*\*(.+?)\*\*", (DOCS / "glossary.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert some(words, 100) == sorted(set(words), key=lambda word: re.sub("[^a-z0-9 ]", "", word.lower()))
