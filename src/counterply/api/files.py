@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame
-from counterply.api.options import OfGame, game_name
+from counterply.api.options import GameOptions, game_name
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Stop, parse_duration
@@ -103,7 +103,7 @@ def told_of_reductions(match: Match) -> str:
     return f"reductions {what}. {match}"
 
 
-class Verified(TypedDict, total=False):
+class VerifyOptions(TypedDict, total=False):
     """Options of a check of a game."""
 
     games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
@@ -113,7 +113,7 @@ class Verified(TypedDict, total=False):
 
 
 @described
-def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
+def verify(game: AGame, **options: Unpack[VerifyOptions]) -> Verification:
     """Check that a game keeps the contract; the answer lists each broken promise and its place.
 
     Raises
@@ -130,7 +130,7 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     from counterply.verification import verify as findings_in
     from counterply.verification.first_use import GAMES, SECONDS
 
-    options = complete(Verified, options)
+    options = complete(VerifyOptions, options)
     seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
@@ -187,7 +187,7 @@ class Check(Printed):
         return str(self.heuristic) if self.verdict is None else text_of(self.verdict)
 
 
-class Checking(OfGame, total=False):
+class CheckOptions(GameOptions, total=False):
     """Options of a check of a user's search."""
 
     dialect: Annotated[
@@ -205,7 +205,7 @@ class Checking(OfGame, total=False):
 
 
 @described
-def check(file: str, **options: Unpack[Checking]) -> Check:
+def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     """Check a search in a file: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
@@ -221,7 +221,7 @@ def check(file: str, **options: Unpack[Checking]) -> Check:
     from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
 
-    options = complete(Checking, options)
+    options = complete(CheckOptions, options)
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
     if dialect is not None and dialect not in DIALECTS:
         raise unknown("dialect", dialect, DIALECTS)
@@ -263,7 +263,7 @@ def _is_heuristic(file: str) -> bool:
     return words[:1] == ["position"] and "player" in words[1:3] and not {"depth", "alpha"} & set(words)
 
 
-def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> Check:
+def _check_heuristic(file: str, options: CheckOptions, of_game: dict[str, str]) -> Check:
     """Check a heuristic in one game."""
     from counterply.judge.heuristics import inspect_heuristic
 

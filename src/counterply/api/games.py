@@ -19,7 +19,7 @@ from counterply.api.named import (
     weights_text,
     workers_for,
 )
-from counterply.api.options import Cluster, EachMove, OfGame, Progress, Watched, limit_of, reference_of
+from counterply.api.options import Cluster, GameOptions, MoveLimits, Progress, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
@@ -56,15 +56,10 @@ def parse_test(text: str) -> tuple[float, float]:
     return parse_sprt(text)
 
 
-class InPairs(TypedDict, total=False):
-    """How many games are played in pairs."""
-
-    games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
-
-
-class Paired(InPairs, EachMove, OfGame, Watched, total=False):
+class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     """Options of games that are played in pairs."""
 
+    games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
     seed: Annotated[int, SEED]
     openings: Annotated[
         str, Option("", "By default balanced if the game has such openings, otherwise random; or a file.", "random|balanced|FILE")
@@ -73,7 +68,7 @@ class Paired(InPairs, EachMove, OfGame, Watched, total=False):
     cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
 
 
-class Matching(Paired, total=False):
+class MatchOptions(PairedOptions, total=False):
     """Options of a match."""
 
     sprt: Annotated[
@@ -83,7 +78,7 @@ class Matching(Paired, total=False):
     solving: Annotated[float | None, Option(None, SOLVING, "TIME|off", ("--solve",), parse_solving, "off")]
 
 
-class Meeting(Paired, total=False):
+class TournamentOptions(PairedOptions, total=False):
     """Options of a tournament."""
 
     against: Annotated[
@@ -93,7 +88,7 @@ class Meeting(Paired, total=False):
 
 
 @described
-def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
+def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[MatchOptions]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
     Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
@@ -112,12 +107,12 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matchi
     """
     from counterply.api.runs import Match
 
-    options = complete(Matching, options)
+    options = complete(MatchOptions, options)
     return Match(*_play(game, (first, second), None, options, options["sprt"], options["solving"]))
 
 
 @described
-def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
+def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[TournamentOptions]) -> Run:
     """Play everybody against everybody, or all `players` against all that are `against`.
 
     Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
@@ -141,7 +136,7 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meetin
     """
     from counterply.api.runs import Run
 
-    options = complete(Meeting, options)
+    options = complete(TournamentOptions, options)
     if isinstance(players, str):
         raise UsageError(f"players is a list of them, not {players!r}")
     return Run(*_play(game, players, options["against"] or None, options, None, options["solving"]))
@@ -151,7 +146,7 @@ def _play(
     game: AGame,
     players: Sequence[APlayer],
     against: Sequence[APlayer] | None,
-    options: Paired,
+    options: PairedOptions,
     sprt: tuple[float, float] | None,
     solving: float | None,
 ) -> tuple[Any, Any, bool]:
@@ -206,7 +201,7 @@ def _play(
     return results, folder, True
 
 
-class Learnt(TypedDict, total=False):
+class LearnOptions(TypedDict, total=False):
     """Options of learning an evaluator from the rules."""
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
@@ -232,7 +227,7 @@ class Learnt(TypedDict, total=False):
 
 
 @described
-def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
+def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
     """Learn an evaluator from the rules of a game alone, by games against itself.
 
     Parameters
@@ -254,7 +249,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
     from counterply.api.fitted import Learning
     from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
-    options = complete(Learnt, options)
+    options = complete(LearnOptions, options)
     minutes, games = options["minutes"], options["games"]
     if minutes is not None and games is not None:
         raise UsageError("minutes and games are two budgets; give one of them")
@@ -277,7 +272,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
-class Tuned(TypedDict, total=False):
+class TuneOptions(TypedDict, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -300,7 +295,7 @@ class Tuned(TypedDict, total=False):
 
 
 @described
-def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tuning:
+def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) -> Tuning:
     """Find better weights for an evaluator, and play them against those it had.
 
     Parameters
@@ -325,7 +320,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
     from counterply.api.fitted import Tuning
     from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
-    options = complete(Tuned, options)
+    options = complete(TuneOptions, options)
     method, target, weights, store = options["method"], options["target"], options["weights"], options["store"]
     if method not in METHODS:
         raise unknown("method", method, METHODS)
@@ -390,7 +385,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     return interruptible(lambda: make(stop, progress or (lambda _: None), **options), stop)[0]
 
 
-class AgainstYou(EachMove, total=False):
+class PlayOptions(MoveLimits, total=False):
     """Options of a game with a person."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]
@@ -398,7 +393,7 @@ class AgainstYou(EachMove, total=False):
 
 
 @described
-def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[AgainstYou]) -> AnyPosition:
+def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[PlayOptions]) -> AnyPosition:
     """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
 
     The other side has a second for each move if nothing is said.
@@ -409,7 +404,7 @@ def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: 
     """
     from counterply.hosts.terminal import play_on
 
-    options = complete(AgainstYou, options)
+    options = complete(PlayOptions, options)
     return play_on(  # type: ignore[no-any-return]
         position_of(position), player_text(against, {}), int(options["second"]), limit_of(options), options["seed"]
     )

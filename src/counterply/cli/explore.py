@@ -9,7 +9,7 @@ import typer
 
 from counterply.api import files, inspection, named, positions
 from counterply.api.options import limit_of
-from counterply.api.positions import Analysed, Counted, Proving, Searched, Solving
+from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
@@ -25,7 +25,7 @@ from counterply.cli.common import (
     terminal_width,
     write_files,
 )
-from counterply.cli.options import GameSettings, Printed, Tabulated, command
+from counterply.cli.options import GameSettings, JsonOption, TableFiles, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option, part
@@ -50,7 +50,7 @@ def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
     return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
 
 
-class AnalyseCommand(Analysed, GameSettings, Printed, total=False):
+class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
     """Options of the command analyse."""
 
     boards: Annotated[
@@ -81,7 +81,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     if options["why"] is not None:
         if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        answer = inspection.why(place, options["why"], **part(options, Searched))
+        answer = inspection.why(place, options["why"], **part(options, SearchOptions))
         if answer.note:
             note(answer.note)
         if json:
@@ -90,7 +90,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
             print(f"{place}\n{answer}")
         return exit_code(answer.finished)
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
-    analysis = positions.analyse(place, **part(options, Analysed))
+    analysis = positions.analyse(place, **part(options, AnalyseOptions))
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -149,7 +149,7 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-class SolveCommand(Solving, GameSettings, Printed, total=False):
+class SolveCommand(SolveOptions, GameSettings, JsonOption, total=False):
     """Options of the command solve."""
 
     table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
@@ -168,19 +168,19 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
     if table is not None:  # better now than after minutes of search
         require_all_values(place.game)
         require_place(table)
-    solution = positions.solve(place, **part(options, Solving) | {"progress": note})
+    solution = positions.solve(place, **part(options, SolveOptions) | {"progress": note})
     if options["json"]:
         print_json(solution.json())
     else:
         print(place)
         print(solution)
     if table is not None and solution.finished:
-        count = positions.solve_all(place, **part(options, Proving)).save(table)
+        count = positions.solve_all(place, **part(options, ProofOptions)).save(table)
         note(f"{table}: {count:,} positions")
     return exit_code(solution.finished)
 
 
-class PerftCommand(GameSettings, Printed, total=False):
+class PerftCommand(GameSettings, JsonOption, total=False):
     """Options of the command perft."""
 
     depth: Annotated[int, Option(5, "Plies.", "D")]
@@ -199,7 +199,7 @@ def perft(game: AGame, position: APosition = None, **options: Unpack[PerftComman
     return exit_code(counts.finished)
 
 
-class NodesCommand(Counted, GameSettings, Tabulated, Printed, total=False):
+class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command nodes."""
 
     depths: Annotated[list[int], Option(range(1, 7), "Which depths.", "7-13|7,9", parse=parse_depths, written="1-6")]
@@ -215,7 +215,7 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     """
     place = open_position(open_game(game, options), position)
     require_files(options)
-    counts = positions.nodes(place, options["depths"], **part(options, Counted) | {"progress": terminal_note()})
+    counts = positions.nodes(place, options["depths"], **part(options, NodesOptions) | {"progress": terminal_note()})
     if options["json"]:
         print_json(counts.json())
     else:
@@ -226,7 +226,7 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
 @command(app)
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
-    **options: Unpack[Printed],
+    **options: Unpack[JsonOption],
 ) -> int:
     """Measure the search's speed, and its signature.
 

@@ -9,15 +9,15 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.api import stored
-from counterply.api.stored import Exported
+from counterply.api.stored import ExportOptions
 from counterply.cli import app
 from counterply.cli.common import print_json
-from counterply.cli.options import Printed, command
+from counterply.cli.options import JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.options import part
 
 
-class ExportCommand(Exported, Printed, total=False):
+class ExportCommand(ExportOptions, JsonOption, total=False):
     """Options of the command export."""
 
 
@@ -41,7 +41,7 @@ def export(
         for text in export_text(directory, name, options["game"]):
             sys.stdout.write(text)
         return
-    made = stored.export(directory, **part(options, Exported))
+    made = stored.export(directory, **part(options, ExportOptions))
     if options["json"]:
         return print_json({"files": [str(path) for path in made]})
     for path in made:

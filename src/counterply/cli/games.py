@@ -10,10 +10,10 @@ import typer
 
 from counterply import registry
 from counterply.api import files
-from counterply.api.files import Verified
+from counterply.api.files import VerifyOptions
 from counterply.cli import app
 from counterply.cli.common import AGame, note, open_game, output, print_json
-from counterply.cli.options import GameSettings, Printed, Sets, command, settings_of
+from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.core.evaluator import ZERO
 from counterply.core.options import part
 from counterply.core.position import PlainGame
@@ -24,7 +24,7 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.names import option_lines, option_texts
 
 
-class ListCommand(Sets, Printed, total=False):
+class ListCommand(SetOption, JsonOption, total=False):
     """Options of the commands that list what there is."""
 
 
@@ -114,7 +114,7 @@ def new(
 @command(app)
 def lessons(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
-    **options: Unpack[Printed],
+    **options: Unpack[JsonOption],
 ) -> None:
     """Copy the lessons, as pages and notebooks, and the examples."""
     made = files.lessons(folder)
@@ -124,7 +124,7 @@ def lessons(
     print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
-class VerifyCommand(Verified, GameSettings, Printed, total=False):
+class VerifyCommand(VerifyOptions, GameSettings, JsonOption, total=False):
     """Options of the command verify."""
 
 
@@ -137,7 +137,7 @@ def verify(game: AGame, **options: Unpack[VerifyCommand]) -> int:
     made = load_game(game, settings_of(options))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    found = files.verify(made, **part(options, Verified))
+    found = files.verify(made, **part(options, VerifyOptions))
     if options["json"]:
         print_json(found.json())
     else:

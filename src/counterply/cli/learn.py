@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Unpack
 
 from counterply.api import games
-from counterply.api.games import Learnt
+from counterply.api.games import LearnOptions
 from counterply.cli import app
 from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width
 from counterply.cli.matches import progress_display
-from counterply.cli.options import Curve, GameSettings, Printed, command
+from counterply.cli.options import CurveFiles, GameSettings, JsonOption, command
 from counterply.core.files import write_csv
 from counterply.core.learnt import SUFFIX
 from counterply.core.options import part
@@ -18,7 +18,7 @@ from counterply.interruption import exit_code
 from counterply.study.plots import plot_curve
 
 
-class LearnCommand(Learnt, Curve, GameSettings, Printed, total=False):
+class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=False):
     """Options of the command learn."""
 
 
@@ -33,7 +33,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     require_files(options)
     file = Path(options["out"] or f"{Path(game).stem}{SUFFIX}")
     with progress_display() as show:
-        given = part(options, Learnt) | {"out": file, "progress": show}
+        given = part(options, LearnOptions) | {"out": file, "progress": show}
         learnt = games.learn(open_game(game, options), **given)
     if csv is not None:
         write_csv(csv, learnt.CURVE_COLUMNS, learnt.curve)

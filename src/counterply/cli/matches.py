@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 import typer
 
 from counterply.api import games, stored
-from counterply.api.games import MOVE_SECONDS, Matching, Meeting
+from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.options import limit_of
-from counterply.api.stored import Replacing, StoredGame, StoredRun
+from counterply.api.stored import ForceOption, StoredGame, StoredRunOption
 from counterply.cli import app
 from counterply.cli.common import AGame, note, output, print_json, terminal_width
-from counterply.cli.options import Certified, GameSettings, Printed, command, settings_of
+from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
 from counterply.core.errors import UsageError
 from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
@@ -74,19 +74,19 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-class OnCluster(Certified, total=False):
+class ClusterOptions(CertificateOption, total=False):
     """Options of a run that other machines play."""
 
     scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
 
 
-class MatchCommand(Matching, OnCluster, GameSettings, Printed, total=False):
+class MatchCommand(MatchOptions, ClusterOptions, GameSettings, JsonOption, total=False):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(Meeting, OnCluster, GameSettings, Printed, total=False):
+class TournamentCommand(TournamentOptions, ClusterOptions, GameSettings, JsonOption, total=False):
     """Options of the command tournament."""
 
 
@@ -155,7 +155,7 @@ def match(
     """
     from counterply.arena.report.tables import match_line
 
-    with playing(game, options, Matching) as given:
+    with playing(game, options, MatchOptions) as given:
         played = games.match(game, first, second, **given)
     if options["json"]:
         print_document(played)
@@ -182,7 +182,7 @@ def tournament(
     """
     from counterply.arena.report.tables import report_table
 
-    with playing(game, options, Meeting) as given:
+    with playing(game, options, TournamentOptions) as given:
         played = games.tournament(game, players, **given)
     if options["json"]:
         print_document(played)
@@ -199,7 +199,7 @@ def tournament(
     return say_if_stopped(played, game, options["out"])
 
 
-class ReportCommand(StoredRun, Replacing, Printed, total=False):
+class ReportCommand(StoredRunOption, ForceOption, JsonOption, total=False):
     """Options of the command report."""
 
 
@@ -224,7 +224,7 @@ def report(
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
-class ReplayCommand(StoredRun, Printed, total=False):
+class ReplayCommand(StoredRunOption, JsonOption, total=False):
     """Options of the command replay."""
 
     written: Annotated[

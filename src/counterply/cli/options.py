@@ -15,34 +15,34 @@ from counterply.core.options import Field, Option, fields_of, record_of
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Sets(TypedDict, total=False):
+class SetOption(TypedDict, total=False):
     """Options of the game that a command names."""
 
     sets: Annotated[list[str] | None, Option(None, "An option of the game; may be repeated.", "KEY=VALUE", ("--set",))]
 
 
-class GameSettings(Sets, total=False):
+class GameSettings(SetOption, total=False):
     """Options of the game that a command names, and short forms of two."""
 
     board: Annotated[str | None, Option(None, "Short for --set board=FILE.", "FILE")]
     scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
 
 
-class Curve(TypedDict, total=False):
+class CurveFiles(TypedDict, total=False):
     """Where a command puts a learning curve."""
 
     csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE")]
     plot: Annotated[str | None, Option(None, "Draw it: .png, .svg or .pdf.", "FILE")]
 
 
-class Tabulated(TypedDict, total=False):
+class TableFiles(TypedDict, total=False):
     """Where a command puts what it has measured, besides the terminal."""
 
     csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
 
 
-class Certified(TypedDict, total=False):
+class CertificateOption(TypedDict, total=False):
     """The certificate that opens a cluster."""
 
     certificate: Annotated[
@@ -50,7 +50,7 @@ class Certified(TypedDict, total=False):
     ]
 
 
-class Printed(TypedDict, total=False):
+class JsonOption(TypedDict, total=False):
     """How a command prints its result."""
 
     json: Annotated[bool, Option(False, "Print one JSON document, and nothing else, on stdout.")]
@@ -86,7 +86,7 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Function],
     def add(function: Function) -> Function:
         record = record_of(function)
         fields = {} if record is None else {each.name: each for each in fields_of(record).values() if each.option.command}
-        common = fields_of(GameSettings) | fields_of(Printed)
+        common = fields_of(GameSettings) | fields_of(JsonOption)
         shown = sorted(fields.values(), key=lambda each: each.name in common)  # what most commands have stands last
         own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
 

@@ -8,18 +8,18 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import studies
-from counterply.api.studies import Ablated, Judging, Portrayed
+from counterply.api.studies import AblateOptions, AccuracyOptions, PortraitOptions
 from counterply.cli import app
 from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
 from counterply.cli.matches import progress_display
-from counterply.cli.options import GameSettings, Printed, Tabulated, command, settings_of
+from counterply.cli.options import GameSettings, JsonOption, TableFiles, command, settings_of
 from counterply.core.options import part
 from counterply.core.position import moves_text
 from counterply.core.sources import game_words
 from counterply.interruption import exit_code
 
 
-class AblateCommand(Ablated, GameSettings, Tabulated, Printed, total=False):
+class AblateCommand(AblateOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command ablate."""
 
 
@@ -33,7 +33,7 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     """
     require_files(options)
     with progress_display() as show:
-        study = studies.ablate(game, **part(options, Ablated) | {"options": settings_of(options), "progress": show})
+        study = studies.ablate(game, **part(options, AblateOptions) | {"options": settings_of(options), "progress": show})
     if options["json"]:
         print_json(study.json())
     else:
@@ -48,7 +48,7 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     return write_files(study, options)
 
 
-class AccuracyCommand(Judging, GameSettings, Tabulated, Printed, total=False):
+class AccuracyCommand(AccuracyOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command accuracy."""
 
 
@@ -69,7 +69,7 @@ def accuracy(
     """
     require_files(options)
     measured = studies.accuracy(
-        open_game(game, options), evaluators or (), **part(options, Judging) | {"progress": terminal_note()}
+        open_game(game, options), evaluators or (), **part(options, AccuracyOptions) | {"progress": terminal_note()}
     )
     if options["json"]:
         print_json(measured.json())
@@ -94,7 +94,7 @@ def print_accuracy(measured: Any, words: str) -> None:
             print(f'counterply analyse {words} "{moves_text(example.position)}"')
 
 
-class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
+class PortraitCommand(PortraitOptions, GameSettings, JsonOption, total=False):
     """Options of the command portrait."""
 
 
@@ -106,7 +106,7 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
     interval, and the command that repeats it. Ctrl-C keeps the results so far, and the same command continues.
     """
     with progress_display() as show:
-        made = studies.portrait(game, **part(options, Portrayed) | {"options": settings_of(options), "progress": show})
+        made = studies.portrait(game, **part(options, PortraitOptions) | {"options": settings_of(options), "progress": show})
     if options["json"]:
         print_json({**made.json(), "file": str(made.file)})
     else:

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import inspection
-from counterply.api.inspection import Grown
+from counterply.api.inspection import TreeOptions
 from counterply.cli import app
 from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
-from counterply.cli.options import GameSettings, Printed, command
+from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option
@@ -23,7 +23,7 @@ MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
 
-class TreeCommand(Grown, GameSettings, Printed, total=False):
+class TreeCommand(TreeOptions, GameSettings, JsonOption, total=False):
     """Options of the command tree."""
 
     depth: Annotated[int | None, Option(None, "Plies; of a random tree, 3.", "D")]
