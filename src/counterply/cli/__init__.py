@@ -117,14 +117,15 @@ def add_commands(arguments: Sequence[str] = ()) -> None:
     if arguments and arguments[0] in WITHOUT_SEARCH:
         registry.command(arguments[0])
         return
-    from counterply.cli.common import announce_compilation
+    from counterply.cli.common import CompilationNews
     from counterply.compiling.cache import CACHE
+    from counterply.compiling.definitions import LISTENERS
 
     if CACHE.unsafe:
         raise UsageError(CACHE.trouble)
     for name in MODULES:
         registry.command(name)
-    announce_compilation()
+    LISTENERS.append(CompilationNews())
 
 
 @cache

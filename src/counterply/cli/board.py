@@ -10,9 +10,8 @@ import typer
 
 from counterply import registry
 from counterply.cli import app
-from counterply.cli.options import GameSettings, command, settings_of
+from counterply.cli.options import GameSettings, command, position_text, settings_of
 from counterply.core.errors import UsageError
-from counterply.core.files import read_text
 from counterply.core.options import Option
 from counterply.core.words import unknown
 
@@ -68,11 +67,3 @@ def board(
         number=options["number"],
     )
     serve(named, options["host"], options["port"], options["token"], options["browse"])
-
-
-def position_text(text: str) -> str:
-    """Return a position's text, or that of its file."""
-    path = Path(text).expanduser()
-    if not text or text.startswith("moves") or "\n" in text or len(text) > 1000 or not path.is_file():
-        return text
-    return read_text(path)

@@ -20,6 +20,7 @@ from counterply.cli.common import (
     output,
     parse_depths,
     print_json,
+    print_result,
     require_files,
     terminal_note,
     terminal_width,
@@ -84,10 +85,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
         answer = inspection.why(place, options["why"], **part(options, SearchOptions))
         if answer.note:
             note(answer.note)
-        if json:
-            print_json(answer.json())
-        else:
-            print(f"{place}\n{answer}")
+        print_result(options, answer, place, answer)
         return exit_code(answer.finished)
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
     analysis = positions.analyse(place, **part(options, AnalyseOptions))
@@ -169,11 +167,7 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
         require_all_values(place.game)
         require_place(table)
     solution = positions.solve(place, **part(options, SolveOptions) | {"progress": note})
-    if options["json"]:
-        print_json(solution.json())
-    else:
-        print(place)
-        print(solution)
+    print_result(options, solution, place, solution)
     if table is not None and solution.finished:
         count = positions.solve_all(place, **part(options, ProofOptions)).save(table)
         note(f"{table}: {count:,} positions")
@@ -216,10 +210,7 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     place = open_position(open_game(game, options), position)
     require_files(options)
     counts = positions.nodes(place, options["depths"], **part(options, NodesOptions) | {"progress": terminal_note()})
-    if options["json"]:
-        print_json(counts.json())
-    else:
-        output().print(counts.table(terminal_width()))
+    print_result(options, counts, counts.table(terminal_width()))
     return write_files(counts, options)
 
 

@@ -12,7 +12,7 @@ from counterply import registry
 from counterply.api import files
 from counterply.api.files import VerifyOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json
+from counterply.cli.common import AGame, note, open_game, output, print_files, print_json, print_result
 from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.core.evaluator import ZERO
 from counterply.core.options import part
@@ -118,10 +118,8 @@ def lessons(
 ) -> None:
     """Copy the lessons, as pages and notebooks, and the examples."""
     made = files.lessons(folder)
-    if options["json"]:
-        return print_json({"files": [str(path) for path in made]})
     pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
-    print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
+    print_files(options, made, f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
 class VerifyCommand(VerifyOptions, GameSettings, JsonOption, total=False):
@@ -138,8 +136,5 @@ def verify(game: AGame, **options: Unpack[VerifyCommand]) -> int:
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
     found = files.verify(made, **part(options, VerifyOptions))
-    if options["json"]:
-        print_json(found.json())
-    else:
-        print(found)
+    print_result(options, found)
     return 0 if found.kept else 1

@@ -15,9 +15,9 @@ import typer
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.options import limit_of
-from counterply.api.stored import ForceOption, StoredGame, StoredRunOption
+from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.cli import app
-from counterply.cli.common import AGame, note, output, print_json, terminal_width
+from counterply.cli.common import ADirectory, AGame, note, output, print_json, terminal_width
 from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
 from counterply.core.errors import UsageError
 from counterply.core.options import Option, part
@@ -37,14 +37,19 @@ MANY_GAMES = 500  # of which a report takes more than two seconds
 @contextmanager
 def progress_display() -> Iterator[Callable[[Any], None]]:
     """Yield a listener that shows a run's progress on stderr: a bar on a terminal, else a line now and then."""
+    told: set[str] = set()
+
+    def new_notes(progress: Any) -> list[str]:
+        new = [text for text in progress.notes if text not in told]
+        told.update(new)
+        return new
+
     if not sys.stderr.isatty():
-        said, noted = [time.monotonic()], set()
+        said = [time.monotonic()]
 
         def say(progress: Any) -> None:
-            for text in progress.notes if progress.phase == "preparing" else ():
-                if text not in noted:
-                    noted.add(text)
-                    note(text)
+            for text in new_notes(progress) if progress.phase == "preparing" else ():
+                note(text)
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"
@@ -61,13 +66,10 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("preparing", total=None, left="")
-        told = set()
 
         def show(progress: Any) -> None:
-            for text in progress.notes:
-                if text not in told:
-                    told.add(text)
-                    console.print(text)
+            for text in new_notes(progress):
+                console.print(text)
             left = "" if progress.left is None else f"{progress.left:.0f} s left"
             bar.update(task, description=progress.phase, completed=progress.done, total=progress.total, left=left)
 
@@ -160,9 +162,7 @@ def match(
     if options["json"]:
         print_document(played)
     else:
-        console = output()
-        for table in played.table(terminal_width()).tables:
-            console.print(table)
+        output().print(played.table(terminal_width()))
         for text in (*played.results.failure_lines, *played.notes):
             print(text)
         print(match_line(played.results))
@@ -175,7 +175,7 @@ def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; with --against the columns of the table.")],
     **options: Unpack[TournamentCommand],
 ) -> int:
-    """Play everybody against everybody, or against rows.
+    """Play a round robin, or columns against rows.
 
     Each move has 150 ms unless --time, --nodes or --depth says otherwise. Ctrl-C prints the table so far. With --out, games are
     stored as they end; the same command goes on with a run that was stopped.
@@ -189,9 +189,8 @@ def tournament(
     else:
         console, width = output(), terminal_width()
         print(report_table(played.results, width))
-        for table in played.table(width).tables:
-            console.print()
-            console.print(table)
+        console.print()
+        console.print(played.table(width))
         for text in (*played.results.failure_lines, *played.notes):
             print(text)
         if options["out"] is not None and played.finished:
@@ -199,13 +198,13 @@ def tournament(
     return say_if_stopped(played, game, options["out"])
 
 
-class ReportCommand(StoredRunOption, ForceOption, JsonOption, total=False):
+class ReportCommand(ReportOptions, JsonOption, total=False):
     """Options of the command report."""
 
 
 @command(app)
 def report(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
+    directory: ADirectory,
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -215,7 +214,7 @@ def report(
     results = load_results(directory, options["game"])
     if results.played > MANY_GAMES:
         note(f"drawing {results.played:,} games ...")
-    path = stored.report(directory, game=options["game"], force=options["force"])
+    path = stored.report(directory, **part(options, ReportOptions))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
     print(report_table(results, terminal_width()))
@@ -235,7 +234,7 @@ class ReplayCommand(StoredRunOption, JsonOption, total=False):
 
 @command(app)
 def replay(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
+    directory: ADirectory,
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
     **options: Unpack[ReplayCommand],
 ) -> None:

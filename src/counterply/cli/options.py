@@ -10,7 +10,11 @@ from typing import Annotated, Any, TypedDict, TypeVar
 import typer
 
 from counterply.core.errors import UsageError
+from counterply.core.files import input_path, read_text, user_path
 from counterply.core.options import Field, Option, fields_of, record_of
+
+LONGEST_PATH = 1000  # letters; a longer text names no file
+POSITION_FILES = (".txt", ".pos", ".sgf", ".psq")  # names that end so are files, not diagrams
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,12 +35,12 @@ class GameSettings(SetOption, total=False):
 class CurveFiles(TypedDict, total=False):
     """Where a command puts a learning curve."""
 
-    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE")]
-    plot: Annotated[str | None, Option(None, "Draw it: .png, .svg or .pdf.", "FILE")]
+    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
+    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
 
 
 class TableFiles(TypedDict, total=False):
-    """Where a command puts what it has measured, besides the terminal."""
+    """Where a command puts its measurements, besides the terminal."""
 
     csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
@@ -68,6 +72,23 @@ def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
             raise UsageError(f"the option {key!r} is given twice")
         found[key] = value
     return found
+
+
+def position_text(text: str) -> str:
+    """Return the text of a position: that of its file where `text` names one."""
+    if text.startswith("moves") or "\n" in text:
+        return text
+    path, short = user_path(text), len(text) < LONGEST_PATH
+    if short and path.is_file():
+        content = read_text(input_path(path))
+        if not content.strip():
+            raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
+        return content
+    if short and "/" in text and path.is_dir():
+        raise UsageError(f"{text} is a folder, not a position's file")
+    if path.suffix in POSITION_FILES and " " not in text:
+        raise UsageError(f"there is no file {text}")
+    return text
 
 
 def typer_parameter(field: Field) -> inspect.Parameter:

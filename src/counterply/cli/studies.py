@@ -10,7 +10,17 @@ import typer
 from counterply.api import studies
 from counterply.api.studies import AblateOptions, AccuracyOptions, PortraitOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
+from counterply.cli.common import (
+    AGame,
+    open_game,
+    output,
+    print_json,
+    print_result,
+    require_files,
+    terminal_note,
+    terminal_width,
+    write_files,
+)
 from counterply.cli.matches import progress_display
 from counterply.cli.options import GameSettings, JsonOption, TableFiles, command, settings_of
 from counterply.core.options import part
@@ -34,17 +44,8 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     require_files(options)
     with progress_display() as show:
         study = studies.ablate(game, **part(options, AblateOptions) | {"options": settings_of(options), "progress": show})
-    if options["json"]:
-        print_json(study.json())
-    else:
-        console = output()
-        console.print(study.headline)
-        console.print(study.table(terminal_width()))
-        console.print()
-        for row in study.measured:  # the players, so that each can be played by hand
-            console.print(f"{row.rung.name:15} {row.player}")
-        for text in study.notes:
-            console.print(text)
+    players = [f"{row.rung.name:15} {row.player}" for row in study.measured]  # each can be played by hand
+    print_result(options, study, study.headline, study.table(terminal_width()), "", *players, *study.notes)
     return write_files(study, options)
 
 
