@@ -17,11 +17,12 @@ from rich.console import Console
 from stores import edit_store
 
 import counterply as cp
+from counterply.api.games import parse_sprt
 from counterply.api.runs import Match
 from counterply.arena.report.labels import Labels
 from counterply.arena.report.tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
-from counterply.arena.schedule import Plan, parse_sprt
+from counterply.arena.schedule import Plan
 from counterply.arena.store import FILE_NAME, Store, checksum
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command

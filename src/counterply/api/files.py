@@ -13,7 +13,7 @@ from counterply.api.options import GameOptions, game_name
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import PlainGame
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
@@ -130,7 +130,6 @@ def verify(game: AGame, **options: Unpack[VerifyOptions]) -> Verification:
     from counterply.verification import verify as findings_in
     from counterply.verification.first_use import GAMES, SECONDS
 
-    options = complete(VerifyOptions, options)
     seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
@@ -221,7 +220,6 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
 
-    options = complete(CheckOptions, options)
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
     if dialect is not None and dialect not in DIALECTS:
         raise unknown("dialect", dialect, DIALECTS)

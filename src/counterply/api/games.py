@@ -24,7 +24,7 @@ from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.sources import only_here, reference
 from counterply.core.threads import interruptible
@@ -49,11 +49,19 @@ def parse_solving(text: str) -> float | None:
         raise UsageError(f"--solve: {error}, or off") from None
 
 
-def parse_test(text: str) -> tuple[float, float]:
-    """Return elo0 and elo1 of a sequential test."""
-    from counterply.arena.schedule import parse_sprt
+def parse_sprt(text: str) -> tuple[float, float]:
+    """Return elo0 and elo1 of a sequential test.
 
-    return parse_sprt(text)
+    >>> parse_sprt("0,10")
+    (0.0, 10.0)
+    """
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+        if not (math.isfinite(elo0) and math.isfinite(elo1)):
+            raise ValueError
+    except ValueError:
+        raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
+    return elo0, elo1
 
 
 class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
@@ -73,7 +81,7 @@ class MatchOptions(PairedOptions, total=False):
 
     sprt: Annotated[
         tuple[float, float] | None,
-        Option(None, "Stop as soon as the pairs decide between two differences in Elo.", "ELO0,ELO1", parse=parse_test),
+        Option(None, "Stop as soon as the pairs decide between two differences in Elo.", "ELO0,ELO1", parse=parse_sprt),
     ]
     solving: Annotated[float | None, Option(None, SOLVING, "TIME|off", ("--solve",), parse_solving, "off")]
 
@@ -107,13 +115,12 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[MatchO
     """
     from counterply.api.runs import Match
 
-    options = complete(MatchOptions, options)
-    return Match(*_play(game, (first, second), None, options, options["sprt"], options["solving"]))
+    return Match(*_play(game, (first, second), options, sprt=options["sprt"]))
 
 
 @described
 def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[TournamentOptions]) -> Run:
-    """Play everybody against everybody, or all `players` against all that are `against`.
+    """Play a round robin of `players`, or each of them against each of `against`.
 
     Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
 
@@ -136,21 +143,19 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
     """
     from counterply.api.runs import Run
 
-    options = complete(TournamentOptions, options)
     if isinstance(players, str):
         raise UsageError(f"players is a list of them, not {players!r}")
-    return Run(*_play(game, players, options["against"] or None, options, None, options["solving"]))
+    return Run(*_play(game, players, options, against=options["against"] or None))
 
 
 def _play(
     game: AGame,
     players: Sequence[APlayer],
-    against: Sequence[APlayer] | None,
-    options: PairedOptions,
-    sprt: tuple[float, float] | None,
-    solving: float | None,
+    options: MatchOptions | TournamentOptions,
+    against: Sequence[APlayer] | None = None,
+    sprt: tuple[float, float] | None = None,
 ) -> tuple[Any, Any, bool]:
-    """Play all pairings; return the results, the folder that holds the games, and whether Ctrl-C did not end it before."""
+    """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted."""
     from counterply.api.notebook import bar_here
     from counterply.arena.results import load_results
     from counterply.arena.schedule import Plan
@@ -161,8 +166,8 @@ def _play(
     source, of_game = reference_of(game, options["options"])
     plan = Plan(
         source,
-        tuple(player_text(given, {}) for given in players),
-        against=None if against is None else tuple(player_text(given, {}) for given in against),
+        tuple(map(player_text, players)),
+        against=None if against is None else tuple(map(player_text, against)),
         games=options["games"],
         limit=limit_of(options, MOVE_SECONDS),
         seed=options["seed"],
@@ -190,7 +195,7 @@ def _play(
             place,
             workers=workers_for(options["workers"], *texts),
             progress=options["progress"] or bar_here(),
-            outcome_of_opening=None if solving is None else OpeningSolver(solving),
+            outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             elsewhere=cluster,
         )
     except KeyboardInterrupt:
@@ -249,7 +254,6 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
     from counterply.api.fitted import Learning
     from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
-    options = complete(LearnOptions, options)
     minutes, games = options["minutes"], options["games"]
     if minutes is not None and games is not None:
         raise UsageError("minutes and games are two budgets; give one of them")
@@ -320,8 +324,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
     from counterply.api.fitted import Tuning
     from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
-    options = complete(TuneOptions, options)
-    method, target, weights, store = options["method"], options["target"], options["weights"], options["store"]
+    method, target, store = options["method"], options["target"], options["store"]
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
@@ -335,7 +338,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
         player=options["player"] or TUNED_PLAYER,
         nodes=options["nodes"],
         seed=options["seed"],
-        start=weights if weights is None or isinstance(weights, str) else weights_text(weights),
+        start=weights_text(options["weights"]),
         store=None if store is None else Path(store),
         target=target,  # type: ignore[arg-type]
         validation=options["validation"],
@@ -348,7 +351,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
 
 
 def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] | None, Path]:
-    """Return the file of something that is made, and the temporary folder that it is in, where no file is named."""
+    """Return the file `out`; if none is named, one in a temporary folder, and that folder."""
     if out is not None:
         return None, Path(out)
     folder = TemporaryDirectory(prefix="counterply-")
@@ -404,7 +407,6 @@ def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: 
     """
     from counterply.hosts.terminal import play_on
 
-    options = complete(PlayOptions, options)
     return play_on(  # type: ignore[no-any-return]
-        position_of(position), player_text(against, {}), int(options["second"]), limit_of(options), options["seed"]
+        position_of(position), player_text(against), int(options["second"]), limit_of(options), options["seed"]
     )

@@ -14,7 +14,7 @@ from counterply.api.stored import ForceOption
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 
@@ -110,7 +110,6 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) ->
     from counterply.games.blocker.generator import boards
     from counterply.study.generation import Decision, Sieve, decision_of
 
-    options = complete(BoardsOptions, options)
     size, seed, count = options["size"], options["seed"], options["count"]
     measures = re.fullmatch(r"(\d+)x(\d+)", size)
     if measures is None:
@@ -143,7 +142,6 @@ def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOption
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
     from counterply.games.fishing_derby.generator import generate
 
-    options = complete(ScenariosOptions, options)
     out = options["out"]
     made: dict[str, Any] = {name: options[name] for name in ("count", "seed", "fish", "length", "force")}
     files = generate(user_path(out), moving=not options["still"], **made)
@@ -157,7 +155,6 @@ def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]
     from counterply.games.gomoku.generator import random_opening
     from counterply.study.generation import Opinion, Sieve, distinct
 
-    options = complete(OpeningsOptions, options)
     count, pool, nodes, out = options["count"], options["pool"], options["nodes"], options["out"]
     seed, player = options["seed"], options["player"]
     file = require_place(out)

@@ -12,7 +12,7 @@ from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
 from counterply.core.words import unknown, whole_number
@@ -60,7 +60,6 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     """
     from counterply.explain.tree import tree_of
 
-    options = complete(TreeOptions, options)
     search, name, stop = options["search"], options["eval"], Stop()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
@@ -134,7 +133,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
 
-    options, place = complete(SearchOptions, options), position_of(position)
+    place = position_of(position)
     place.require_ongoing()
     line = list(place.play_text(move.split()).history[len(place.history) :]) if isinstance(move, str) else [move]
     if not line:

@@ -19,7 +19,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.threads import interruptible, whole
@@ -106,7 +106,6 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) ->
     """
     from counterply.search.choose import techniques_of
 
-    options = complete(AnalyseOptions, options)
     search, threads, lines = options["search"], options["threads"], options["lines"]
     place = position_of(position)
     place.require_ongoing()
@@ -190,7 +189,7 @@ def solve(position: AnyPosition | AGame, **options: Unpack[SolveOptions]) -> Sol
     """
     from counterply.search.exact import solve as exact
 
-    options, place = complete(SolveOptions, options), position_of(position)
+    place = position_of(position)
     limit, stop = stoppable(limit_of(options))
     progress = options["progress"]
     listen = None if progress is None else (lambda told: progress(str(told)))
@@ -220,7 +219,7 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) ->
     """
     from counterply.search.exact import retrograde
 
-    options, place = complete(ProofOptions, options), position_of(position)
+    place = position_of(position)
     retrograde.require_all_values(place.game)
     limit, stop = stoppable(limit_of(options))
     capacity = retrograde.capacity_of(place.game, options["memory"])
@@ -267,7 +266,6 @@ def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 
     """
     from counterply.study.counts import node_table
 
-    options = complete(NodesOptions, options)
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
     chosen = None if name is None else evaluator_of(place.game, name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.core.limits import Limit
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
@@ -53,7 +53,6 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     """
     from counterply.arena.report.page import write_report
 
-    options = complete(ReportOptions, options)
     return write_report(Path(folder), options["game"], options["force"])
 
 
@@ -72,7 +71,6 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
     """
     from counterply.arena.exports import export_all
 
-    options = complete(ExportOptions, options)
     to = options["to"]
     return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
 
@@ -143,6 +141,6 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     """
     from counterply.arena.store import Store
 
-    with Store.open(Path(folder), complete(StoredRunOption, options)["game"]) as store:
+    with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

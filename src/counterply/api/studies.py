@@ -20,7 +20,7 @@ from counterply.api.stored import ForceOption
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
@@ -119,13 +119,12 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
     """
     from counterply.study.accuracy import AccuracySettings, measure_accuracy
 
-    options = complete(AccuracyOptions, options)
     made, stop = game_of(game), Stop()
     chosen = [checked_evaluator(evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
     if not chosen:
         raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
     settings = AccuracySettings(
-        player_text(options["player"], {}),
+        player_text(options["player"]),
         options["games"],
         options["nodes"],
         options["examples"],
@@ -159,7 +158,6 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     from counterply.arena.variants import Games
     from counterply.study.ablation import new_ablation, play_all, search_all
 
-    options = complete(AblateOptions, options)
     games = options["games"]
     if games % 2:
         raise UsageError(f"games is even (each opening is played from both sides), or 0, not {games}")
@@ -201,7 +199,6 @@ def portrait(game: AGame, **options: Unpack[PortraitOptions]) -> Portrait:
     from counterply.study.portrait.measure import Portrait, PortraitSettings, measure
     from counterply.study.portrait.page import write_page
 
-    options = complete(PortraitOptions, options)
     source, of_game = reference_of(game, options["options"])
     name = evaluator_name(options["eval"])
     if only_here(source, name or ""):

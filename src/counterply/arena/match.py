@@ -12,7 +12,16 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import stored_moves
-from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replay_line
+from counterply.arena.record import (
+    BY_ERROR,
+    BY_ILLEGAL_MOVE,
+    BY_OVERRUN,
+    BY_PLY_CAP,
+    BY_RULES,
+    CHANCE_MOVED,
+    GameRecord,
+    replay_line,
+)
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
@@ -79,7 +88,7 @@ class _MoveLog:
 
     def add(self, mover: int, report: Report, wall: int = 0, cpu: int = 0) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
-        self.movers.append("c" if mover == CHANCE else str(mover))
+        self.movers.append(CHANCE_MOVED if mover == CHANCE else str(mover))
         if mover != CHANCE:
             self.grids[mover] = report.grid
         self.scores.append(report.score)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -143,21 +142,6 @@ def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         for text in (name, *(value if isinstance(value, list) else [value])):
             require_printable(str(text), "the plan of a run")
     return dict(pairs)
-
-
-def parse_sprt(text: str) -> tuple[float, float]:
-    """Return elo0 and elo1 of ``elo0,elo1``.
-
-    >>> parse_sprt("0,10")
-    (0.0, 10.0)
-    """
-    try:
-        elo0, elo1 = (float(part) for part in text.split(","))
-        if not (math.isfinite(elo0) and math.isfinite(elo1)):
-            raise ValueError
-    except ValueError:
-        raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
-    return elo0, elo1
 
 
 def identity(plan: Plan, game: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.options import limit_of
 from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
+from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
 from counterply.cli.common import ADirectory, AGame, note, output, print_json, terminal_width
 from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
@@ -281,15 +282,15 @@ def print_events(game: Any, steps: list[Any]) -> None:
 
 
 def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
-    """Return what is known about the move that led to a position; `index` counts the moves after the opening."""
+    """Return the known facts about the move that led to a position; `index` counts the moves after the opening."""
     if ply == 0:
         return "start"
     if index < 0:
         return f"{ply}. {texts[ply - 1]} (opening)"
     mover = record.movers[index]
-    if mover not in "01":
+    if mover == CHANCE_MOVED:
         return f"{ply}. {texts[ply - 1]} (chance)"
     score = record.scores[index]
     shown = "" if score is None else f", score {score_text(score, record.grids[int(mover)])}"
     spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
-    return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"
+    return f"{ply}. {texts[ply - 1]} by {record.players[int(mover)]}{shown}, {spent}"

@@ -18,7 +18,7 @@ from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.extras import extra
 from counterply.core.limits import Limit
-from counterply.core.options import complete, described
+from counterply.core.options import described
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Episodes, Episodic, after_chance
 from counterply.players import make_player
@@ -62,7 +62,6 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
         illegal: Literal["lose", "raise"] = "lose",
         **options: Unpack[Episodes],
     ) -> None:
-        options = complete(Episodes, options)
         if seat not in (0, 1, None):
             raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
         if limit.endless:

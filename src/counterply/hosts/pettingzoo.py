@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from counterply.core.extras import extra
-from counterply.core.options import complete, described
+from counterply.core.options import described
 from counterply.core.values import ONGOING
 from counterply.hosts.encoding import Episodes, Episodic, after_chance
 
@@ -59,7 +59,6 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
     @described
     def __init__(self, game: Any, **options: Unpack[Episodes]) -> None:
         super().__init__()
-        options = complete(Episodes, options)
         self._take_up(game, options, "a PettingZoo environment")
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}
         self.possible_agents = list(AGENTS)

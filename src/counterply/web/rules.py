@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply import registry
+from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
 from counterply.core.rules import blocks
@@ -28,26 +29,15 @@ FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
 
 
 class Rules:
-    """Answers everything that needs no search; `run` is the folder of a stored run, or ''."""
+    """Answers everything that needs no search; `folder` is that of a stored run, or ''."""
 
-    def __init__(self, run: str = "") -> None:
-        self.run = run
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
         self.positions = Positions()
 
     def answer(self, request: Request, say: Say) -> None:
-        """Answer one request."""
-        answers = {
-            "games": self.games,
-            "about": self.about,
-            "view": self.view,
-            "peek": self.peek,
-            "read": self.read,
-            "write": self.write,
-            "openings": self.openings,
-            "run": self.table,
-            "stored": self.stored,
-        }
-        say({"kind": request["want"], **answers[request["want"]](request)})
+        """Answer one request: what it wants is the name of a method, one of `OF_RULES`."""
+        say({"kind": request["want"], **getattr(self, request["want"])(request)})
 
     # --- games
 
@@ -136,7 +126,7 @@ class Rules:
 
     # --- a stored run
 
-    def table(self, request: Request) -> dict[str, Any]:
+    def run(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
         from counterply.arena.results import read_results
 
@@ -159,20 +149,17 @@ class Rules:
 
     def stored(self, request: Request) -> dict[str, Any]:
         """Return one game of the run: how to open it, and what was known of each move."""
-        from counterply.arena.record import positions, result_text
         from counterply.arena.variants import options_of
 
         with self._store() as store:
             plan, record = store.plan(), store.record(request["number"])
         game = plan.all_games(record.round)
-        *_, last = positions(game, record.line)
-        texts = last.origin.line_text(last.history)
-        skip = len(record.opening)
+        texts, skip = move_texts(game, record), len(record.opening)
         moves = [{"text": text, "score": None if ply < skip else score_of(record, ply - skip)} for ply, text in enumerate(texts)]
         return {
             "game": plan.game,
             "set": options_of(plan.options, record.round, plan.seed),
-            "players": [record.first, record.second],
+            "players": record.players,
             "moves": moves,
             "result": result_text(record),
         }
@@ -180,15 +167,15 @@ class Rules:
     def _store(self) -> Any:
         from counterply.arena.store import Store
 
-        if not self.run:
+        if not self.folder:
             raise GameError("no stored run was named: counterply board DIR")
-        return Store.open(Path(self.run))
+        return Store.open(Path(self.folder))
 
 
 def score_of(record: Any, index: int) -> float | None:
     """Return the score of a stored move in the first player's view, in the evaluator's units."""
     mover, score = record.movers[index], record.scores[index]
-    if mover not in "01" or score is None:
+    if mover == CHANCE_MOVED or score is None:
         return None
     return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
 

@@ -38,23 +38,11 @@ class SearchProcess:
         self._chances = Recent(KEPT_CHANCES)
 
     def answer(self, request: Request, say: Say) -> None:
-        """Answer one request."""
+        """Answer one request: what it wants is the name of a method, here or of the inspector, one of `OF_SEARCH`."""
         place = self.positions.position(request)
         require_search(place)
-        inspector = self.inspector
-        answers = {
-            "analyse": self.analyse,
-            "review": self.review,
-            "prepare": self.prepare,
-            "move": self.move,
-            "solve": self.solve,
-            "tree": inspector.tree,
-            "compare": inspector.compare,
-            "quiz": inspector.quiz,
-            "why": inspector.why,
-            "passage": inspector.passage,
-        }
-        answers[request["want"]](place, request, say)
+        want = request["want"]
+        getattr(self if hasattr(self, want) else self.inspector, want)(place, request, say)
 
     # --- analysis
 
