@@ -1,4 +1,4 @@
-// Draws what Python describes: shapes by their ids, so that what moves is seen to move; marks above them; and the grid of targets
+// Draws the shapes that Python describes, by their ids, so that a moved shape is seen to move; marks above them; and the grid of targets
 // that mouse, fingers, arrow keys and screen readers share.
 
 const NS = "http://www.w3.org/2000/svg";

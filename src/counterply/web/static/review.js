@@ -1,4 +1,4 @@
-// A look at every position of a game, and the mistakes that it finds.
+// The review of a game: a short search of every position, and the mistakes that it finds.
 
 import { analysed, considerAnalysis, note } from "/analysis.js";
 import { here, place } from "/here.js";
