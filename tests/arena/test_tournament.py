@@ -274,7 +274,7 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
         ("UPDATE run SET plan = '{}'", "its plan cannot be read (KeyError"),
         ("UPDATE run SET plan = 'nonsense'", "its plan cannot be read"),
         ("UPDATE run SET versions = '[1]'", "its versions cannot be read"),
-        ("DELETE FROM run", "it says nothing about its run"),
+        ("DELETE FROM run", "it does not describe its run"),
         ("DROP TABLE game", "is damaged (no such table: game)"),
         ("INSERT INTO opening VALUES ('[', 1, '')", "an opening cannot be read"),
         ("UPDATE game SET grids = '[0, 1024]' WHERE number = 7", "its grids are (0, 1024)"),
@@ -322,7 +322,7 @@ def test_a_change_that_nobody_could_see_is_found(whole, tmp_path, change, capsys
         store.execute(change)
     assert command(["report", str(tmp_path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "(wrong checksum); nothing was changed" in line
+    assert "has a wrong checksum; nothing was changed" in line
 
 
 def test_any_flipped_bit_of_a_store_is_found_or_harmless(whole, tmp_path):

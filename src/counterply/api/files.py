@@ -70,7 +70,7 @@ class Verification(Printed):
     ----------
     game : with its options
     findings : promises that it breaks, each with the first position where that was seen
-    reductions : games between the engine with reductions and without, where they were asked for and make sense
+    reductions : games between the engine with reductions and without, if asked for and useful in this game
     """
 
     game: str
@@ -79,7 +79,7 @@ class Verification(Printed):
 
     @property
     def kept(self) -> bool:
-        """Whether nothing was found that certainly breaks a promise."""
+        """Whether no finding is certain to break a promise."""
         return not any(finding.certain for finding in self.findings)
 
     def json(self) -> dict[str, Any]:
@@ -89,18 +89,18 @@ class Verification(Printed):
 
     def __str__(self) -> str:
         lines = [f"{'broken' if finding.certain else 'probably wrong'}: {finding}" for finding in self.findings]
-        told = [] if self.reductions is None else [told_of_reductions(self.reductions)]
+        told = [] if self.reductions is None else [reductions_line(self.reductions)]
         return "\n".join([*lines, f"{self.game} keeps the contract", *told] if self.kept else lines)
 
 
-def told_of_reductions(match: Match) -> str:
-    """Return what a match of the engine with reductions against the one without says, in a line."""
+def reductions_line(match: Match) -> str:
+    """Return the verdict of a match between the engine with reductions and without, in a line."""
     low, high = match.interval
     if low > 0.5:
-        what = "help here: take engine:reductions=on"
+        verdict = "help here: take engine:reductions=on"
     else:
-        what = "cost strength here" if high < 0.5 else "are not shown to matter here"
-    return f"reductions {what}. {match}"
+        verdict = "cost strength here" if high < 0.5 else "are not shown to matter here"
+    return f"reductions {verdict}. {match}"
 
 
 class VerifyOptions(TypedDict, total=False):
@@ -153,7 +153,7 @@ class Check(Printed):
 
     Attributes
     ----------
-    verdict : of a search, all that was found; see `counterply.judge.verdict.Verdict`
+    verdict : of a search, all findings; see `counterply.judge.verdict.Verdict`
     heuristic : of a heuristic, the same; see `counterply.judge.heuristics.HeuristicReport`
     finished : False after Ctrl-C
     """
@@ -168,12 +168,12 @@ class Check(Printed):
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong with it; it may do more than it must."""
+        """Whether it has no mistake; it may do more than it must."""
         return bool(self._found.right)
 
     @property
     def mistake(self) -> str:
-        """The name of the first mistake that explains everything; '' if there is none, or none is known."""
+        """The name of the first known mistake that explains all failures; '' if there is none."""
         return "" if self.verdict is None else self.verdict.mistake
 
     def json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Files made by ``generate``: boards, scenarios, openings; `GENERATORS` has the generators of each game."""
+"""Files made by ``generate``: boards, scenarios, openings; `GENERATORS` has the generator of each game."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class Generated(Printed):
     Attributes
     ----------
     kind : 'boards', 'scenarios' or 'openings'
-    rows : one for each, by column
-    looked_at : of how many they were chosen
+    rows : one for each position, by column
+    looked_at : how many candidates they were chosen from
     files : the files written; of boards and scenarios one file each
     finished : False after Ctrl-C
     summary : the same in a line
@@ -59,13 +59,13 @@ Tell = Callable[[str], None]  # gets a line of text now and then
 
 
 class SeedOption(TypedDict, total=False):
-    """Options of whatever is made at random."""
+    """The seed of random files."""
 
     seed: Annotated[int, Option(0, "Decides the random choices; the same seed gives the same files.", "S")]
 
 
 class FilesOptions(SeedOption, ForceOption, total=False):
-    """Options of what is written as a file each."""
+    """Options of files that each hold one position."""
 
     count: Annotated[int, Option(10, "How many files.", "N", least=1)]
 

@@ -1,4 +1,4 @@
-"""A search looked into: the tree that it grew, and why a move is the best one, or is not."""
+"""A search explained: its tree, and why a move is the best one, or is not."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 
 
 class TreeOptions(TypedDict, total=False):
-    """Options of a search whose tree is looked at."""
+    """Options of a search whose tree is shown."""
 
     search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
     eval: Annotated[
@@ -119,7 +119,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     Raises
     ------
     GameError
-        for a move that is not legal, or a game that the search cannot play
+        for an illegal move, or a game that the search cannot play
 
     Examples
     --------

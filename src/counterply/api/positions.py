@@ -1,4 +1,4 @@
-"""Verbs on one position: its lines, its proof, its tree in numbers."""
+"""Verbs on one position: its lines of play, its proof, its node counts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def parse_lines(text: str) -> int | Literal["all"]:
 
 
 class SearchOptions(SearchLimits, total=False):
-    """Options of a search that is asked about its choice."""
+    """Options of a search of one position."""
 
     depth: Annotated[int | None, DEPTH]
     search: Annotated[
@@ -120,7 +120,7 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) ->
 
 
 class Analysis(Iterator[Report]):
-    """A search that goes on as reports are asked for; the clock runs from the first one."""
+    """A search that runs while reports are taken from it; the clock starts with the first one."""
 
     def __init__(
         self,

@@ -99,7 +99,7 @@ class StoredGame(Printed):
 
     @property
     def opening(self) -> int:
-        """How many of its moves are of the opening, which no player has chosen."""
+        """The number of moves of the opening, which no player has chosen."""
         return len(self.record.opening)
 
     @property

@@ -201,7 +201,7 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         same = (again.ply, again.outcome()) == (position.ply, position.outcome())
     if not same or len(record.movers) != len(record.moves):
         raise GameError(
-            f"game {record.number}, {record.first} against {record.second}, is not what its {len(record.line)} moves lead to:"
+            f"game {record.number}, {record.first} against {record.second}, does not follow from its {len(record.line)} moves:"
             " something has changed its positions; it is not stored"
         )
 
@@ -219,7 +219,7 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> None:
 
 
 def _told(error: BaseException, what: str) -> str:
-    """Return what a player has done wrong; an error that tells it by itself needs no `what`."""
+    """Return a player's error as a reason; `what` comes before an error that does not say what the player did."""
     return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 

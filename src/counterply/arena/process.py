@@ -36,7 +36,7 @@ class GamesProcess:
     Attributes
     ----------
     waiting : the games that it has been sent; it plays the first one
-    facts, scale : of its machine, if that was asked and it is ready: what must be alike; by how much its time limits are longer
+    facts, scale : of its machine, if asked for: facts that must agree with other machines; the factor of its time limits
     """
 
     def __init__(self, plan: Plan, machine: bool = False, speed: float = 0.0) -> None:
@@ -54,7 +54,7 @@ class GamesProcess:
             self.hear()
 
     def send(self, task: Task) -> None:
-        """Give it a game to play; if it has ended, the next `heard` reports that."""
+        """Give it a game to play; if it has ended, the next `hear` raises."""
         self.waiting.append(task)
         with contextlib.suppress(ProcessError):
             self.child.put({"do": "play", "task": vars(task)})

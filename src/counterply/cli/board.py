@@ -1,4 +1,4 @@
-"""The command that opens the board in the browser. It must not import what imports Numba: the page is there at once."""
+"""The command that opens the board in the browser. It imports no Numba, so that the page appears at once."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
         list[int], Option([], "Print the position at the end of the line of these depths.", "7-13|7,9", parse=parse_depths)
     ]
     why: Annotated[str | None, Option(None, "Why this move, or why not.", 'MOVE|"LINE"')]
-    explain: Annotated[bool, Option(False, "Say what the evaluator sees, feature by feature.")]
+    explain: Annotated[bool, Option(False, "Show the evaluation feature by feature.")]
     plot: Annotated[str | None, Option(None, "Draw the lines' scores on the board (.png, .svg or .pdf).", "FILE.png")]
     svg: Annotated[str | None, Option(None, "Draw the position as a picture.", "FILE.svg")]
 
@@ -108,7 +108,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
 
 def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
-    """Print reports as they are found, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
+    """Print reports as they come, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
     ends = {}
     width = terminal_width()
     try:
@@ -124,7 +124,7 @@ def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Repo
 
 
 def best_lines(report: Report, shown: list[int]) -> list[str]:
-    """Return what the last report of an analysis says of the best move, and of depths that it did not need."""
+    """Return lines on the best move of an analysis, and on requested depths that it did not need."""
     end = f" ({report.stopped})" if report.stopped else ""
     forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
     lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
@@ -204,7 +204,7 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     """Count the nodes that each technique visits, by depth.
 
     Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
-    many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
+    many nodes as minimax visits, effective b that of the best search beside it; best possible is the count of alpha-beta in the
     former tree with a perfect order.
     """
     place = open_position(open_game(game, options), position)

@@ -25,7 +25,7 @@ from counterply.usercode.names import option_lines, option_texts
 
 
 class ListCommand(SetOption, JsonOption, total=False):
-    """Options of the commands that list what there is."""
+    """Options of the commands games and players."""
 
 
 @command(app, "games")
@@ -44,7 +44,7 @@ def list_games(
 
 
 def _print_rules(name: str, options: ListCommand) -> None:
-    """Print the rules of a game, which may be a file, and what its options mean."""
+    """Print the rules of a game, which may be a file, and its options."""
     game = open_game(name, options)
     made = registry.built_in_game(name).game if name in registry.GAMES else None
     described = {} if made is None else option_lines(made)
@@ -56,12 +56,12 @@ def _print_rules(name: str, options: ListCommand) -> None:
 
 
 def _option_table(described: dict[str, str], title: str) -> Table:
-    """Return the table of options and what they mean."""
+    """Return the table of options and their meanings."""
     return Table.of_rows(("option", ""), list(described.items()), left=2, title=f"\n{title}", show_heads=False)
 
 
 def _described(name: str, made: Any) -> dict[str, Any]:
-    """Return what a game's family or a class of players is, with its options."""
+    """Return the description of a game's family or of a class of players, with its options."""
     about = (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
     return {"name": name, "about": about, "options": option_texts(made), "described": option_lines(made)}
 
@@ -106,7 +106,7 @@ def new(
     """Write a file to start from: a game, or a search to correct."""
     path = files.new(name, search=search)
     if search:
-        print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
+        print(f"{path} is a search with mistakes; find them, and correct it\n  counterply check {path}")
     else:
         print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 

@@ -44,7 +44,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
             print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
     if not learnt.finished:
         note(
-            f"stopped; what was learnt is kept in {file}: the same command goes on"
+            f"stopped; {file} keeps the network so far: the same command goes on"
             if learnt.saved
             else "stopped; nothing was learnt yet"
         )

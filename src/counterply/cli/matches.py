@@ -94,7 +94,7 @@ class TournamentCommand(TournamentOptions, ClusterOptions, GameSettings, JsonOpt
 
 
 def cluster_of(options: Mapping[str, Any]) -> Any:
-    """Return the cluster that is to play; None: this machine."""
+    """Return the cluster that plays a run; None: this machine."""
     certificate, scale_time = options["certificate"], options["scale_time"]
     if options["cluster"] is None:
         if certificate is not None or scale_time:
@@ -106,13 +106,13 @@ def cluster_of(options: Mapping[str, Any]) -> Any:
 
 
 def to_report(out: str | Path, game: str) -> str:
-    """Return the command that makes a run's report; a game's file is only run if it is named again."""
+    """Return the command that makes a run's report; it names a game's file again, which would not be run otherwise."""
     return f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}`"
 
 
 @contextmanager
 def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict[str, Any]]:
-    """Yield the options of a run, those of `record`, with its game's; its progress is shown."""
+    """Yield the options of a run, those of `record` and its game's; show its progress meanwhile."""
     from counterply.arena.variants import Games
 
     of_game, limit = settings_of(options), limit_of(options, MOVE_SECONDS)
@@ -128,14 +128,14 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 
 
 def print_document(played: Run) -> None:
-    """Print the document of a run; which players lost games otherwise than by the rules stands on stderr."""
+    """Print the document of a run; its failures go to stderr too."""
     print_json(played.json())
     for text in played.results.failure_lines:
         note(text)
 
 
 def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
-    """Say what is kept of a run that Ctrl-C ended; return the exit code."""
+    """Tell how many games a run has kept that Ctrl-C ended; return the exit code."""
     code = exit_code(played.finished)
     if code == 0:
         return code
@@ -154,7 +154,7 @@ def match(
     """Play paired games between two players.
 
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
-    Prints the score with its 95 % interval, Elo, and what the moves cost; at Ctrl-C, of the games so far.
+    Prints the score with its 95 % interval, Elo, and the cost of moves; at Ctrl-C, of the games so far.
     """
     from counterply.arena.report.tables import match_line
 
@@ -275,7 +275,7 @@ def print_game(found: StoredGame, pause: bool) -> None:
 
 
 def print_events(game: Any, steps: list[Any]) -> None:
-    """Print what happened when, in one list, in games that tell."""
+    """Print all events of a game in one list, with their plies."""
     for before, after in pairwise(steps):
         for event in game.events(before, after.history[-1]):
             print(f"ply {after.ply:4}: {event}")

@@ -102,13 +102,13 @@ def typer_parameter(field: Field) -> inspect.Parameter:
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Function], Function]:
-    """Return what makes a function a command of `group`: its record of options becomes the command's options."""
+    """Return a decorator that makes a function a command of `group`; its record of options becomes the command's options."""
 
     def add(function: Function) -> Function:
         record = record_of(function)
         fields = {} if record is None else {each.name: each for each in fields_of(record).values() if each.option.command}
         common = fields_of(GameSettings) | fields_of(JsonOption)
-        shown = sorted(fields.values(), key=lambda each: each.name in common)  # what most commands have stands last
+        shown = sorted(fields.values(), key=lambda each: each.name in common)  # common options stand last
         own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
 
         @functools.wraps(function)

@@ -82,7 +82,7 @@ def accuracy(
 def print_accuracy(measured: Any, words: str) -> None:
     """Print the accuracy of evaluators, and their counter-examples with the commands that show them."""
     console = output()
-    console.print(f"{measured.game}: {measured.positions} positions; values for the side to move against what they are worth")
+    console.print(f"{measured.game}: {measured.positions} positions; values for the side to move against their true values")
     console.print(measured.table(terminal_width()))
     print("\n".join(["", *measured.remarks()]))
     for one in measured.evaluators:

@@ -36,7 +36,7 @@ def tune(
         given = part(options, TuneOptions) | {"out": file, "progress": show}
         tuning = games.tune(open_game(game, options), evaluator, **given)
     if not tuning.finished:
-        note(f"stopped; what was done is kept in {file}: the same command goes on")
+        note(f"stopped; {file} keeps the weights so far: the same command goes on")
     if options["json"]:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:

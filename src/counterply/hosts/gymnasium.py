@@ -87,7 +87,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
         return self._observation()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Play the agent's action, then whatever comes before its next turn."""
+        """Play the agent's action, then the moves and chance events before its next turn."""
         move = int(action)
         if move not in self.position.moves():
             if self.illegal == "raise":

@@ -47,7 +47,7 @@ class Rules:
         return {"games": games, "levels": [level.json() for level in LEVELS]}
 
     def about(self, request: Request) -> dict[str, Any]:
-        """Return what a person wants to know of a game before playing it: its rules, as paragraphs, and its options."""
+        """Return a game's rules, as paragraphs, and its options."""
         rules = blocks(self.positions.game(request).rules)
         return {"rules": [asdict(block) for block in rules], "options": options_json(request["game"])}
 
@@ -58,7 +58,7 @@ class Rules:
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()
-        told = before is not None and not game.hidden  # nothing is said of a move that could tell what is hidden
+        told = before is not None and not game.hidden  # a move could reveal hidden information
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
@@ -148,7 +148,7 @@ class Rules:
         return {"total": plan.total, "played": len(games), "limit": str(plan.limit), "sides": sides, "games": games}
 
     def stored(self, request: Request) -> dict[str, Any]:
-        """Return one game of the run: how to open it, and what was known of each move."""
+        """Return one game of the run: how to open it, and the score of each move."""
         from counterply.arena.variants import options_of
 
         with self._store() as store:
@@ -190,7 +190,7 @@ def options_json(name: str) -> list[dict[str, Any]]:
 
 
 def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
-    """Return an option as the dialog of a new game shows it; `told` is what its function's docstring says of it."""
+    """Return an option as the dialog of a new game shows it; `told` is its description in the function's docstring."""
     kinds = [option.kind, *typing.get_args(option.kind)]
     words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
     return {
@@ -204,7 +204,7 @@ def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
 
 
 def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
-    """Return a position's drawing, and what is wrong with a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
+    """Return a position's drawing, and the fault of a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
 
     Raises
     ------
@@ -234,7 +234,7 @@ def may_pass(place: Any) -> bool:
 
 
 def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
-    """Return a legal move: its text, what is touched for it, and the item where it is marked, of `spots` by their cells."""
+    """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}
