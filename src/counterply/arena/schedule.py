@@ -22,7 +22,7 @@ from counterply.usercode.names import split_name
 from counterply.version import __version__
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
-Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
+BySeat = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Plan:
         return (*self.players, *(self.against or ()))
 
     @property
-    def seats(self) -> list[tuple[Seats, Seats]]:
+    def seats(self) -> list[tuple[BySeat, BySeat]]:
         """By pairing, which sides sit in seat 0 and seat 1: in straight games player and opponent, and in swapped games."""
         rows = 0 if self.against is None else len(self.players)
         sides = [(pairing.player, pairing.opponent + rows) for pairing in self.pairings]

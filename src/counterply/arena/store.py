@@ -24,6 +24,7 @@ from typing import IO, Any, TypeVar
 import numpy as np
 
 from counterply import system
+from counterply.arena import STORE_FILE
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
@@ -36,7 +37,6 @@ from counterply.version import __version__
 
 Parsed = TypeVar("Parsed")
 
-FILE_NAME = "games.sqlite"
 LOCK_NAME = "run.lock"
 APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: identifies the file's kind
 SCHEMA_VERSION = 2  # SQLite's user_version
@@ -119,7 +119,7 @@ def versions() -> dict[str, str]:
 
 def holds_run(folder: Path) -> bool:
     """Tell whether there is a store in `folder`, a damaged one included."""
-    return (Path(folder) / FILE_NAME).exists()
+    return (Path(folder) / STORE_FILE).exists()
 
 
 class Store:
@@ -148,9 +148,9 @@ class Store:
         StoreError
             if there is none, or it is damaged, locked, or of another kind
         """
-        path = Path(folder) / FILE_NAME
+        path = Path(folder) / STORE_FILE
         if not path.is_file():
-            raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
+            raise StoreError(f"there is no run in {folder} (no file {STORE_FILE})")
         INPUTS.note(path)
         return cls(_connected(path, write=False), path, game)
 
@@ -167,7 +167,7 @@ class Store:
             connection = sqlite3.connect(":memory:", isolation_level=None)
             _fill_new(connection, plan, identity)
             return cls(connection, None, plan.game)
-        path = Path(folder) / FILE_NAME
+        path = Path(folder) / STORE_FILE
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = open(path.parent / LOCK_NAME, "a")  # noqa: SIM115 - held as long as the store is open

@@ -21,12 +21,11 @@ from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
 from counterply.explain.searches import DEEPEST
 from counterply.interruption import exit_code
-from counterply.shown.tables import Table, Tables
+from counterply.shown.tables import WIDE, Shown, Table, Tables
 from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
-WIDE = 200  # columns of tables that go to a file or pipe
 
 ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
@@ -92,23 +91,31 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, allow_nan=False))
 
 
-def print_result(options: Mapping[str, Any], made: Any, *shown: Any) -> None:
-    """Print a result: its document if the options ask for JSON, else the texts and tables `shown`, by default itself."""
-    if options["json"]:
-        return print_json(made.json())
-    for each in shown or (made,):
+def print_shown(*shown: Any) -> None:
+    """Print texts, tables, and results by their tables, each as wide as the terminal allows."""
+    for each in shown:
+        if isinstance(each, Shown):
+            each = each.table(terminal_width())
         if isinstance(each, Tables | Table):
             output().print(each)
         else:
             print(each)
 
 
-def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: Any) -> None:
-    """Print which files were written: a document if the options ask for JSON, else the texts `shown`, by default their paths."""
+def print_result(options: Mapping[str, Any], made: Any, *shown: Any) -> None:
+    """Print a result: its document if the options ask for JSON, else `shown`, by default itself."""
     if options["json"]:
-        return print_json({"files": [str(path) for path in files]})
-    for each in shown or files:
-        print(each)
+        print_json(made.json())
+    else:
+        print_shown(*shown or (made,))
+
+
+def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: Any) -> None:
+    """Print which files were written: a document if the options ask for JSON, else `shown`, by default their paths."""
+    if options["json"]:
+        print_json({"files": [str(path) for path in files]})
+    else:
+        print_shown(*shown or files)
 
 
 def note(text: str) -> None:

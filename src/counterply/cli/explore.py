@@ -17,10 +17,10 @@ from counterply.cli.common import (
     note,
     open_game,
     open_position,
-    output,
     parse_depths,
     print_json,
     print_result,
+    print_shown,
     require_files,
     terminal_note,
     terminal_width,
@@ -210,7 +210,7 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     place = open_position(open_game(game, options), position)
     require_files(options)
     counts = positions.nodes(place, options["depths"], **part(options, NodesOptions) | {"progress": terminal_note()})
-    print_result(options, counts, counts.table(terminal_width()))
+    print_result(options, counts)
     return write_files(counts, options)
 
 
@@ -231,6 +231,5 @@ def bench(
             (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
             for name, row in document["games"].items()
         ]
-        output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
-        print(f"signature {document['signature']}")
+        print_shown(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows), f"signature {document['signature']}")
     return exit_code(document["finished"])

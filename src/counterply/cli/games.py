@@ -12,7 +12,7 @@ from counterply import registry
 from counterply.api import files
 from counterply.api.files import VerifyOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_files, print_json, print_result
+from counterply.cli.common import AGame, note, open_game, print_files, print_json, print_result, print_shown
 from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.core.evaluator import ZERO
 from counterply.core.options import part
@@ -40,7 +40,7 @@ def list_games(
     if options["json"]:
         return print_json(rows)
     _print_described(("game", "what it is", "options (--set key=value)"), rows)
-    output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
+    print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
 
 
 def _print_rules(name: str, options: ListCommand) -> None:
@@ -52,7 +52,7 @@ def _print_rules(name: str, options: ListCommand) -> None:
         return print_json({"name": game.full_name, "rules": game.rules, "options": described})
     print(plain_text(game.rules))
     if described:
-        output().print(_option_table(described, "Options (--set key=value)"))
+        print_shown(_option_table(described, "Options (--set key=value)"))
 
 
 def _option_table(described: dict[str, str], title: str) -> Table:
@@ -67,7 +67,7 @@ def _described(name: str, made: Any) -> dict[str, Any]:
 
 
 def _print_described(heads: tuple[str, str, str], rows: list[dict[str, Any]]) -> None:
-    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
+    print_shown(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
 
 
 @command(app, "players")
@@ -88,14 +88,12 @@ def list_players(
     _print_described(("player", "what it does", "options (NAME:key=value,...)"), rows)
     for row in rows:
         if row["described"]:
-            output().print(_option_table(row["described"], f"Options of {row['name']}"))
-    output().print(
-        "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
-    )
+            print_shown(_option_table(row["described"], f"Options of {row['name']}"))
+    print("\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move.")
     if game is not None:
         cells = [(row["name"], row["source"]) for row in document["evaluators"]]
         title = f"\nEvaluators of {game} (eval=NAME)"
-        output().print(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
+        print_shown(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
 
 
 @command(app)

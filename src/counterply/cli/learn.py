@@ -8,7 +8,7 @@ from typing import Unpack
 from counterply.api import games
 from counterply.api.games import LearnOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width, write_files
+from counterply.cli.common import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
 from counterply.cli.options import CurveFiles, GameSettings, JsonOption, command
 from counterply.core.learnt import SUFFIX
@@ -36,8 +36,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     else:
         if learnt.fallen:
             note(learnt.fallen)
-        output().print(learnt.table(terminal_width()))
-        print(learnt)
+        print_shown(learnt, str(learnt))
         if learnt.saved:
             from counterply.learning.judge import MATCH_NODES
 

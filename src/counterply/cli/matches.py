@@ -18,7 +18,7 @@ from counterply.api.options import limit_of
 from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.common import ADirectory, AGame, note, output, print_json, terminal_width
+from counterply.cli.common import ADirectory, AGame, note, print_json, print_shown, terminal_width
 from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
 from counterply.core.errors import UsageError
 from counterply.core.options import Option, part
@@ -163,10 +163,7 @@ def match(
     if options["json"]:
         print_document(played)
     else:
-        output().print(played.table(terminal_width()))
-        for text in (*played.results.failure_lines, *played.notes):
-            print(text)
-        print(match_line(played.results))
+        print_shown(played, *played.results.failure_lines, *played.notes, match_line(played.results))
     return say_if_stopped(played, game, options["out"])
 
 
@@ -188,12 +185,8 @@ def tournament(
     if options["json"]:
         print_document(played)
     else:
-        console, width = output(), terminal_width()
-        print(report_table(played.results, width))
-        console.print()
-        console.print(played.table(width))
-        for text in (*played.results.failure_lines, *played.notes):
-            print(text)
+        table = report_table(played.results, terminal_width())
+        print_shown(table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
@@ -218,9 +211,7 @@ def report(
     path = stored.report(directory, **part(options, ReportOptions))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print(report_table(results, terminal_width()))
-    for text in (*results.failure_lines, *results.notes):
-        print(text)
+    print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 

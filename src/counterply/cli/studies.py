@@ -16,9 +16,9 @@ from counterply.cli.common import (
     output,
     print_json,
     print_result,
+    print_shown,
     require_files,
     terminal_note,
-    terminal_width,
     write_files,
 )
 from counterply.cli.matches import progress_display
@@ -45,7 +45,7 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     with progress_display() as show:
         study = studies.ablate(game, **part(options, AblateOptions) | {"options": settings_of(options), "progress": show})
     players = [f"{row.rung.name:15} {row.player}" for row in study.measured]  # each can be played by hand
-    print_result(options, study, study.headline, study.table(terminal_width()), "", *players, *study.notes)
+    print_result(options, study, study.headline, study, "", *players, *study.notes)
     return write_files(study, options)
 
 
@@ -81,10 +81,8 @@ def accuracy(
 
 def print_accuracy(measured: Any, words: str) -> None:
     """Print the accuracy of evaluators, and their counter-examples with the commands that show them."""
-    console = output()
-    console.print(f"{measured.game}: {measured.positions} positions; values for the side to move against their true values")
-    console.print(measured.table(terminal_width()))
-    print("\n".join(["", *measured.remarks()]))
+    head = f"{measured.game}: {measured.positions} positions; values for the side to move against their true values"
+    print_shown(head, measured, "", *measured.remarks())
     for one in measured.evaluators:
         found = one.counterexamples
         if found is None:

@@ -10,7 +10,7 @@ import typer
 from counterply.api import inspection
 from counterply.api.inspection import TreeOptions
 from counterply.cli import app
-from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
+from counterply.cli.common import APosition, note, open_game, open_position, print_json, print_shown
 from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
@@ -80,7 +80,7 @@ def _print_tree(rows: Any, ordered: bool = False) -> None:
     """Print the rows of a tree; `ordered`: with the rank of each move in the search's own order."""
     heads = ["move", *["order"] * ordered, "window", "value", "why it ended", "nodes"]
     cells = [(move, *[order] * ordered, *rest) for move, order, *rest in rows]
-    output().print(Table.of_rows(heads, cells, left=len(heads) - 1))
+    print_shown(Table.of_rows(heads, cells, left=len(heads) - 1))
 
 
 def _print_comparison(made: list[Any]) -> None:
@@ -93,7 +93,7 @@ def _print_comparison(made: list[Any]) -> None:
         found = [root_row(tree, move) for move in (None, *root.moves())]
         columns.append(Column(tree.search, [value for value, _ in found], left=True))
         columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
-    output().print(Table(tuple(columns)))
+    print_shown(Table(tuple(columns)))
 
 
 def _ask(full: Any, pruned: Any) -> int:
@@ -124,4 +124,4 @@ def _ask(full: Any, pruned: Any) -> int:
 def _print_question(rows: Any) -> None:
     """Print the rows of a tree with the values of its leaves only, so that they do not give the answer away."""
     cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
-    output().print(Table.of_rows(("move", "value"), cells, left=2))
+    print_shown(Table.of_rows(("move", "value"), cells, left=2))

@@ -10,7 +10,7 @@ import typer
 from counterply.api import games
 from counterply.api.games import TuneOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, terminal_width
+from counterply.cli.common import AGame, note, open_game, print_json, print_shown
 from counterply.cli.matches import progress_display
 from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.options import part
@@ -40,9 +40,7 @@ def tune(
     if options["json"]:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:
-        output().print(tuning.table(terminal_width()))
-        print()
-        if tuning.document["validation"] is not None:
-            print(tuning.validation_line)
+        verdict = [] if tuning.document["validation"] is None else [tuning.validation_line]
+        print_shown(tuning, "", *verdict)
         print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
     return exit_code(tuning.finished)

@@ -20,6 +20,7 @@ SPARSE = 4  # times as many codes as moves in a position: the largest code of so
 SURVEY_GAMES = 30  # random games by which the largest code is found
 SURVEY_PLIES = 2_000  # of all of them, at most
 SURVEY_SEED = 1
+ILLEGAL_REWARD = -1.0  # of the agent whose action is illegal; the reward of a loss
 NO_PART = ("key", "random")  # fields that say nothing of the position: its hash, and the state of its dice
 
 Observe = Callable[[Any, int], np.ndarray]

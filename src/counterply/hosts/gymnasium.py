@@ -20,7 +20,7 @@ from counterply.core.extras import extra
 from counterply.core.limits import Limit
 from counterply.core.options import described
 from counterply.core.values import ONGOING
-from counterply.hosts.encoding import Episodes, Episodic, after_chance
+from counterply.hosts.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
 from counterply.players import make_player
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ else:
 spaces: Any = extra("gymnasium.spaces", "gymnasium", "the Gymnasium environment")
 
 DEFAULT_LIMIT = Limit(nodes=1000)  # of each of the opponent's moves: reproducible, and quick
-ILLEGAL_REWARD = -1.0
 
 
 class Env(Episodic, gymnasium.Env):  # type: ignore[misc]

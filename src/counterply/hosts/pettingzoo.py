@@ -16,7 +16,7 @@ import numpy as np
 from counterply.core.extras import extra
 from counterply.core.options import described
 from counterply.core.values import ONGOING
-from counterply.hosts.encoding import Episodes, Episodic, after_chance
+from counterply.hosts.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
@@ -27,7 +27,6 @@ else:
 spaces: Any = extra("gymnasium.spaces", "pettingzoo", "the PettingZoo environment")
 
 AGENTS = ["player_0", "player_1"]  # the first moves first
-ILLEGAL_REWARD = -1.0
 
 
 def env(game: Any, **settings: Any) -> Any:

@@ -24,7 +24,7 @@ RUNS = b'{"want": "runs"}\n'
 Answer = Callable[[dict[str, Any]], None]
 
 
-class Child:
+class BoardProcess:
     """A process that works on one request at a time.
 
     Attributes

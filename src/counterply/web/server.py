@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from counterply.registry import RULES_PROGRAM, SEARCH_PROGRAM
 from counterply.web.access import HEADERS, may_ask, same_origin, same_token
-from counterply.web.children import Child
+from counterply.web.children import BoardProcess
 from counterply.web.requests import OF_SEARCH, BadRequest, Named, check_request, parse_message
 
 STATIC = Path(__file__).with_name("static")
@@ -43,8 +43,8 @@ class Processes:
 
     def __init__(self, named: Named) -> None:
         self.named = named
-        self.rules = Child(RULES_PROGRAM, (named.run,) if named.run else (), RULES_SECONDS)
-        self.searches: list[Child] = []
+        self.rules = BoardProcess(RULES_PROGRAM, (named.run,) if named.run else (), RULES_SECONDS)
+        self.searches: list[BoardProcess] = []
         self.owners: dict[int, Page] = {}
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
@@ -109,14 +109,14 @@ class Processes:
 
     # --- searches
 
-    def _another_search(self) -> Child:
-        child = Child(SEARCH_PROGRAM)
+    def _another_search(self) -> BoardProcess:
+        child = BoardProcess(SEARCH_PROGRAM)
         self.searches.append(child)
         child.on_answer = lambda answer: self._search_answered(child, answer)
         child.start()
         return child
 
-    def search_for(self, page: Page) -> Child | None:
+    def search_for(self, page: Page) -> BoardProcess | None:
         """Return the process that searches for a page; None if all work for others: then `go_on` is called when one is free."""
         mine = self.search_of(page)
         if mine is not None:
@@ -132,18 +132,18 @@ class Processes:
         self.owners[id(free[0])] = page
         return free[0]
 
-    def search_of(self, page: Page) -> Child | None:
+    def search_of(self, page: Page) -> BoardProcess | None:
         """Return the process that searches for a page now."""
         return next((child for child in self.searches if self.owners.get(id(child)) is page), None)
 
-    def _search_answered(self, child: Child, answer: dict[str, Any]) -> None:
+    def _search_answered(self, child: BoardProcess, answer: dict[str, Any]) -> None:
         page = self.owners.get(id(child))
         if page is not None:
             page.search_answered(child, answer)
         if answer.get("kind") == "report" and len(self.searches) == len(self.owners):
             self._another_search()  # a spare in case one ends: its imports take a second or two
 
-    def give_back(self, child: Child) -> None:
+    def give_back(self, child: BoardProcess) -> None:
         """Let another page have a process that searches, if one waits for it."""
         if self.owners.pop(id(child), None) is not None and self.queue:
             self.queue.pop(0).go_on()
@@ -228,7 +228,7 @@ class Page:
         if child is not None:
             self._end(child)
 
-    def _end(self, child: Child) -> None:
+    def _end(self, child: BoardProcess) -> None:
         """Stop a process's work for this page, except the preparation of a player, who is needed next."""
         if self.current is None or self.current["want"] != "prepare":
             child.stop()
@@ -249,11 +249,11 @@ class Page:
         self.send({"id": self.next["id"], "kind": "waits", "text": ""})
         self._search(self.next)
 
-    def _begin(self, child: Child, request: dict[str, Any]) -> None:
+    def _begin(self, child: BoardProcess, request: dict[str, Any]) -> None:
         self.current, self.next = request, None
         child.send(request)
 
-    def search_answered(self, child: Child, answer: dict[str, Any]) -> None:
+    def search_answered(self, child: BoardProcess, answer: dict[str, Any]) -> None:
         """Pass on a process's answer; once it is done, begin the next request."""
         if "compiling" in answer:
             self.send({"kind": "status", "search": answer["compiling"]})
@@ -271,14 +271,14 @@ class Page:
         else:
             self.send(answer)
 
-    def _go_on(self, child: Child) -> None:
+    def _go_on(self, child: BoardProcess) -> None:
         self.current = None
         if self.next is not None:
             self._begin(child, self.next)
         else:
             self.processes.give_back(child)
 
-    def _search_ended(self, child: Child, why: str) -> None:
+    def _search_ended(self, child: BoardProcess, why: str) -> None:
         request, self.current = self.current, None
         self._flush()
         self.processes.give_back(child)

@@ -218,22 +218,16 @@ def duration(seconds: float) -> str:
 # --- plots
 
 
-def estimate(name: str, standing: Standing) -> plots.Estimate:
-    """Return a standing as the plot of scores shows it."""
-    low, high = standing.interval()
-    return plots.Estimate(name, standing.score or 0.0, low, high)
-
-
 def forests(results: Results) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
     found, called = [], results.called
     if len(results.pairings) > 1:
-        rows = [estimate(side.label, side.standing) for side in results.ranking if side.standing.games]
+        rows = [(side.label, side.standing) for side in results.ranking if side.standing.games]
         if rows:
             found.append(
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
-    rows = [estimate(" – ".join(called.pairing(row.pairing)), row.standing) for row in results.pairings if row.standing.games]
+    rows = [(" – ".join(called.pairing(row.pairing)), row.standing) for row in results.pairings if row.standing.games]
     if rows and len(rows) <= MAX_FOREST:
         caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
         found.append(Plot(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
