@@ -95,12 +95,8 @@ class Verification(Printed):
 
 def reductions_line(match: Match) -> str:
     """Return the verdict of a match between the engine with reductions and without, in a line."""
-    low, high = match.interval
-    if low > 0.5:
-        verdict = "help here: take engine:reductions=on"
-    else:
-        verdict = "cost strength here" if high < 0.5 else "are not shown to matter here"
-    return f"reductions {verdict}. {match}"
+    verdicts = ("are not shown to matter here", "help here: take engine:reductions=on", "cost strength here")
+    return f"reductions {verdicts[match.standing.lead]}. {match}"
 
 
 class VerifyOptions(TypedDict, total=False):

@@ -51,6 +51,11 @@ class Task:
     opening: tuple[Any, ...]
 
 
+def game_title(task: Task | GameRecord) -> str:
+    """Return the number of a game with its players."""
+    return f"game {task.number}, {task.first} against {task.second}"
+
+
 class Clock:
     """One seat's limits for a move, and its clock."""
 
@@ -201,7 +206,7 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         same = (again.ply, again.outcome()) == (position.ply, position.outcome())
     if not same or len(record.movers) != len(record.moves):
         raise GameError(
-            f"game {record.number}, {record.first} against {record.second}, does not follow from its {len(record.line)} moves:"
+            f"{game_title(record)}, does not follow from its {len(record.line)} moves:"
             " something has changed its positions; it is not stored"
         )
 

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 
-from counterply.arena.match import Task
+from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
@@ -124,8 +124,7 @@ class Workers:
         if task.number in self._again:
             crashed = f"; the game file crashed, run counterply verify {game}" if is_file(game) else ""
             raise CounterplyError(
-                f"two worker processes ended in game {task.number}, {task.first} against {task.second}:"
-                f" the last one {how}{crashed}; the finished games are kept"
+                f"two worker processes ended in {game_title(task)}: the last one {how}{crashed}; the finished games are kept"
             )
         self._again.add(task.number)
         say(f"{NAME} {how} in game {task.number}; a new one plays it again")

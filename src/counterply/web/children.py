@@ -15,6 +15,7 @@ from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
+TICK_SECONDS = 0.05  # between looks at a deadline
 ASKED_SECONDS = 1.0  # between two questions to a process that works, whether it still runs
 SILENT_SECONDS = 15.0  # that it may leave them unanswered, and do nothing
 NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
@@ -135,8 +136,8 @@ class BoardProcess:
     async def _kill_after(self, patience: float) -> None:
         left = patience
         while left > 0:
-            await asyncio.sleep(0.05)
-            left = left - 0.05 if self.up and not self.compiling else patience
+            await asyncio.sleep(TICK_SECONDS)
+            left = left - TICK_SECONDS if self.up and not self.compiling else patience
         self._watch = None
         if self.busy:
             self.kill()

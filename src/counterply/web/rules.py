@@ -142,8 +142,7 @@ class Rules:
                 }
                 for record in store.records()
             ]
-        best_first = sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
-        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in best_first]
+        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in results.ranking]
         plan = results.plan
         return {"total": plan.total, "played": len(games), "limit": str(plan.limit), "sides": sides, "games": games}
 

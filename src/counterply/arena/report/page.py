@@ -137,8 +137,7 @@ def mean_depth(side: SideResult) -> str:
 
 def verdict(standing: Standing) -> str:
     """Return 'ahead' or 'behind' where a standing's 95 % interval excludes one half, else ''."""
-    low, high = standing.interval()
-    return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
+    return ("", "ahead", "behind")[standing.lead]
 
 
 def title(results: Results) -> str:
@@ -269,8 +268,8 @@ def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, 
     if not found:
         return None
     differences = [[d.player, d.other, d.mean, *d.interval(), d.samples, d.opponents] for d in found]
-    best = sorted(range(len(results.plan.players)), key=lambda index: -(results.sides[index].standing.score or 0.0))
-    return {"names": results.called.columns, "differences": differences, "best": best[:2]}
+    best = [side.place for side in results.ranking[:2]]
+    return {"names": results.called.columns, "differences": differences, "best": best}
 
 
 def heatmap_context(results: Results, cells: heatmaps.Occupancy | None, axes: Axes | None) -> dict[str, Any] | None:

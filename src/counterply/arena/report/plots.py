@@ -61,11 +61,15 @@ def forest_plot(standings: Sequence[tuple[str, Standing]], label: str) -> str:
         axes.axvline(50, color=INK, linewidth=1, alpha=0.6)
         for row, (_, standing) in enumerate(standings):
             low, high = standing.interval()
-            sure = low > 0.5 or high < 0.5
-            colour = COLOURS[0] if low > 0.5 else COLOURS[1] if high < 0.5 else COLOURS[-1]
+            colour = (COLOURS[-1], COLOURS[0], COLOURS[1])[standing.lead]
             axes.plot([100 * low, 100 * high], [row, row], color=colour, linewidth=2.4, solid_capstyle="butt")
             axes.plot(
-                [100 * (standing.score or 0.0)], [row], "o", color=colour, markersize=6.5, fillstyle="full" if sure else "none"
+                [100 * (standing.score or 0.0)],
+                [row],
+                "o",
+                color=colour,
+                markersize=6.5,
+                fillstyle="full" if standing.lead else "none",
             )
         axes.set_yticks(range(len(standings)), [name for name, _ in standings])
         axes.tick_params(axis="y", length=0)
