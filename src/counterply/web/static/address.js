@@ -1,4 +1,4 @@
-// The address and the browser's memory hold what is on the board.
+// The address and the browser's memory keep the state of the board.
 
 import { clock, newClock, setClock } from "/clock.js";
 import { here } from "/here.js";

@@ -15,7 +15,7 @@ const PROOF_SECONDS = 20;
 
 export const analysed = {
   report: null, // of the search of this node
-  terms: null, // what the evaluator sees
+  terms: null, // of the evaluator
   proof: "",
   threat: false, // whether the other side's moves are searched
   evaluator: undefined, // its name, where one was chosen

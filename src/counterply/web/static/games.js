@@ -17,7 +17,7 @@ export const catalogue = {
   games: [],
   levels: [],
   openings: [], // of the game that is being chosen
-  about: null, // {game, set, rules}: what is known of the game on the board
+  about: null, // {game, set, rules}: facts about the game on the board
 };
 
 on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));

@@ -77,7 +77,7 @@ function toggle(number) {
   ask("tree", { want: "tree", search: seen.head.search, node: number }, (answer) => add(answer.rows));
 }
 
-// Show what is below a node as a tree of its own.
+// Show the part below a node as a tree of its own.
 function reroot(number) {
   if (number === seen.root) return;
   seen.root = seen.at = number;
@@ -87,7 +87,7 @@ function reroot(number) {
   focus(number);
 }
 
-// The moves to the root of what is shown; null for the whole tree.
+// The moves to the root of the shown part; null for the whole tree.
 const movesHere = () => (seen.root ? movesTo(seen.root) : null);
 
 function compare() {

@@ -81,7 +81,7 @@ function begin(hello) {
   sayStrange();
 }
 
-// Open what the command line named, else the game of the last visit, else a new one.
+// Open the game of the command line, else the game of the last visit, else a new one.
 function openUsual(hello) {
   const kept = keptGame();
   if (hello.game) {

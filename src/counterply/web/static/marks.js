@@ -81,7 +81,7 @@ function shortText(text) {
   return points ? `${word === "win" ? "+" : "−"}${number}` : `${word[0].toUpperCase()}${number}`;
 }
 
-// The moves that the search has numbers for, by what they lose against the best.
+// The numbers of the search, one for each move: how much it loses against the best one.
 function candidates() {
   const { report } = analysed;
   const { view } = here;

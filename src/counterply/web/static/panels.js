@@ -256,7 +256,7 @@ function reviewText() {
   return html`<p class="reviewed">${found.join(". ")}.</p>`;
 }
 
-// The position before a mistake: what was played, what was best, and what one tried instead.
+// At the position before a mistake: the played move, the best one, and the person's own try.
 function mistakeText() {
   const found = reviewing.mistake;
   if (settings.mode !== "analyse" || !found || (here.node !== found.before && here.node.parent !== found.before)) return nothing;

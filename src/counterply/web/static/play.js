@@ -136,7 +136,7 @@ function sitDown(node, view) {
   if (begins && seating.seats[view.turn] !== "person" && seating.seats[1 - view.turn] === "person") seating.seats = [...seating.seats].reverse();
 }
 
-// One step shows what to touch, or where to look; the next one the move.
+// The first step of a hint shows an item to touch, or where to look; the second one the move.
 export async function hint() {
   if (here.pending || over() || here.view.turn === "chance") return;
   if (hinted) {

@@ -15,7 +15,7 @@ const WATCH = 2000; // milliseconds between looks at a run that goes on
 export const run = {
   table: null,
   number: null, // of the game on the board
-  game: null, // what is known of it
+  game: null, // as the server told it
 };
 
 export function watchRun() {

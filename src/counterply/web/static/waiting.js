@@ -1,4 +1,4 @@
-// Texts for work that the page waits for: how long it has taken, and what works meanwhile.
+// Texts for work that the page waits for: how long it has taken, and which parts of the page work meanwhile.
 
 import { here } from "/here.js";
 import { searchedFor, waitsFor } from "/search.js";

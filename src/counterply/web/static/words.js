@@ -7,7 +7,7 @@ let players = [
   { name: "Player 2", role: "second" },
 ];
 
-// The players of the game on the board: what they are called, and the role of their pieces.
+// The players of the game on the board: their names, and the role of their pieces.
 export function setPlayers(found) {
   players = found;
 }
