@@ -17,10 +17,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from counterply.arena import STORE_FILE
 from counterply.arena.cluster.certificate import distributed, make_certificate, security_of
 from counterply.arena.cluster.client import BATCH_SECONDS
 from counterply.arena.schedule import Plan, identity
-from counterply.arena import STORE_FILE
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
