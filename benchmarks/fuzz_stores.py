@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from counterply.arena.store import FILE_NAME
+from counterply.arena import STORE_FILE
 
 COMMAND = [sys.executable, "-m", "counterply"]
 REPORT = ["report", "trial", "--json"]  # reads a store
@@ -93,7 +93,7 @@ def main() -> None:
                 shutil.rmtree(made, ignore_errors=True)
                 shutil.copytree(place / source, made)
             if number % 2:
-                what = damaged(trial / FILE_NAME, chance)
+                what = damaged(trial / STORE_FILE, chance)
                 code, output, error = answer(REPORT, place, "kernels")
                 fine = code == 0 and output == right[0]
             else:

@@ -17,10 +17,11 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from counterply.arena import STORE_FILE
 from counterply.arena.cluster.certificate import distributed, make_certificate, security_of
 from counterply.arena.cluster.client import BATCH_SECONDS
 from counterply.arena.schedule import Plan, identity
-from counterply.arena.store import FILE_NAME, Store
+from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
 from counterply.usercode.loading import load_game
@@ -56,9 +57,9 @@ def measure_store(folder: Path, records: list[object], plan: Plan) -> float:
             store.add_machine(number, "pc1", "x86_64")
             store.add(replace(records[number % len(records)], number=number))
         cpu, wall = (time.process_time() - cpu) / COMMITS, (time.monotonic() - begin) / COMMITS
-    with sqlite3.connect(folder / FILE_NAME) as connection:
+    with sqlite3.connect(folder / STORE_FILE) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    size = (folder / FILE_NAME).stat().st_size / COMMITS
+    size = (folder / STORE_FILE).stat().st_size / COMMITS
     print(f"the store: {1 / cpu:,.0f} games a second of CPU, {1 / wall:,.0f} by the clock; {size:,.0f} bytes a game on disk")
     return cpu
 

@@ -3,12 +3,13 @@
 import sqlite3
 from contextlib import closing
 
-from counterply.arena.store import FILE_NAME, TABLES, checksum
+from counterply.arena import STORE_FILE
+from counterply.arena.store import TABLES, checksum
 
 
 def edit_store(folder, change):
     """Change a store by SQL, and write down the right checksums, as somebody would who knows them."""
-    with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
+    with closing(sqlite3.connect(folder / STORE_FILE)) as connection, connection:
         connection.execute(change)
         for table, columns in TABLES.items() if "DROP" not in change else ():
             for values in connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from stores import edit_store
 
+from counterply.arena import STORE_FILE as STORE_NAME
 from counterply.arena.labels import labels
 from counterply.arena.record import positions
 from counterply.arena.report.axes import axes_of
@@ -22,7 +23,6 @@ from counterply.arena.report.page import FILE_NAME, write_report
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import load_results
 from counterply.arena.schedule import Plan, identity
-from counterply.arena.store import FILE_NAME as STORE_NAME
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.drawing import draw

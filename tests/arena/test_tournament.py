@@ -17,12 +17,14 @@ from rich.console import Console
 from stores import edit_store
 
 import counterply as cp
+from counterply.api.games import parse_sprt
 from counterply.api.runs import Match
+from counterply.arena import STORE_FILE
 from counterply.arena.labels import Labels
 from counterply.arena.report.tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
-from counterply.arena.schedule import Plan, parse_sprt
-from counterply.arena.store import FILE_NAME, Store, checksum
+from counterply.arena.schedule import Plan
+from counterply.arena.store import Store, checksum
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
@@ -140,7 +142,7 @@ if __name__ == "__main__":
 def wait_for_games(folder, number, process):
     end = time.monotonic() + 20
     while time.monotonic() < end and process.poll() is None:
-        if (Path(folder) / FILE_NAME).exists():
+        if (Path(folder) / STORE_FILE).exists():
             with Store.open(folder) as store:
                 if len(store.numbers()) >= number:
                     return
@@ -208,7 +210,7 @@ def alive(number):
 
 
 def test_another_run_in_the_same_folder_is_refused(whole):
-    before = (whole / FILE_NAME).read_bytes()
+    before = (whole / STORE_FILE).read_bytes()
     for other, words in (
         (plan(games=60, seed=3), "its seed is 0, not 3"),
         (plan("random", "greedy", games=60), "its players is random greedy:eval=zero, not random greedy"),
@@ -219,7 +221,7 @@ def test_another_run_in_the_same_folder_is_refused(whole):
             run(other, whole, workers=1)
         assert words in str(error.value)
         assert "\n" not in str(error.value)
-    assert (whole / FILE_NAME).read_bytes() == before
+    assert (whole / STORE_FILE).read_bytes() == before
 
 
 @pytest.mark.parametrize(
@@ -233,30 +235,30 @@ def test_another_run_in_the_same_folder_is_refused(whole):
     ids=["empty", "another file", "half", "overwritten inside"],
 )
 def test_a_damaged_store_is_left_alone(whole, tmp_path, damage):
-    store = tmp_path / FILE_NAME
-    store.write_bytes(damage((whole / FILE_NAME).read_bytes()))
+    store = tmp_path / STORE_FILE
+    store.write_bytes(damage((whole / STORE_FILE).read_bytes()))
     before = store.read_bytes()
     for use in (lambda: run(plan(games=60), tmp_path, workers=1), lambda: load_results(tmp_path)):
         with pytest.raises(StoreError, match=r"damaged|not a store") as error:
             use()
         assert "\n" not in str(error.value)
-        assert FILE_NAME in str(error.value)
+        assert STORE_FILE in str(error.value)
         assert store.read_bytes() == before
 
 
 def test_a_database_of_something_else_is_left_alone(tmp_path):
-    with sqlite3.connect(tmp_path / FILE_NAME) as other:
+    with sqlite3.connect(tmp_path / STORE_FILE) as other:
         other.execute("CREATE TABLE game (x)")
     other.close()
-    before = (tmp_path / FILE_NAME).read_bytes()
+    before = (tmp_path / STORE_FILE).read_bytes()
     with pytest.raises(StoreError, match="not a store of counterply"):
         run(plan(), tmp_path, workers=1)
-    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert (tmp_path / STORE_FILE).read_bytes() == before
 
 
 def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
-    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
-    with sqlite3.connect(tmp_path / FILE_NAME) as later:
+    (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
+    with sqlite3.connect(tmp_path / STORE_FILE) as later:
         later.execute("PRAGMA user_version = 99")
     later.close()
     with pytest.raises(StoreError, match="has schema 99, not 2"):
@@ -273,7 +275,7 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
         ("UPDATE run SET plan = '{}'", "its plan cannot be read (KeyError"),
         ("UPDATE run SET plan = 'nonsense'", "its plan cannot be read"),
         ("UPDATE run SET versions = '[1]'", "its versions cannot be read"),
-        ("DELETE FROM run", "it says nothing about its run"),
+        ("DELETE FROM run", "it does not describe its run"),
         ("DROP TABLE game", "is damaged (no such table: game)"),
         ("INSERT INTO opening VALUES ('[', 1, '')", "an opening cannot be read"),
         ("UPDATE game SET grids = '[0, 1024]' WHERE number = 7", "its grids are (0, 1024)"),
@@ -286,9 +288,9 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
     ],
 )
 def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
-    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
     edit_store(tmp_path, change)
-    before = (tmp_path / FILE_NAME).read_bytes()
+    before = (tmp_path / STORE_FILE).read_bytes()
     assert command(["report", str(tmp_path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
@@ -296,7 +298,7 @@ def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
     if "versions" not in change and "opening" not in change:
         with pytest.raises(StoreError, match="damaged"):
             run(plan(games=60), tmp_path, workers=1)
-    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert (tmp_path / STORE_FILE).read_bytes() == before
     assert not (tmp_path / "report.html").exists()
 
 
@@ -315,18 +317,18 @@ def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
     ],
 )
 def test_a_change_that_nobody_could_see_is_found(whole, tmp_path, change, capsys):
-    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
-    with contextlib.closing(sqlite3.connect(tmp_path / FILE_NAME)) as store, store:
+    (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
+    with contextlib.closing(sqlite3.connect(tmp_path / STORE_FILE)) as store, store:
         store.execute("INSERT INTO note VALUES ('a', ?)", (checksum(["a"]),))
         store.execute(change)
     assert command(["report", str(tmp_path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert "(wrong checksum); nothing was changed" in line
+    assert "has a wrong checksum; nothing was changed" in line
 
 
 def test_any_flipped_bit_of_a_store_is_found_or_harmless(whole, tmp_path):
-    store = tmp_path / FILE_NAME
-    good = (whole / FILE_NAME).read_bytes()
+    store = tmp_path / STORE_FILE
+    good = (whole / STORE_FILE).read_bytes()
     right = load_results(whole)
     shown = right.endings, right.first_player, [p.standing for p in right.pairings]
     for bit in range(5, 8 * len(good), 8 * len(good) // 150):
@@ -371,7 +373,7 @@ def test_a_game_file_that_only_the_store_names_is_not_run(tmp_path, capsys):
 
 def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):
     """And one in a folder that is read-only: SQLite makes files of its own beside a store, unless it is told that nobody writes."""
-    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
+    (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -382,8 +384,8 @@ def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):
 
 def test_a_locked_store_is_left_alone(whole, tmp_path, monkeypatch):
     monkeypatch.setattr("counterply.arena.store.BUSY_SECONDS", 0.1)
-    (tmp_path / FILE_NAME).write_bytes((whole / FILE_NAME).read_bytes())
-    other = sqlite3.connect(tmp_path / FILE_NAME)
+    (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
+    other = sqlite3.connect(tmp_path / STORE_FILE)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StoreError, match="is locked by another program"):
         run(plan(games=60), tmp_path, workers=1)

@@ -343,7 +343,7 @@ def test_who_only_computes_is_not_taken_for_stopped(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(children, "module_words", lambda module: [sys.executable, "-S", str(tmp_path / module)])
 
     async def look() -> list[dict[str, Any]]:
-        child, answers = children.Child("busy.py"), []
+        child, answers = children.BoardProcess("busy.py"), []
         child.on_answer = answers.append
         child.start()
         child.send({"want": "anything"})

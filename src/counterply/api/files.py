@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame
-from counterply.api.options import OfGame, game_name
+from counterply.api.options import GameOptions, game_name
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import PlainGame
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
@@ -70,7 +70,7 @@ class Verification(Printed):
     ----------
     game : with its options
     findings : promises that it breaks, each with the first position where that was seen
-    reductions : games between the engine with reductions and without, where they were asked for and make sense
+    reductions : games between the engine with reductions and without, if asked for and useful in this game
     """
 
     game: str
@@ -79,7 +79,7 @@ class Verification(Printed):
 
     @property
     def kept(self) -> bool:
-        """Whether nothing was found that certainly breaks a promise."""
+        """Whether no finding is certain to break a promise."""
         return not any(finding.certain for finding in self.findings)
 
     def json(self) -> dict[str, Any]:
@@ -89,21 +89,17 @@ class Verification(Printed):
 
     def __str__(self) -> str:
         lines = [f"{'broken' if finding.certain else 'probably wrong'}: {finding}" for finding in self.findings]
-        told = [] if self.reductions is None else [told_of_reductions(self.reductions)]
+        told = [] if self.reductions is None else [reductions_line(self.reductions)]
         return "\n".join([*lines, f"{self.game} keeps the contract", *told] if self.kept else lines)
 
 
-def told_of_reductions(match: Match) -> str:
-    """Return what a match of the engine with reductions against the one without says, in a line."""
-    low, high = match.interval
-    if low > 0.5:
-        what = "help here: take engine:reductions=on"
-    else:
-        what = "cost strength here" if high < 0.5 else "are not shown to matter here"
-    return f"reductions {what}. {match}"
+def reductions_line(match: Match) -> str:
+    """Return the verdict of a match between the engine with reductions and without, in a line."""
+    verdicts = ("are not shown to matter here", "help here: take engine:reductions=on", "cost strength here")
+    return f"reductions {verdicts[match.standing.lead]}. {match}"
 
 
-class Verified(TypedDict, total=False):
+class VerifyOptions(TypedDict, total=False):
     """Options of a check of a game."""
 
     games: Annotated[int, Option(40, "Random games to play.", "N", least=1)]
@@ -113,7 +109,7 @@ class Verified(TypedDict, total=False):
 
 
 @described
-def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
+def verify(game: AGame, **options: Unpack[VerifyOptions]) -> Verification:
     """Check that a game keeps the contract; the answer lists each broken promise and its place.
 
     Raises
@@ -130,7 +126,6 @@ def verify(game: AGame, **options: Unpack[Verified]) -> Verification:
     from counterply.verification import verify as findings_in
     from counterply.verification.first_use import GAMES, SECONDS
 
-    options = complete(Verified, options)
     seconds = options["seconds"]
     if not seconds > 0:  # nor NaN
         raise UsageError(f"seconds must be above 0, not {seconds:g}")
@@ -154,7 +149,7 @@ class Check(Printed):
 
     Attributes
     ----------
-    verdict : of a search, all that was found; see `counterply.judge.verdict.Verdict`
+    verdict : of a search, all findings; see `counterply.judge.verdict.Verdict`
     heuristic : of a heuristic, the same; see `counterply.judge.heuristics.HeuristicReport`
     finished : False after Ctrl-C
     """
@@ -169,12 +164,12 @@ class Check(Printed):
 
     @property
     def right(self) -> bool:
-        """Whether nothing is wrong with it; it may do more than it must."""
+        """Whether it has no mistake; it may do more than it must."""
         return bool(self._found.right)
 
     @property
     def mistake(self) -> str:
-        """The name of the first mistake that explains everything; '' if there is none, or none is known."""
+        """The name of the first known mistake that explains all failures; '' if there is none."""
         return "" if self.verdict is None else self.verdict.mistake
 
     def json(self) -> dict[str, Any]:
@@ -187,7 +182,7 @@ class Check(Printed):
         return str(self.heuristic) if self.verdict is None else text_of(self.verdict)
 
 
-class Checking(OfGame, total=False):
+class CheckOptions(GameOptions, total=False):
     """Options of a check of a user's search."""
 
     dialect: Annotated[
@@ -205,7 +200,7 @@ class Checking(OfGame, total=False):
 
 
 @described
-def check(file: str, **options: Unpack[Checking]) -> Check:
+def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     """Check a search in a file: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
@@ -221,7 +216,6 @@ def check(file: str, **options: Unpack[Checking]) -> Check:
     from counterply.judge.checker import Checker
     from counterply.judge.trees import CaseError, parse_case
 
-    options = complete(Checking, options)
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
     if dialect is not None and dialect not in DIALECTS:
         raise unknown("dialect", dialect, DIALECTS)
@@ -263,7 +257,7 @@ def _is_heuristic(file: str) -> bool:
     return words[:1] == ["position"] and "player" in words[1:3] and not {"depth", "alpha"} & set(words)
 
 
-def _check_heuristic(file: str, options: Checking, of_game: dict[str, str]) -> Check:
+def _check_heuristic(file: str, options: CheckOptions, of_game: dict[str, str]) -> Check:
     """Check a heuristic in one game."""
     from counterply.judge.heuristics import inspect_heuristic
 

@@ -14,6 +14,7 @@ from counterply.core.weights import write_document
 from counterply.learning import display as learning
 from counterply.learning.run import LearningRun
 from counterply.shown.tables import Shown, Tables
+from counterply.study.plots import plot_curve
 from counterply.tuning import display as tuning
 from counterply.tuning.run import TuningRun
 
@@ -80,7 +81,7 @@ class Learning(Shown):
     file : where it is kept
     """
 
-    CURVE_COLUMNS: ClassVar = learning.CURVE_COLUMNS
+    COLUMNS: ClassVar = learning.CURVE_COLUMNS  # of `cells`
 
     def __init__(self, run: LearningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
         self._run = run
@@ -101,10 +102,14 @@ class Learning(Shown):
         """The evaluator, which players take as ``eval``."""
         return self._run.evaluator
 
-    @property
-    def curve(self) -> list[tuple[int, float, float, float]]:
-        """The learning curve, a row for each point, in the order of `CURVE_COLUMNS`."""
+    def cells(self) -> list[tuple[int, float, float, float]]:
+        """Return the learning curve, a row for each point, by `COLUMNS`."""
         return learning.curve_of(self.made)
+
+    def plot(self, file: str) -> None:
+        """Draw the learning curve."""
+        title, opponent = f"{self._run.game.full_name}, learnt from its rules", f"engine:eval={self.made['opponent']}"
+        plot_curve(self.cells(), title, file, opponent)
 
     @property
     def score(self) -> float:

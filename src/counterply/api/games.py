@@ -19,12 +19,12 @@ from counterply.api.named import (
     weights_text,
     workers_for,
 )
-from counterply.api.options import Cluster, EachMove, OfGame, Progress, Watched, limit_of, reference_of
+from counterply.api.options import Cluster, GameOptions, MoveLimits, Progress, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.sources import only_here, reference
 from counterply.core.threads import interruptible
@@ -49,22 +49,25 @@ def parse_solving(text: str) -> float | None:
         raise UsageError(f"--solve: {error}, or off") from None
 
 
-def parse_test(text: str) -> tuple[float, float]:
-    """Return elo0 and elo1 of a sequential test."""
-    from counterply.arena.schedule import parse_sprt
+def parse_sprt(text: str) -> tuple[float, float]:
+    """Return elo0 and elo1 of a sequential test.
 
-    return parse_sprt(text)
+    >>> parse_sprt("0,10")
+    (0.0, 10.0)
+    """
+    try:
+        elo0, elo1 = (float(part) for part in text.split(","))
+        if not (math.isfinite(elo0) and math.isfinite(elo1)):
+            raise ValueError
+    except ValueError:
+        raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
+    return elo0, elo1
 
 
-class InPairs(TypedDict, total=False):
-    """How many games are played in pairs."""
-
-    games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
-
-
-class Paired(InPairs, EachMove, OfGame, Watched, total=False):
+class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     """Options of games that are played in pairs."""
 
+    games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
     seed: Annotated[int, SEED]
     openings: Annotated[
         str, Option("", "By default balanced if the game has such openings, otherwise random; or a file.", "random|balanced|FILE")
@@ -73,17 +76,17 @@ class Paired(InPairs, EachMove, OfGame, Watched, total=False):
     cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
 
 
-class Matching(Paired, total=False):
+class MatchOptions(PairedOptions, total=False):
     """Options of a match."""
 
     sprt: Annotated[
         tuple[float, float] | None,
-        Option(None, "Stop as soon as the pairs decide between two differences in Elo.", "ELO0,ELO1", parse=parse_test),
+        Option(None, "Stop as soon as the pairs decide between two differences in Elo.", "ELO0,ELO1", parse=parse_sprt),
     ]
     solving: Annotated[float | None, Option(None, SOLVING, "TIME|off", ("--solve",), parse_solving, "off")]
 
 
-class Meeting(Paired, total=False):
+class TournamentOptions(PairedOptions, total=False):
     """Options of a tournament."""
 
     against: Annotated[
@@ -93,7 +96,7 @@ class Meeting(Paired, total=False):
 
 
 @described
-def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matching]) -> Match:
+def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[MatchOptions]) -> Match:
     """Play paired games between two players: each opening twice, sides swapped.
 
     Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
@@ -112,13 +115,12 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[Matchi
     """
     from counterply.api.runs import Match
 
-    options = complete(Matching, options)
-    return Match(*_play(game, (first, second), None, options, options["sprt"], options["solving"]))
+    return Match(*_play(game, (first, second), options, sprt=options["sprt"]))
 
 
 @described
-def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meeting]) -> Run:
-    """Play everybody against everybody, or all `players` against all that are `against`.
+def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[TournamentOptions]) -> Run:
+    """Play a round robin of `players`, or each of them against each of `against`.
 
     Each move has 150 ms if nothing is said. Ctrl-C ends it with the games played so far.
 
@@ -141,21 +143,19 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Meetin
     """
     from counterply.api.runs import Run
 
-    options = complete(Meeting, options)
     if isinstance(players, str):
         raise UsageError(f"players is a list of them, not {players!r}")
-    return Run(*_play(game, players, options["against"] or None, options, None, options["solving"]))
+    return Run(*_play(game, players, options, against=options["against"] or None))
 
 
 def _play(
     game: AGame,
     players: Sequence[APlayer],
-    against: Sequence[APlayer] | None,
-    options: Paired,
-    sprt: tuple[float, float] | None,
-    solving: float | None,
+    options: MatchOptions | TournamentOptions,
+    against: Sequence[APlayer] | None = None,
+    sprt: tuple[float, float] | None = None,
 ) -> tuple[Any, Any, bool]:
-    """Play all pairings; return the results, the folder that holds the games, and whether Ctrl-C did not end it before."""
+    """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted."""
     from counterply.api.notebook import bar_here
     from counterply.arena.results import load_results
     from counterply.arena.schedule import Plan
@@ -166,8 +166,8 @@ def _play(
     source, of_game = reference_of(game, options["options"])
     plan = Plan(
         source,
-        tuple(player_text(given, {}) for given in players),
-        against=None if against is None else tuple(player_text(given, {}) for given in against),
+        tuple(map(player_text, players)),
+        against=None if against is None else tuple(map(player_text, against)),
         games=options["games"],
         limit=limit_of(options, MOVE_SECONDS),
         seed=options["seed"],
@@ -195,7 +195,7 @@ def _play(
             place,
             workers=workers_for(options["workers"], *texts),
             progress=options["progress"] or bar_here(),
-            outcome_of_opening=None if solving is None else OpeningSolver(solving),
+            outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             elsewhere=cluster,
         )
     except KeyboardInterrupt:
@@ -206,7 +206,7 @@ def _play(
     return results, folder, True
 
 
-class Learnt(TypedDict, total=False):
+class LearnOptions(TypedDict, total=False):
     """Options of learning an evaluator from the rules."""
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
@@ -232,7 +232,7 @@ class Learnt(TypedDict, total=False):
 
 
 @described
-def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
+def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
     """Learn an evaluator from the rules of a game alone, by games against itself.
 
     Parameters
@@ -254,7 +254,6 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
     from counterply.api.fitted import Learning
     from counterply.learning.run import MINUTES, LearningRun, LearningTask
 
-    options = complete(Learnt, options)
     minutes, games = options["minutes"], options["games"]
     if minutes is not None and games is not None:
         raise UsageError("minutes and games are two budgets; give one of them")
@@ -277,7 +276,7 @@ def learn(game: AGame, **options: Unpack[Learnt]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
-class Tuned(TypedDict, total=False):
+class TuneOptions(TypedDict, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -300,7 +299,7 @@ class Tuned(TypedDict, total=False):
 
 
 @described
-def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tuning:
+def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) -> Tuning:
     """Find better weights for an evaluator, and play them against those it had.
 
     Parameters
@@ -325,8 +324,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
     from counterply.api.fitted import Tuning
     from counterply.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
-    options = complete(Tuned, options)
-    method, target, weights, store = options["method"], options["target"], options["weights"], options["store"]
+    method, target, store = options["method"], options["target"], options["store"]
     if method not in METHODS:
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
@@ -340,7 +338,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
         player=options["player"] or TUNED_PLAYER,
         nodes=options["nodes"],
         seed=options["seed"],
-        start=weights if weights is None or isinstance(weights, str) else weights_text(weights),
+        start=weights_text(options["weights"]),
         store=None if store is None else Path(store),
         target=target,  # type: ignore[arg-type]
         validation=options["validation"],
@@ -353,7 +351,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[Tuned]) -> Tunin
 
 
 def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] | None, Path]:
-    """Return the file of something that is made, and the temporary folder that it is in, where no file is named."""
+    """Return the file `out`; if none is named, one in a temporary folder, and that folder."""
     if out is not None:
         return None, Path(out)
     folder = TemporaryDirectory(prefix="counterply-")
@@ -390,7 +388,7 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     return interruptible(lambda: make(stop, progress or (lambda _: None), **options), stop)[0]
 
 
-class AgainstYou(EachMove, total=False):
+class PlayOptions(MoveLimits, total=False):
     """Options of a game with a person."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]
@@ -398,7 +396,7 @@ class AgainstYou(EachMove, total=False):
 
 
 @described
-def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[AgainstYou]) -> AnyPosition:
+def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[PlayOptions]) -> AnyPosition:
     """Play in the terminal or a notebook, from a position or a game's start, and return the last position.
 
     The other side has a second for each move if nothing is said.
@@ -409,7 +407,6 @@ def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: 
     """
     from counterply.hosts.terminal import play_on
 
-    options = complete(AgainstYou, options)
     return play_on(  # type: ignore[no-any-return]
-        position_of(position), player_text(against, {}), int(options["second"]), limit_of(options), options["seed"]
+        position_of(position), player_text(against), int(options["second"]), limit_of(options), options["seed"]
     )

@@ -1,4 +1,4 @@
-"""Files made by ``generate``: boards, scenarios, openings; `GENERATORS` has the generators of each game."""
+"""Files made by ``generate``: boards, scenarios, openings; `GENERATORS` has the generator of each game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from itertools import islice, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.stored import Replacing
+from counterply.api.stored import ForceOption
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, require_place, user_path, write_csv, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 
@@ -33,8 +33,8 @@ class Generated(Printed):
     Attributes
     ----------
     kind : 'boards', 'scenarios' or 'openings'
-    rows : one for each, by column
-    looked_at : of how many they were chosen
+    rows : one for each position, by column
+    looked_at : how many candidates they were chosen from
     files : the files written; of boards and scenarios one file each
     finished : False after Ctrl-C
     summary : the same in a line
@@ -58,19 +58,19 @@ class Generated(Printed):
 Tell = Callable[[str], None]  # gets a line of text now and then
 
 
-class Chosen(TypedDict, total=False):
-    """Options of whatever is made at random."""
+class SeedOption(TypedDict, total=False):
+    """The seed of random files."""
 
     seed: Annotated[int, Option(0, "Decides the random choices; the same seed gives the same files.", "S")]
 
 
-class InFiles(Chosen, Replacing, total=False):
-    """Options of what is written as a file each."""
+class FilesOptions(SeedOption, ForceOption, total=False):
+    """Options of files that each hold one position."""
 
     count: Annotated[int, Option(10, "How many files.", "N", least=1)]
 
 
-class Boards(InFiles, total=False):
+class BoardsOptions(FilesOptions, total=False):
     """Options of new boards of Blocker."""
 
     size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
@@ -84,7 +84,7 @@ class Boards(InFiles, total=False):
     out: Annotated[str | Path, Option("boards", "The folder for the files.", "DIR")]
 
 
-class Scenarios(InFiles, total=False):
+class ScenariosOptions(FilesOptions, total=False):
     """Options of new scenarios of Fishing Derby."""
 
     fish: Annotated[int, Option(5, "How many fish.", "N")]
@@ -93,7 +93,7 @@ class Scenarios(InFiles, total=False):
     out: Annotated[str | Path, Option("scenarios", "The folder for the files.", "DIR")]
 
 
-class NewOpenings(Chosen, total=False):
+class OpeningsOptions(SeedOption, total=False):
     """Options of new openings of gomoku."""
 
     count: Annotated[int, Option(300, "How many openings.", "N", least=1)]
@@ -105,12 +105,11 @@ class NewOpenings(Chosen, total=False):
 
 
 @described
-def generate_boards(stop: Stop, tell: Tell, **options: Unpack[Boards]) -> Generated:
+def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) -> Generated:
     """Make boards of Blocker whose moves at the start have different exact values, and an index of these values."""
     from counterply.games.blocker.generator import boards
     from counterply.study.generation import Decision, Sieve, decision_of
 
-    options = complete(Boards, options)
     size, seed, count = options["size"], options["seed"], options["count"]
     measures = re.fullmatch(r"(\d+)x(\d+)", size)
     if measures is None:
@@ -139,11 +138,10 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[Boards]) -> Genera
 
 
 @described
-def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[Scenarios]) -> Generated:
+def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOptions]) -> Generated:
     """Make scenarios of Fishing Derby in the host's format, with random fish and boats."""
     from counterply.games.fishing_derby.generator import generate
 
-    options = complete(Scenarios, options)
     out = options["out"]
     made: dict[str, Any] = {name: options[name] for name in ("count", "seed", "fish", "length", "force")}
     files = generate(user_path(out), moving=not options["still"], **made)
@@ -152,12 +150,11 @@ def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[Scenarios]) -> 
 
 
 @described
-def generate_openings(stop: Stop, tell: Tell, **options: Unpack[NewOpenings]) -> Generated:
+def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]) -> Generated:
     """Make balanced openings of gomoku: a few stones near the centre that an engine finds even, no two the same up to symmetry."""
     from counterply.games.gomoku.generator import random_opening
     from counterply.study.generation import Opinion, Sieve, distinct
 
-    options = complete(NewOpenings, options)
     count, pool, nodes, out = options["count"], options["pool"], options["nodes"], options["out"]
     seed, player = options["seed"], options["player"]
     file = require_place(out)

@@ -1,4 +1,4 @@
-"""A search looked into: the tree that it grew, and why a move is the best one, or is not."""
+"""A search explained: its tree, and why a move is the best one, or is not."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
 from counterply.api.options import limit_of
-from counterply.api.positions import DEFAULT_SECONDS, Searched
+from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
 from counterply.core.words import unknown, whole_number
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 
 
-class Grown(TypedDict, total=False):
-    """Options of a search whose tree is looked at."""
+class TreeOptions(TypedDict, total=False):
+    """Options of a search whose tree is shown."""
 
     search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
     eval: Annotated[
@@ -36,7 +36,7 @@ class Grown(TypedDict, total=False):
 
 
 @described
-def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[Grown]) -> SearchTree:
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree:
     """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
 
     Parameters
@@ -60,7 +60,6 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     """
     from counterply.explain.tree import tree_of
 
-    options = complete(Grown, options)
     search, name, stop = options["search"], options["eval"], Stop()
     if search not in SEARCHES:
         raise unknown("search", search, SEARCHES)
@@ -107,7 +106,7 @@ def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
 
 
 @described
-def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -> Why:
+def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOptions]) -> Why:
     """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
 
     Without a limit the first search takes 2 seconds. The search of the other move goes as deep, however long that takes, and
@@ -120,7 +119,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     Raises
     ------
     GameError
-        for a move that is not legal, or a game that the search cannot play
+        for an illegal move, or a game that the search cannot play
 
     Examples
     --------
@@ -134,7 +133,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[Searched]) -
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
 
-    options, place = complete(Searched, options), position_of(position)
+    place = position_of(position)
     place.require_ongoing()
     line = list(place.play_text(move.split()).history[len(place.history) :]) if isinstance(move, str) else [move]
     if not line:

@@ -70,7 +70,7 @@ def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
     """
     from counterply.players.named import NamedPlayer
 
-    return NamedPlayer(player_text(name, options), seed)
+    return NamedPlayer(player_text(name, **options), seed)
 
 
 def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | str | Path | None = None) -> NamedEvaluator:
@@ -132,18 +132,17 @@ class NamedEvaluator:
 
 
 def game_of(given: AGame) -> Game | PlainGame:
-    """Return the game that is meant."""
+    """Return a game that is given by itself, its name or its file."""
     return given if isinstance(given, Game | PlainGame) else checked_game(game_name(given))
 
 
 def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
-    """Return the evaluator that is meant, for a search, which compiles it itself."""
-    numbers = weights if weights is None or isinstance(weights, str) else weights_text(weights)
-    return checked_evaluator(evaluator_name(name), game, numbers)
+    """Return an evaluator that is given by itself or its name, for a search, which compiles it."""
+    return checked_evaluator(evaluator_name(name), game, weights_text(weights))
 
 
 def position_of(given: AnyPosition | AGame) -> AnyPosition:
-    """Return the position that is meant; of a game, its start."""
+    """Return a position that is given by itself; of a game, its start."""
     if isinstance(given, AnyPosition):
         return given
     if isinstance(given, AGame):
@@ -152,14 +151,14 @@ def position_of(given: AnyPosition | AGame) -> AnyPosition:
 
 
 def stoppable(limit: Limit) -> tuple[Limit, Stop]:
-    """Return a limit with a stop, which is its own where it has one, and that stop."""
+    """Return a limit with a stop, its own if it has one, and that stop."""
     stop = Stop.of(limit.stop)
     return limit.with_(stop=stop), stop
 
 
-def weights_text(weights: Sequence[float] | Path) -> str:
-    """Return weights as a player's text has them; of a file, its name."""
-    return str(weights) if isinstance(weights, Path) else text_of(weights)
+def weights_text(weights: Sequence[float] | str | Path | None) -> str | None:
+    """Return weights as a player's text has them: the name of their file, or the numbers; None are the evaluator's own."""
+    return weights if weights is None else str(weights) if isinstance(weights, str | Path) else text_of(weights)
 
 
 def evaluator_name(given: AnEvaluator) -> str | None:
@@ -177,7 +176,7 @@ def label_of(thing: Any) -> str:
     return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
 
 
-def player_text(given: APlayer, options: dict[str, Any]) -> str:
+def player_text(given: APlayer, /, **options: Any) -> str:
     """Return the text of a player, with more options."""
     from counterply.players.named import NamedPlayer
 
@@ -204,5 +203,5 @@ def workers_for(asked: int | None, *texts: str) -> int | None:
     if not only_here(*texts):
         return asked
     if asked not in (None, 1):
-        raise UsageError("what a program has made plays in its own process only: leave workers out, or put it into a file")
+        raise UsageError("objects of a program play in its own process only: leave workers out, or put them into a file")
     return 1

@@ -30,7 +30,7 @@ PROCESSES = Option(None, "Processes that play; by default all cores, or one less
 TELLING = Option(None, "Called with a line of text now and then.", command=False)
 
 
-class OfGame(TypedDict, total=False):
+class GameOptions(TypedDict, total=False):
     """Options of a game that is named by a text."""
 
     options: Annotated[
@@ -39,7 +39,7 @@ class OfGame(TypedDict, total=False):
     ]
 
 
-class Searching(TypedDict, total=False):
+class SearchLimits(TypedDict, total=False):
     """Limits of a search of one position, other than its depth."""
 
     seconds: Annotated[
@@ -50,7 +50,7 @@ class Searching(TypedDict, total=False):
     limit: Annotated[Limit | None, LIMIT]
 
 
-class EachMove(TypedDict, total=False):
+class MoveLimits(TypedDict, total=False):
     """Limits of each move of a game."""
 
     seconds: Annotated[
@@ -62,7 +62,7 @@ class EachMove(TypedDict, total=False):
     limit: Annotated[Limit | None, LIMIT]
 
 
-class Watched(TypedDict, total=False):
+class WorkOptions(TypedDict, total=False):
     """Options of games that are played on this machine while the user watches."""
 
     workers: Annotated[int | None, PROCESSES]

@@ -1,4 +1,4 @@
-"""Verbs on one position: its lines, its proof, its tree in numbers."""
+"""Verbs on one position: its lines of play, its proof, its node counts."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from counterply.api.named import (
     position_of,
     stoppable,
 )
-from counterply.api.options import DEPTH, EVALUATOR, TELLING, Searching, limit_of
+from counterply.api.options import DEPTH, EVALUATOR, TELLING, SearchLimits, limit_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.threads import interruptible, whole
@@ -38,8 +38,8 @@ def parse_lines(text: str) -> int | Literal["all"]:
     return "all" if text == "all" else positive(whole_number(text, "--lines is a number or all"), "--lines")
 
 
-class Searched(Searching, total=False):
-    """Options of a search that is asked about its choice."""
+class SearchOptions(SearchLimits, total=False):
+    """Options of a search of one position."""
 
     depth: Annotated[int | None, DEPTH]
     search: Annotated[
@@ -52,7 +52,7 @@ class Searched(Searching, total=False):
     ]
 
 
-class Analysed(Searched, total=False):
+class AnalyseOptions(SearchOptions, total=False):
     """Options of an analysis."""
 
     lines: Annotated[int | Literal["all"], Option(1, "How many lines of play.", "N|all", parse=parse_lines, written="1")]
@@ -61,20 +61,20 @@ class Analysed(Searched, total=False):
     ]
 
 
-class Proving(Searching, total=False):
+class ProofOptions(SearchLimits, total=False):
     """Options of a proof."""
 
     memory: Annotated[int, Option(512, "MB for the search's table, or the list of positions.", "MB", least=1)]
 
 
-class Solving(Proving, total=False):
+class SolveOptions(ProofOptions, total=False):
     """Options of the proof of one position."""
 
     distance: Annotated[bool, Option(False, "Look for the shortest win too; otherwise it is given only where that costs little.")]
     progress: Annotated[Callable[[str], None] | None, TELLING]
 
 
-class Counted(TypedDict, total=False):
+class NodesOptions(TypedDict, total=False):
     """Options of a table of visited nodes."""
 
     budget: Annotated[int, Option(20_000_000, "Most nodes of one column at one depth; beyond it: -", "N", least=1)]
@@ -83,7 +83,7 @@ class Counted(TypedDict, total=False):
 
 
 @described
-def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analysis:
+def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) -> Analysis:
     """Search a position deeper and deeper; the answer yields a `Report` for each completed depth.
 
     Without a limit it takes 2 seconds.
@@ -106,7 +106,6 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analy
     """
     from counterply.search.choose import techniques_of
 
-    options = complete(Analysed, options)
     search, threads, lines = options["search"], options["threads"], options["lines"]
     place = position_of(position)
     place.require_ongoing()
@@ -121,7 +120,7 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[Analysed]) -> Analy
 
 
 class Analysis(Iterator[Report]):
-    """A search that goes on as reports are asked for; the clock runs from the first one."""
+    """A search that runs while reports are taken from it; the clock starts with the first one."""
 
     def __init__(
         self,
@@ -171,7 +170,7 @@ class Analysis(Iterator[Report]):
 
 
 @described
-def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution:
+def solve(position: AnyPosition | AGame, **options: Unpack[SolveOptions]) -> Solution:
     """Prove the outcome of a position, with a line of play; or bounds on it when the limit ends the search.
 
     Without a limit it goes on to the end; Ctrl-C keeps the bounds so far.
@@ -190,7 +189,7 @@ def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution
     """
     from counterply.search.exact import solve as exact
 
-    options, place = complete(Solving, options), position_of(position)
+    place = position_of(position)
     limit, stop = stoppable(limit_of(options))
     progress = options["progress"]
     listen = None if progress is None else (lambda told: progress(str(told)))
@@ -201,7 +200,7 @@ def solve(position: AnyPosition | AGame, **options: Unpack[Solving]) -> Solution
 
 
 @described
-def solve_all(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Table:
+def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) -> Table:
     """Return the exact outcome and distance of every position that can be reached.
 
     Raises
@@ -220,7 +219,7 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[Proving]) -> Tabl
     """
     from counterply.search.exact import retrograde
 
-    options, place = complete(Proving, options), position_of(position)
+    place = position_of(position)
     retrograde.require_all_values(place.game)
     limit, stop = stoppable(limit_of(options))
     capacity = retrograde.capacity_of(place.game, options["memory"])
@@ -251,7 +250,7 @@ def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[
 
 
 @described
-def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 7), **options: Unpack[Counted]) -> NodeTable:
+def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 7), **options: Unpack[NodesOptions]) -> NodeTable:
     """Count the nodes that minimax, alpha-beta, a good order of moves and a table visit; Ctrl-C keeps the finished depths.
 
     Parameters
@@ -267,7 +266,6 @@ def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 
     """
     from counterply.study.counts import node_table
 
-    options = complete(Counted, options)
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
     chosen = None if name is None else evaluator_of(place.game, name)

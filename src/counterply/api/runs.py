@@ -42,7 +42,7 @@ class Run(Shown):
 
     @property
     def failures(self) -> list[Failure]:
-        """Games that were lost otherwise than by the rules: whose, how, how many, and the first reason."""
+        """Games that were lost otherwise than by the rules: the player, the ending, how many, and the first reason."""
         return list(self.results.failures)
 
     def games(self) -> Iterator[GameRecord]:

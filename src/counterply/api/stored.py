@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.core.limits import Limit
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
@@ -16,30 +16,30 @@ if TYPE_CHECKING:
     from counterply.arena.record import GameRecord
 
 
-class StoredRun(TypedDict, total=False):
+class StoredRunOption(TypedDict, total=False):
     """Options of verbs that read a stored run."""
 
     game: Annotated[str | None, Option(None, "The game's own file; one that only the folder names is not run.", "FILE.py")]
 
 
-class Replacing(TypedDict, total=False):
+class ForceOption(TypedDict, total=False):
     """Options of verbs that write files."""
 
     force: Annotated[bool, Option(False, "Replace files of the same names that were not written here.")]
 
 
-class Reported(StoredRun, Replacing, total=False):
+class ReportOptions(StoredRunOption, ForceOption, total=False):
     """Options of a report."""
 
 
-class Exported(Reported, total=False):
+class ExportOptions(ReportOptions, total=False):
     """Options of an export."""
 
     to: Annotated[str | Path | None, Option(None, "A folder; by default `export` in the run's own.", "FOLDER")]
 
 
 @described
-def report(folder: str | Path, **options: Unpack[Reported]) -> Path:
+def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     """Write a stored run, also an unfinished one, as one HTML file in its folder, and return the file.
 
     Parameters
@@ -53,12 +53,11 @@ def report(folder: str | Path, **options: Unpack[Reported]) -> Path:
     """
     from counterply.arena.report.page import write_report
 
-    options = complete(Reported, options)
     return write_report(Path(folder), options["game"], options["force"])
 
 
 @described
-def export(folder: str | Path, **options: Unpack[Exported]) -> list[Path]:
+def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
     """Write the tables and games of a stored run for other programs, and return the files.
 
     Parameters
@@ -72,7 +71,6 @@ def export(folder: str | Path, **options: Unpack[Exported]) -> list[Path]:
     """
     from counterply.arena.exports import export_all
 
-    options = complete(Exported, options)
     to = options["to"]
     return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
 
@@ -101,7 +99,7 @@ class StoredGame(Printed):
 
     @property
     def opening(self) -> int:
-        """How many of its moves are of the opening, which no player has chosen."""
+        """The number of moves of the opening, which no player has chosen."""
         return len(self.record.opening)
 
     @property
@@ -128,7 +126,7 @@ class StoredGame(Printed):
 
 
 @described
-def replay(folder: str | Path, number: int, **options: Unpack[StoredRun]) -> StoredGame:
+def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) -> StoredGame:
     """Return a game of a stored run, with all its positions.
 
     Parameters
@@ -143,6 +141,6 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRun]) -> Sto
     """
     from counterply.arena.store import Store
 
-    with Store.open(Path(folder), complete(StoredRun, options)["game"]) as store:
+    with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

@@ -15,12 +15,12 @@ from counterply.api.named import (
     player_text,
     workers_for,
 )
-from counterply.api.options import EVALUATOR, TELLING, EachMove, OfGame, Watched, limit_of, reference_of
-from counterply.api.stored import Replacing
+from counterply.api.options import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.stored import ForceOption
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Stop
-from counterply.core.options import Option, complete, described
+from counterply.core.options import Option, described
 from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
@@ -49,7 +49,7 @@ def parse_phases(text: str) -> list[int]:
     return bounds
 
 
-class Judging(TypedDict, total=False):
+class AccuracyOptions(TypedDict, total=False):
     """Options of how well evaluators predict who wins."""
 
     player: Annotated[APlayer, Option("engine", "Who plays both sides of those games.", "PLAYER")]
@@ -72,7 +72,7 @@ class Judging(TypedDict, total=False):
     progress: Annotated[Callable[[str], None] | None, TELLING]
 
 
-class Ablated(EachMove, OfGame, Watched, total=False):
+class AblateOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     """Options of a ladder of techniques."""
 
     eval: Annotated[AnEvaluator, EVALUATOR]
@@ -82,7 +82,7 @@ class Ablated(EachMove, OfGame, Watched, total=False):
     seed: Annotated[int, STUDY_SEED]
 
 
-class Portrayed(OfGame, Watched, Replacing, total=False):
+class PortraitOptions(GameOptions, WorkOptions, ForceOption, total=False):
     """Options of a portrait."""
 
     eval: Annotated[AnEvaluator, EVALUATOR]
@@ -98,7 +98,7 @@ class Portrayed(OfGame, Watched, Replacing, total=False):
 
 
 @described
-def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unpack[Judging]) -> Accuracy:
+def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unpack[AccuracyOptions]) -> Accuracy:
     """Measure how well evaluators predict who wins, by phase, with counter-examples; Ctrl-C keeps the measurements so far.
 
     Parameters
@@ -119,13 +119,12 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
     """
     from counterply.study.accuracy import AccuracySettings, measure_accuracy
 
-    options = complete(Judging, options)
     made, stop = game_of(game), Stop()
     chosen = [checked_evaluator(evaluator_name(name), made) for name in evaluators] or list(made.evaluators)
     if not chosen:
         raise GameError(f"{made.name} has no evaluator of its own: name one, FILE.py:NAME")
     settings = AccuracySettings(
-        player_text(options["player"], {}),
+        player_text(options["player"]),
         options["games"],
         options["nodes"],
         options["examples"],
@@ -137,7 +136,7 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
 
 
 @described
-def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
+def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     """Measure the value of each technique of the search, from plain minimax on; Ctrl-C keeps the measurements so far.
 
     The players have `eval`. Nodes and CPU time are counted to `depth`, by default the deepest that minimax reaches within `budget`;
@@ -159,7 +158,6 @@ def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
     from counterply.arena.variants import Games
     from counterply.study.ablation import new_ablation, play_all, search_all
 
-    options = complete(Ablated, options)
     games = options["games"]
     if games % 2:
         raise UsageError(f"games is even (each opening is played from both sides), or 0, not {games}")
@@ -182,7 +180,7 @@ def ablate(game: AGame, **options: Unpack[Ablated]) -> Ablation:
 
 
 @described
-def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
+def portrait(game: AGame, **options: Unpack[PortraitOptions]) -> Portrait:
     """Describe a game's character, from self-play at three strengths and from proofs; Ctrl-C keeps the finished games.
 
     Raises
@@ -201,7 +199,6 @@ def portrait(game: AGame, **options: Unpack[Portrayed]) -> Portrait:
     from counterply.study.portrait.measure import Portrait, PortraitSettings, measure
     from counterply.study.portrait.page import write_page
 
-    options = complete(Portrayed, options)
     source, of_game = reference_of(game, options["options"])
     name = evaluator_name(options["eval"])
     if only_here(source, name or ""):

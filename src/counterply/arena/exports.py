@@ -6,12 +6,11 @@ import json
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from counterply.arena.comparison import Comparisons, Difference
-from counterply.arena.record import GameRecord, positions
+from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, positions, replay_line
 from counterply.arena.report import tables
 from counterply.arena.report.collectors import passing
 from counterply.arena.results import Results, collect
@@ -43,8 +42,7 @@ class OpenRun:
 
     def texts(self, record: GameRecord) -> list[str]:
         """Return the moves of a game as texts, the opening first."""
-        steps = positions(self.games(record.round), record.line)
-        return [before.move_text(after.history[-1]) for before, after in pairwise(steps)]
+        return move_texts(self.games(record.round), record)
 
 
 def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
@@ -144,7 +142,7 @@ def _game_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
             "margin": record.margin,
             "ending": record.ending,
             "reason": record.reason,
-            "at_fault": None if record.fault is None else (record.first, record.second)[record.fault],
+            "at_fault": None if record.fault is None else record.players[record.fault],
             "plies": len(record.line),
             "seed": record.seed,
             "seconds": round(sum(record.micros) / 1e6, 6),
@@ -166,12 +164,12 @@ def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
         yield {"by": "opening", **nothing}
     kept = zip(record.movers, record.scores, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
     for mover, score, depth, nodes, micros, cpu_micros in kept:
-        if mover == "c":
+        if mover == CHANCE_MOVED:
             yield {"by": "chance", **nothing}
             continue
         seat = int(mover)
         yield {
-            "by": (record.first, record.second)[seat],
+            "by": record.players[seat],
             "seat": seat,
             "score": None if score is None else round(score / record.grids[seat], 4),
             "depth": depth,
@@ -294,7 +292,7 @@ def _pgn_comment(known: dict[str, Any], grid: int) -> str:
 
 
 def sgf(run: OpenRun) -> Iterator[str]:
-    """Yield the games as one collection of SGF, for games that can be written so."""
+    """Yield the games as one collection of SGF; only games with this format have it."""
     for record in run.store.records():
-        *_, last = positions(run.games(record.round), record.line)
-        yield run.games(record.round).formats["sgf"](last, record.first, record.second).rstrip("\n") + "\n"
+        game = run.games(record.round)
+        yield game.formats["sgf"](replay_line(game, record.line), *record.players).rstrip("\n") + "\n"

@@ -12,7 +12,16 @@ from random import Random
 from typing import Any
 
 from counterply.arena.openings import stored_moves
-from counterply.arena.record import BY_ERROR, BY_ILLEGAL_MOVE, BY_OVERRUN, BY_PLY_CAP, BY_RULES, GameRecord, replay_line
+from counterply.arena.record import (
+    BY_ERROR,
+    BY_ILLEGAL_MOVE,
+    BY_OVERRUN,
+    BY_PLY_CAP,
+    BY_RULES,
+    CHANCE_MOVED,
+    GameRecord,
+    replay_line,
+)
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
@@ -40,6 +49,11 @@ class Task:
     seed: int
     dice: int  # seed of chance, the same for both games of a pair
     opening: tuple[Any, ...]
+
+
+def game_title(task: Task | GameRecord) -> str:
+    """Return the number of a game with its players."""
+    return f"game {task.number}, {task.first} against {task.second}"
 
 
 class Clock:
@@ -79,7 +93,7 @@ class _MoveLog:
 
     def add(self, mover: int, report: Report, wall: int = 0, cpu: int = 0) -> None:
         """Add one move, in place; `wall` and `cpu` in nanoseconds."""
-        self.movers.append("c" if mover == CHANCE else str(mover))
+        self.movers.append(CHANCE_MOVED if mover == CHANCE else str(mover))
         if mover != CHANCE:
             self.grids[mover] = report.grid
         self.scores.append(report.score)
@@ -192,7 +206,7 @@ def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
         same = (again.ply, again.outcome()) == (position.ply, position.outcome())
     if not same or len(record.movers) != len(record.moves):
         raise GameError(
-            f"game {record.number}, {record.first} against {record.second}, is not what its {len(record.line)} moves lead to:"
+            f"{game_title(record)}, does not follow from its {len(record.line)} moves:"
             " something has changed its positions; it is not stored"
         )
 
@@ -210,7 +224,7 @@ def _start_players(game: Any, players: Sequence[Any], seed: int) -> None:
 
 
 def _told(error: BaseException, what: str) -> str:
-    """Return what a player has done wrong; an error that tells it by itself needs no `what`."""
+    """Return a player's error as a reason; `what` comes before an error that does not say what the player did."""
     return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 

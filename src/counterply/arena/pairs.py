@@ -90,5 +90,5 @@ class PairPlayer:
         )
         record = play_game(self.game, seated, self.limit, task)
         if record.fault is not None:
-            raise GameError(f"{(record.first, record.second)[record.fault]}: {record.ending}, {record.reason}")
+            raise GameError(f"{record.players[record.fault]}: {record.ending}, {record.reason}")
         return record.points(seat)

@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 
-from counterply.arena.match import Task
+from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
@@ -36,7 +36,7 @@ class GamesProcess:
     Attributes
     ----------
     waiting : the games that it has been sent; it plays the first one
-    facts, scale : of its machine, if that was asked and it is ready: what must be alike; by how much its time limits are longer
+    facts, scale : of its machine, if asked for: facts that must agree with other machines; the factor of its time limits
     """
 
     def __init__(self, plan: Plan, machine: bool = False, speed: float = 0.0) -> None:
@@ -54,7 +54,7 @@ class GamesProcess:
             self.hear()
 
     def send(self, task: Task) -> None:
-        """Give it a game to play; if it has ended, the next `heard` reports that."""
+        """Give it a game to play; if it has ended, the next `hear` raises."""
         self.waiting.append(task)
         with contextlib.suppress(ProcessError):
             self.child.put({"do": "play", "task": vars(task)})
@@ -124,8 +124,7 @@ class Workers:
         if task.number in self._again:
             crashed = f"; the game file crashed, run counterply verify {game}" if is_file(game) else ""
             raise CounterplyError(
-                f"two worker processes ended in game {task.number}, {task.first} against {task.second}:"
-                f" the last one {how}{crashed}; the finished games are kept"
+                f"two worker processes ended in {game_title(task)}: the last one {how}{crashed}; the finished games are kept"
             )
         self._again.add(task.number)
         say(f"{NAME} {how} in game {task.number}; a new one plays it again")

@@ -15,6 +15,8 @@ BY_ERROR = "error"
 BY_OVERRUN = "overrun"
 BY_PLY_CAP = "ply cap"
 
+CHANCE_MOVED = "c"  # among the movers of a record
+
 
 @dataclass(frozen=True)
 class GameRecord:
@@ -29,7 +31,7 @@ class GameRecord:
     seed : decides all that is random
     opening : moves made before the players took over; moves of plain games are stored as their texts
     moves : those of the players, and of chance
-    movers : the mover of each of `moves`: '0', '1' or 'c' for chance
+    movers : the mover of each of `moves`: '0', '1', or `CHANCE_MOVED`
     scores : in the mover's view, on the grid of the mover's seat; None for players that do not search
     depths, nodes : as each move's search reported them
     micros, cpu_micros : wall time, and the process's own CPU time, in microseconds
@@ -78,6 +80,11 @@ class GameRecord:
         """The time of the moves that were searched."""
         return sum(micros for micros, nodes in zip(self.micros, self.nodes, strict=True) if nodes) / 1e6
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """The players' texts, by seat."""
+        return self.first, self.second
+
     def points(self, seat: int) -> float:
         """Return the points of `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)
@@ -119,12 +126,15 @@ def replay_line(game: Any, line: Sequence[Any]) -> Any:
     return last
 
 
-def result_text(record: GameRecord) -> str:
-    """Return the winner and the reason in one line.
+def move_texts(game: Any, record: GameRecord) -> list[str]:
+    """Return the moves of a stored game as texts, the opening first."""
+    last = replay_line(game, record.line)
+    return last.origin.line_text(last.history)  # type: ignore[no-any-return]
 
-    The player at fault is named, where there is one.
-    """
+
+def result_text(record: GameRecord) -> str:
+    """Return the winner, the player at fault if there is one, and the reason, in one line."""
     winner = {FIRST: f"{record.first} wins", SECOND: f"{record.second} wins"}.get(record.outcome, OUTCOME_NAMES[record.outcome])
-    blame = "" if record.fault is None else f"{(record.first, record.second)[record.fault]}: "
-    what = "" if record.ending == BY_RULES else f"{record.ending}, "
-    return f"{winner}: {blame}{what}{record.reason}"
+    blame = "" if record.fault is None else f"{record.players[record.fault]}: "
+    ending = "" if record.ending == BY_RULES else f"{record.ending}, "
+    return f"{winner}: {blame}{ending}{record.reason}"

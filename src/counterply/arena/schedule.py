@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,8 +21,9 @@ from counterply.usercode.loading import is_file
 from counterply.usercode.names import split_name
 from counterply.version import __version__
 
+HASH_DIGITS = 16
 MOST_GAMES = 1_000_000_000  # in a run; years of play
-Seats = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
+BySeat = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Plan:
         return (*self.players, *(self.against or ()))
 
     @property
-    def seats(self) -> list[tuple[Seats, Seats]]:
+    def seats(self) -> list[tuple[BySeat, BySeat]]:
         """By pairing, which sides sit in seat 0 and seat 1: in straight games player and opponent, and in swapped games."""
         rows = 0 if self.against is None else len(self.players)
         sides = [(pairing.player, pairing.opponent + rows) for pairing in self.pairings]
@@ -145,25 +145,10 @@ def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def parse_sprt(text: str) -> tuple[float, float]:
-    """Return elo0 and elo1 of ``elo0,elo1``.
-
-    >>> parse_sprt("0,10")
-    (0.0, 10.0)
-    """
-    try:
-        elo0, elo1 = (float(part) for part in text.split(","))
-        if not (math.isfinite(elo0) and math.isfinite(elo1)):
-            raise ValueError
-    except ValueError:
-        raise UsageError(f"a sequential test is elo0,elo1, such as 0,10, not {text!r}") from None
-    return elo0, elo1
-
-
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
-    files = {file: _file_hash(file) for file in files_named(plan, of_options=False) if file != plan.game or not game.compiled}
-    files |= {file: _file_hash(file) for file in files_of(plan.options)}
+    named = {file for file in files_named(plan, of_options=False) if file != plan.game or not game.compiled}
+    files = {file: hash_of(user_path(file).read_bytes()) for file in (*named, *files_of(plan.options))}
     return {
         "game": game.full_name,
         "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
@@ -175,7 +160,7 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
-        "openings": hashlib.sha256(repr(opening_texts(game, plan.openings)).encode()).hexdigest()[:16],
+        "openings": hash_of(repr(opening_texts(game, plan.openings)).encode()),
         "files": dict(sorted(files.items())),
         "version": __version__,
     }
@@ -199,8 +184,9 @@ def files_named(plan: Plan, of_options: bool = True) -> set[str]:
     return {file for file in found if user_path(file).is_file()}
 
 
-def _file_hash(file: str) -> str:
-    return hashlib.sha256(user_path(file).read_bytes()).hexdigest()[:16]
+def hash_of(content: bytes) -> str:
+    """Return the hash by which a run knows a file, or another part of its plan."""
+    return hashlib.sha256(content).hexdigest()[:HASH_DIGITS]
 
 
 class Schedule:

@@ -28,6 +28,8 @@ PAIR_SCORES = np.arange(5) / 4  # the mean of a pair's two games
 RATING_ROUNDS, RATING_CHANGE = 1000, 1e-9  # most rounds of the ratings, and the change of a strength's logarithm that ends them
 LARGEST_VARIANCE = 0.25  # of any number in 0 .. 1; stands for one pair that was not seen, so that no variance is ever zero
 
+SPRT_ERROR = 0.05  # chance of a wrong verdict of a sequential test, either way
+
 Pentanomial = tuple[int, int, int, int, int]
 NO_PAIRS: Pentanomial = (0, 0, 0, 0, 0)
 
@@ -168,6 +170,12 @@ class Standing:
         """Return the interval of the expected score (95 %); it stays inside 0 .. 1 and is never of no width."""
         return wilson(self.mean, self.samples)
 
+    @property
+    def lead(self) -> int:
+        """1 if the first side is better, with 95 % confidence, -1 if it is worse, 0 if neither is shown."""
+        low, high = self.interval()
+        return (low > 0.5) - (high < 0.5)
+
     def elo(self) -> float | None:
         """Return the Elo difference of the score; None where it is infinite, or nothing was played."""
         return None if self.score is None else elo_of_score(self.score)
@@ -232,7 +240,7 @@ class SprtState:
         return {"elo0": self.elo0, "elo1": self.elo1, **rounded, "decision": self.decision}
 
 
-def sprt(standing: Standing, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> SprtState:
+def sprt(standing: Standing, elo0: float, elo1: float, alpha: float = SPRT_ERROR, beta: float = SPRT_ERROR) -> SprtState:
     """Return the sequential probability ratio test of "the difference is `elo1`" against "it is `elo0`" (logistic Elo).
 
     Generalised SPRT on pairs, in the normal approximation: ``LLR = n (s1 - s0) (2 m - s0 - s1) / (2 v)``.

@@ -24,6 +24,7 @@ from typing import IO, Any, TypeVar
 import numpy as np
 
 from counterply import system
+from counterply.arena import STORE_FILE
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
@@ -36,7 +37,6 @@ from counterply.version import __version__
 
 Parsed = TypeVar("Parsed")
 
-FILE_NAME = "games.sqlite"
 LOCK_NAME = "run.lock"
 APPLICATION = 0x43504C59  # "CPLY", SQLite's application_id: identifies the file's kind
 SCHEMA_VERSION = 2  # SQLite's user_version
@@ -46,7 +46,7 @@ SCHEMA = """
 CREATE TABLE run (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     plan TEXT NOT NULL,                 -- JSON: counterply.arena.schedule.Plan
-    identity TEXT NOT NULL,             -- JSON: what decides the games
+    identity TEXT NOT NULL,             -- JSON: all that decides the games
     versions TEXT NOT NULL,             -- JSON: of the package, Python, NumPy, Numba, and the machine
     created TEXT NOT NULL,              -- UTC
     seconds REAL NOT NULL,              -- wall time of all sessions
@@ -80,7 +80,7 @@ CREATE TABLE game (                     -- counterply.arena.record.GameRecord sa
     version TEXT NOT NULL,              -- of the package that played it
     checksum TEXT NOT NULL
 );
-CREATE TABLE opening (                  -- what a solver says of positions after an opening
+CREATE TABLE opening (                  -- a solver's results for positions after an opening
     moves TEXT PRIMARY KEY,             -- JSON list
     outcome INTEGER,                    -- NULL: it cannot tell
     checksum TEXT NOT NULL
@@ -119,7 +119,7 @@ def versions() -> dict[str, str]:
 
 def holds_run(folder: Path) -> bool:
     """Tell whether there is a store in `folder`, a damaged one included."""
-    return (Path(folder) / FILE_NAME).exists()
+    return (Path(folder) / STORE_FILE).exists()
 
 
 class Store:
@@ -148,9 +148,9 @@ class Store:
         StoreError
             if there is none, or it is damaged, locked, or of another kind
         """
-        path = Path(folder) / FILE_NAME
+        path = Path(folder) / STORE_FILE
         if not path.is_file():
-            raise StoreError(f"there is no run in {folder} (no file {FILE_NAME})")
+            raise StoreError(f"there is no run in {folder} (no file {STORE_FILE})")
         INPUTS.note(path)
         return cls(_connected(path, write=False), path, game)
 
@@ -167,7 +167,7 @@ class Store:
             connection = sqlite3.connect(":memory:", isolation_level=None)
             _fill_new(connection, plan, identity)
             return cls(connection, None, plan.game)
-        path = Path(folder) / FILE_NAME
+        path = Path(folder) / STORE_FILE
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = open(path.parent / LOCK_NAME, "a")  # noqa: SIM115 - held as long as the store is open
@@ -259,7 +259,7 @@ class Store:
     def _run(self) -> dict[str, Any]:
         for row in self._rows("run", "its run"):
             return dict(zip(TABLES["run"], row, strict=True))
-        raise StoreError(f"{self.path} is damaged: it says nothing about its run; nothing was changed")
+        raise StoreError(f"{self.path} is damaged: it does not describe its run; nothing was changed")
 
     # --- games
 
@@ -343,7 +343,7 @@ class Store:
         for *row, stored in self._read(f"SELECT {', '.join(TABLES[table])}, checksum FROM {table} {then}", values):
             if stored != checksum(row):
                 named = f"game {row[0]}" if table == "game" else what
-                raise StoreError(f"{self.path} is damaged: {named} is not what was stored (wrong checksum); nothing was changed")
+                raise StoreError(f"{self.path} is damaged: {named} has a wrong checksum; nothing was changed")
             yield tuple(printable(value) if isinstance(value, str) else value for value in row)
 
     def _insert(self, table: str, values: tuple[Any, ...], replace: bool = False) -> None:
@@ -352,7 +352,7 @@ class Store:
 
     def _write(self, sql: str, values: tuple[Any, ...]) -> None:
         if self.path is not None and not _is_file_still(self.path, self._inode):
-            raise StoreError(f"{self.path} was removed or replaced while the run went on: what is played now cannot be kept")
+            raise StoreError(f"{self.path} was removed or replaced while the run went on: games played now cannot be kept")
         try:
             self._connection.execute(sql, values)  # one statement, one transaction
         except sqlite3.Error as error:

@@ -116,7 +116,7 @@ def run(
                     seats.close()  # the workers have players of their own
                     session.play(Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
                 else:
-                    gc.freeze()  # keeps what there is out of garbage collection during moves
+                    gc.freeze()  # keeps existing objects out of garbage collection during moves
                     try:
                         session.play(lambda tasks: ((seats.play(task), seats.notes()) for task in tasks))
                     finally:

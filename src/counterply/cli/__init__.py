@@ -1,4 +1,4 @@
-"""The command: one function for each thing that a person wants to do, and errors as one line."""
+"""The command: one function for each subcommand, and errors as one line."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MODULES = (
 )
 NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # by Pydantic's name of the fault
 EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)$")
-WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so are there at once
+WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so start at once
 
 app = typer.Typer(
     name="counterply",
@@ -58,7 +58,7 @@ app = typer.Typer(
 
 
 def print_version(asked: bool) -> None:
-    """Print the version and leave, if that was asked."""
+    """Print the version and exit, if asked to."""
     if asked:
         print(f"counterply {__version__}")
         raise typer.Exit
@@ -75,7 +75,7 @@ def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
     arguments = sys.argv[1:]
-    if COMPLETION in os.environ:  # the shell asks what could be typed next
+    if COMPLETION in os.environ:  # the shell asks for completions
         add_commands(())
         app(prog_name="counterply")
     if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
@@ -93,16 +93,16 @@ def main() -> None:
     if USERS_FILES:
         from counterply.usercode.exit import leave
 
-        gc.collect()  # temporary folders of what the command made are tidied away
-        leave(code)  # whatever threads the files have started, and whatever they want to do at the end
+        gc.collect()  # removes the command's temporary folders
+        leave(code)  # without the files' own threads and exit handlers
     sys.exit(code)
 
 
 def prepare_streams() -> None:
-    """Make the standard streams fit to be used, in place.
+    """Make the standard streams usable, in place.
 
-    Those that were closed before we began (``<&-``) lead nowhere, so that no file of ours takes their numbers; a letter that the
-    terminal's encoding does not have becomes a question mark.
+    Streams that the caller closed (``<&-``) lead to the null device, so that no file of ours takes their numbers; a letter that
+    the terminal's encoding lacks becomes a question mark.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -113,34 +113,35 @@ def prepare_streams() -> None:
 
 
 def add_commands(arguments: Sequence[str] = ()) -> None:
-    """Let all modules add their commands to `app`; only one where the arguments name a command that must be there at once."""
+    """Import the modules that add their commands to `app`; only one module for a command of `WITHOUT_SEARCH`."""
     if arguments and arguments[0] in WITHOUT_SEARCH:
         registry.command(arguments[0])
         return
-    from counterply.cli.common import announce_compilation
+    from counterply.cli.common import CompilationNews
     from counterply.compiling.cache import CACHE
+    from counterply.compiling.definitions import LISTENERS
 
     if CACHE.unsafe:
         raise UsageError(CACHE.trouble)
     for name in MODULES:
         registry.command(name)
-    announce_compilation()
+    LISTENERS.append(CompilationNews())
 
 
 @cache
-def whole_command(count: int) -> Any:
-    """Return what parses the arguments, with the `count` commands that are there; a program that runs several makes it once."""
+def parser_of_all(count: int) -> Any:
+    """Return the parser of the `count` commands added so far; a program that runs several commands makes it once."""
     return typer.main.get_command(app)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code; what went wrong is one line on stderr."""
+    """Run a command and return its exit code; an error is one line on stderr."""
     try:
         add_commands(arguments)
     except CounterplyError as error:
         print(f"counterply: {printable(str(error))}", file=sys.stderr)
         return WRONG_INPUT
-    command = whole_command(len(app.registered_commands))
+    command = parser_of_all(len(app.registered_commands))
     try:
         hear_ctrl_c()
         with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
@@ -158,7 +159,7 @@ def run(arguments: Sequence[str]) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             print(str(error), file=sys.stderr)
             return WRONG_INPUT
-        line = what_went_wrong(error, command)
+        line = error_line(error, command)
         if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
             raise
         print(f"counterply: {printable(line)}", file=sys.stderr)
@@ -188,8 +189,8 @@ def repeat_options(arguments: Sequence[str]) -> list[str]:
     return written
 
 
-def what_went_wrong(error: Exception, command: Any) -> str | None:
-    """Return one line for an error that a person can do something about; None for a fault of ours."""
+def error_line(error: Exception, command: Any) -> str | None:
+    """Return one line for an error that the user can fix; None for a bug of ours."""
     if hasattr(error, "format_message"):
         return usage_line(error, command)
     if isinstance(error, CounterplyError):
@@ -198,7 +199,7 @@ def what_went_wrong(error: Exception, command: Any) -> str | None:
         return "there is not enough memory for that"
     if isinstance(error, OSError):
         if error.errno == errno.ENOSPC:
-            return f"the disk is full{f': {error.filename}' if error.filename else ''}; what was finished is kept"
+            return f"the disk is full{f': {error.filename}' if error.filename else ''}; finished work is kept"
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
     if type(error).__module__ == "sqlite3":
         return f"the store of games cannot be used: {error}"
@@ -223,7 +224,7 @@ def usage_line(error: Any, command: Any) -> str:
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
         return str(unknown(f"option of {current.name}", error.option_name, options))
     faults: list[Any] = getattr(error.__cause__, "errors", list)()
-    if faults and faults[0]["type"] in NUMBERS:  # Pydantic's words would not say what was given
+    if faults and faults[0]["type"] in NUMBERS:  # Pydantic's message leaves out the value
         text = f"{text.partition(': ')[0]}: {faults[0]['input']!r} is not {NUMBERS[faults[0]['type']]}"
     extra = EXTRA.search(text)
     if extra:

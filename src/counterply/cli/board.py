@@ -1,4 +1,4 @@
-"""The command that opens the board in the browser. It must not import what imports Numba: the page is there at once."""
+"""The command that opens the board in the browser. It imports no Numba, so that the page appears at once."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply import registry
+from counterply.arena import STORE_FILE
 from counterply.cli import app
-from counterply.cli.options import GameSettings, command, settings_of
+from counterply.cli.options import GameSettings, command, position_text, settings_of
 from counterply.core.errors import UsageError
-from counterply.core.files import read_text
 from counterply.core.options import Option
 from counterply.core.words import unknown
-
-STORE = "games.sqlite"  # in the folder of a stored run
 
 
 class BoardCommand(GameSettings, total=False):
@@ -49,8 +47,8 @@ def board(
     from counterply.web.requests import Named
 
     run = game if game and Path(game).is_dir() else ""
-    if run and not (Path(run) / STORE).is_file():
-        raise UsageError(f"there is no run in {run} (no file {STORE})")
+    if run and not (Path(run) / STORE_FILE).is_file():
+        raise UsageError(f"there is no run in {run} (no file {STORE_FILE})")
     if options["number"] is not None and not run:
         raise UsageError("--game is for the folder of a stored run: counterply board DIR --game N")
     if game and not run and game not in registry.GAMES and not game.endswith(".py"):
@@ -68,11 +66,3 @@ def board(
         number=options["number"],
     )
     serve(named, options["host"], options["port"], options["token"], options["browse"])
-
-
-def position_text(text: str) -> str:
-    """Return a position's text, or that of its file."""
-    path = Path(text).expanduser()
-    if not text or text.startswith("moves") or "\n" in text or len(text) > 1000 or not path.is_file():
-        return text
-    return read_text(path)

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import files
-from counterply.api.files import Check, Checking
+from counterply.api.files import Check, CheckOptions
 from counterply.cli import app
 from counterply.cli.common import note, output, print_json
-from counterply.cli.options import Printed, Sets, command, settings_of
+from counterply.cli.options import JsonOption, SetOption, command, settings_of
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_csv, write_text
 from counterply.core.options import Option, part
@@ -19,7 +19,7 @@ from counterply.interruption import exit_code
 from counterply.shown.tables import Table
 
 
-class CheckCommand(Checking, Sets, Printed, total=False):
+class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
     """Options of the command check."""
 
     svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
@@ -51,7 +51,7 @@ def check(
     for made in (options["svg"], options["csv"]):
         if made is not None:
             require_place(made)
-    given = part(options, Checking) | {"options": settings_of(options)}
+    given = part(options, CheckOptions) | {"options": settings_of(options)}
     if each is not None:
         return check_class(each, given, options)
     found = files.check(str(file), **given)
@@ -76,7 +76,7 @@ def show(found: Check, options: CheckCommand) -> None:
         note("there is no case to draw")
 
 
-def check_class(each: str, given: Checking, options: CheckCommand) -> int:
+def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     """Check every file of a folder, or what has the name in ``DIR:NAME`` in each, and print a table."""
     folder, _, name = (each, "", "") if Path(each).expanduser().is_dir() else each.rpartition(":")
     place = Path(folder).expanduser()

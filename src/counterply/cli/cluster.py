@@ -11,7 +11,7 @@ import typer
 
 from counterply.cli import app
 from counterply.cli.common import note
-from counterply.cli.options import Certified, command
+from counterply.cli.options import CertificateOption, command
 from counterply.core.errors import UsageError
 from counterply.core.machine import cores_of_machine
 from counterply.core.words import positive
@@ -34,7 +34,7 @@ def start(
         list[str] | None,
         typer.Option("--ssh", metavar="HOST", help="Let a machine join that ssh reaches without a password; may be repeated."),
     ] = None,
-    **options: Unpack[Certified],
+    **options: Unpack[CertificateOption],
 ) -> None:
     """Begin a cluster on this machine.
 
@@ -69,7 +69,7 @@ def join(
         int | None, typer.Option("--slots", metavar="N", help="Games at a time; by default one for each core but one.")
     ] = None,
     name: Annotated[str | None, typer.Option("--name", metavar="NAME", help="What reports call this machine.")] = None,
-    **options: Unpack[Certified],
+    **options: Unpack[CertificateOption],
 ) -> None:
     """Play games for a cluster on this machine, until the cluster ends.
 

@@ -5,29 +5,29 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from counterply.cli.options import settings_of
+from counterply.cli.options import position_text, settings_of
 from counterply.compiling.cache import CACHE
-from counterply.compiling.definitions import LISTENERS
 from counterply.compiling.rules import NOT_KEPT
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import input_path, read_text, require_place, user_path, write_csv
+from counterply.core.files import require_place, write_csv
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
 from counterply.explain.searches import DEEPEST
 from counterply.interruption import exit_code
+from counterply.shown.tables import WIDE, Shown, Table, Tables
 from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 NOTICED = 0.7  # seconds of compilation that are announced
-WIDE = 200  # columns of tables that go to a file or pipe
 
+ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
 APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')]
 
@@ -38,29 +38,14 @@ def open_game(name: str, options: Mapping[str, Any]) -> Game | PlainGame:
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
-    """Return a position from ``moves A B C``, a diagram, or a file that holds either."""
-    if text is not None and not text.startswith("moves") and "\n" not in text:
-        path = user_path(text)
-        if len(text) < 1000 and path.is_file():
-            text = read_position(input_path(path))
-        elif len(text) < 1000 and "/" in text and path.is_dir():
-            raise UsageError(f"{text} is a folder, not a position's file")
-        elif path.suffix in (".txt", ".pos", ".sgf", ".psq") and " " not in text:
-            raise UsageError(f"there is no file {text}")
+    """Return a position from ``moves A B C``, a diagram, or a file that holds either; None is the start."""
+    text = None if text is None else position_text(text)
     try:
         return game.position(text)
     except GameError as error:
         if text is None or "\n" in text or "moves" in f"{text}{error}":
             raise
         raise GameError(f'{error}; moves from the start are written "moves A B C"') from None
-
-
-def read_position(path: Path) -> str:
-    """Return the text of a position's file."""
-    text = read_text(path)
-    if not text.strip():
-        raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
-    return text
 
 
 def parse_depths(text: str) -> list[int]:
@@ -84,10 +69,10 @@ def parse_depths(text: str) -> list[int]:
 
 
 class Output(Console):
-    """A console that leaves it to the command what happens when its reader has gone."""
+    """A console that leaves a closed pipe to the command."""
 
     def on_broken_pipe(self) -> None:
-        """Raise what Rich has caught."""
+        """Raise the error that Rich has caught."""
         raise BrokenPipeError
 
 
@@ -106,25 +91,52 @@ def print_json(document: Any) -> None:
     print(json.dumps(document, allow_nan=False))
 
 
+def print_shown(*shown: Any) -> None:
+    """Print texts, tables, and results by their tables, each as wide as the terminal allows."""
+    for each in shown:
+        if isinstance(each, Shown):
+            each = each.table(terminal_width())
+        if isinstance(each, Tables | Table):
+            output().print(each)
+        else:
+            print(each)
+
+
+def print_result(options: Mapping[str, Any], made: Any, *shown: Any) -> None:
+    """Print a result: its document if the options ask for JSON, else `shown`, by default itself."""
+    if options["json"]:
+        print_json(made.json())
+    else:
+        print_shown(*shown or (made,))
+
+
+def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: Any) -> None:
+    """Print which files were written: a document if the options ask for JSON, else `shown`, by default their paths."""
+    if options["json"]:
+        print_json({"files": [str(path) for path in files]})
+    else:
+        print_shown(*shown or files)
+
+
 def note(text: str) -> None:
-    """Tell something about the work, on stderr."""
+    """Print a line about the work on stderr."""
     print(text, file=sys.stderr, flush=True)
 
 
 def terminal_note() -> Callable[[str], None] | None:
-    """Return what shows the progress of long work: `note` on a terminal, nothing elsewhere."""
+    """Return the listener to the progress of long work: `note` on a terminal, None elsewhere."""
     return note if sys.stderr.isatty() else None
 
 
 def require_files(options: Mapping[str, Any]) -> None:
-    """Raise unless the table and the picture that a command was asked for can be written."""
+    """Raise unless the table and the picture that the options ask for can be written."""
     require_picture(options["plot"])
     if options["csv"] is not None:
         require_place(options["csv"])
 
 
 def write_files(measured: Any, options: Mapping[str, Any]) -> int:
-    """Write the table and the picture of something measured that a command was asked for, and return its exit code."""
+    """Write the table and the picture that the options ask for, and return the command's exit code."""
     if options["csv"] is not None:
         write_csv(options["csv"], measured.COLUMNS, measured.cells())
     if options["plot"] is not None:
@@ -133,14 +145,14 @@ def write_files(measured: Any, options: Mapping[str, Any]) -> int:
 
 
 class CompilationNews:
-    """Says on stderr, once, that machine code is being made, if that takes longer than people would not notice."""
+    """Says on stderr, once, that functions are being compiled, if that takes longer than `NOTICED`."""
 
     def __init__(self) -> None:
         self.begin: float | None = None
         self.said = False
 
     def on_start(self, event: Any = None) -> None:
-        """Note the begin of a compilation; Numba calls this for each function that is not in the cache."""
+        """Note that a compilation starts; Numba calls this for each function that is not in the cache."""
         now = time.monotonic()
         self.begin = self.begin or now
         if not self.said and now - self.begin > NOTICED:
@@ -151,8 +163,3 @@ class CompilationNews:
 
     def on_end(self, event: Any = None) -> None:
         """Do nothing."""
-
-
-def announce_compilation() -> None:
-    """Tell people when they wait for the compiler."""
-    LISTENERS.append(CompilationNews())

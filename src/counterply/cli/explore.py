@@ -9,7 +9,7 @@ import typer
 
 from counterply.api import files, inspection, named, positions
 from counterply.api.options import limit_of
-from counterply.api.positions import Analysed, Counted, Proving, Searched, Solving
+from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
 from counterply.cli import app
 from counterply.cli.common import (
     AGame,
@@ -17,15 +17,16 @@ from counterply.cli.common import (
     note,
     open_game,
     open_position,
-    output,
     parse_depths,
     print_json,
+    print_result,
+    print_shown,
     require_files,
     terminal_note,
     terminal_width,
     write_files,
 )
-from counterply.cli.options import GameSettings, Printed, Tabulated, command
+from counterply.cli.options import GameSettings, JsonOption, TableFiles, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option, part
@@ -50,14 +51,14 @@ def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
     return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
 
 
-class AnalyseCommand(Analysed, GameSettings, Printed, total=False):
+class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
     """Options of the command analyse."""
 
     boards: Annotated[
         list[int], Option([], "Print the position at the end of the line of these depths.", "7-13|7,9", parse=parse_depths)
     ]
     why: Annotated[str | None, Option(None, "Why this move, or why not.", 'MOVE|"LINE"')]
-    explain: Annotated[bool, Option(False, "Say what the evaluator sees, feature by feature.")]
+    explain: Annotated[bool, Option(False, "Show the evaluation feature by feature.")]
     plot: Annotated[str | None, Option(None, "Draw the lines' scores on the board (.png, .svg or .pdf).", "FILE.png")]
     svg: Annotated[str | None, Option(None, "Draw the position as a picture.", "FILE.svg")]
 
@@ -81,16 +82,13 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     if options["why"] is not None:
         if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        answer = inspection.why(place, options["why"], **part(options, Searched))
+        answer = inspection.why(place, options["why"], **part(options, SearchOptions))
         if answer.note:
             note(answer.note)
-        if json:
-            print_json(answer.json())
-        else:
-            print(f"{place}\n{answer}")
+        print_result(options, answer, place, answer)
         return exit_code(answer.finished)
     terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
-    analysis = positions.analyse(place, **part(options, Analysed))
+    analysis = positions.analyse(place, **part(options, AnalyseOptions))
     if not json:
         print(place)
     ends, interrupted = _follow(analysis, shown, json)
@@ -110,7 +108,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
 
 def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:
-    """Print reports as they are found, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
+    """Print reports as they come, unless `json`; return those of the depths `shown`, and whether Ctrl-C ended the search."""
     ends = {}
     width = terminal_width()
     try:
@@ -126,7 +124,7 @@ def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Repo
 
 
 def best_lines(report: Report, shown: list[int]) -> list[str]:
-    """Return what the last report of an analysis says of the best move, and of depths that it did not need."""
+    """Return lines on the best move of an analysis, and on requested depths that it did not need."""
     end = f" ({report.stopped})" if report.stopped else ""
     forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
     lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
@@ -149,7 +147,7 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-class SolveCommand(Solving, GameSettings, Printed, total=False):
+class SolveCommand(SolveOptions, GameSettings, JsonOption, total=False):
     """Options of the command solve."""
 
     table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
@@ -168,19 +166,15 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
     if table is not None:  # better now than after minutes of search
         require_all_values(place.game)
         require_place(table)
-    solution = positions.solve(place, **part(options, Solving) | {"progress": note})
-    if options["json"]:
-        print_json(solution.json())
-    else:
-        print(place)
-        print(solution)
+    solution = positions.solve(place, **part(options, SolveOptions) | {"progress": note})
+    print_result(options, solution, place, solution)
     if table is not None and solution.finished:
-        count = positions.solve_all(place, **part(options, Proving)).save(table)
+        count = positions.solve_all(place, **part(options, ProofOptions)).save(table)
         note(f"{table}: {count:,} positions")
     return exit_code(solution.finished)
 
 
-class PerftCommand(GameSettings, Printed, total=False):
+class PerftCommand(GameSettings, JsonOption, total=False):
     """Options of the command perft."""
 
     depth: Annotated[int, Option(5, "Plies.", "D")]
@@ -199,7 +193,7 @@ def perft(game: AGame, position: APosition = None, **options: Unpack[PerftComman
     return exit_code(counts.finished)
 
 
-class NodesCommand(Counted, GameSettings, Tabulated, Printed, total=False):
+class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command nodes."""
 
     depths: Annotated[list[int], Option(range(1, 7), "Which depths.", "7-13|7,9", parse=parse_depths, written="1-6")]
@@ -210,23 +204,20 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     """Count the nodes that each technique visits, by depth.
 
     Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
-    many nodes as minimax visits, effective b that of the best search beside it; best possible is what alpha-beta visits in the
+    many nodes as minimax visits, effective b that of the best search beside it; best possible is the count of alpha-beta in the
     former tree with a perfect order.
     """
     place = open_position(open_game(game, options), position)
     require_files(options)
-    counts = positions.nodes(place, options["depths"], **part(options, Counted) | {"progress": terminal_note()})
-    if options["json"]:
-        print_json(counts.json())
-    else:
-        output().print(counts.table(terminal_width()))
+    counts = positions.nodes(place, options["depths"], **part(options, NodesOptions) | {"progress": terminal_note()})
+    print_result(options, counts)
     return write_files(counts, options)
 
 
 @command(app)
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
-    **options: Unpack[Printed],
+    **options: Unpack[JsonOption],
 ) -> int:
     """Measure the search's speed, and its signature.
 
@@ -240,6 +231,5 @@ def bench(
             (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
             for name, row in document["games"].items()
         ]
-        output().print(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows))
-        print(f"signature {document['signature']}")
+        print_shown(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows), f"signature {document['signature']}")
     return exit_code(document["finished"])

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated, Unpack
 
 import typer
 
 from counterply.api import stored
-from counterply.api.stored import Exported
+from counterply.api.stored import ExportOptions
 from counterply.cli import app
-from counterply.cli.common import print_json
-from counterply.cli.options import Printed, command
+from counterply.cli.common import ADirectory, print_files
+from counterply.cli.options import JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.options import part
 
 
-class ExportCommand(Exported, Printed, total=False):
+class ExportCommand(ExportOptions, JsonOption, total=False):
     """Options of the command export."""
 
 
 @command(app)
 def export(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
+    directory: ADirectory,
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Print this one, such as tables.md, instead of writing all.")
     ] = None,
@@ -41,8 +40,4 @@ def export(
         for text in export_text(directory, name, options["game"]):
             sys.stdout.write(text)
         return
-    made = stored.export(directory, **part(options, Exported))
-    if options["json"]:
-        return print_json({"files": [str(path) for path in made]})
-    for path in made:
-        print(path)
+    print_files(options, stored.export(directory, **part(options, ExportOptions)))

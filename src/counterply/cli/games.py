@@ -10,10 +10,10 @@ import typer
 
 from counterply import registry
 from counterply.api import files
-from counterply.api.files import Verified
+from counterply.api.files import VerifyOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json
-from counterply.cli.options import GameSettings, Printed, Sets, command, settings_of
+from counterply.cli.common import AGame, note, open_game, print_files, print_json, print_result, print_shown
+from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.core.evaluator import ZERO
 from counterply.core.options import part
 from counterply.core.position import PlainGame
@@ -24,8 +24,8 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.names import option_lines, option_texts
 
 
-class ListCommand(Sets, Printed, total=False):
-    """Options of the commands that list what there is."""
+class ListCommand(SetOption, JsonOption, total=False):
+    """Options of the commands games and players."""
 
 
 @command(app, "games")
@@ -40,11 +40,11 @@ def list_games(
     if options["json"]:
         return print_json(rows)
     _print_described(("game", "what it is", "options (--set key=value)"), rows)
-    output().print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
+    print("\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from.")
 
 
 def _print_rules(name: str, options: ListCommand) -> None:
-    """Print the rules of a game, which may be a file, and what its options mean."""
+    """Print the rules of a game, which may be a file, and its options."""
     game = open_game(name, options)
     made = registry.built_in_game(name).game if name in registry.GAMES else None
     described = {} if made is None else option_lines(made)
@@ -52,22 +52,22 @@ def _print_rules(name: str, options: ListCommand) -> None:
         return print_json({"name": game.full_name, "rules": game.rules, "options": described})
     print(plain_text(game.rules))
     if described:
-        output().print(_option_table(described, "Options (--set key=value)"))
+        print_shown(_option_table(described, "Options (--set key=value)"))
 
 
 def _option_table(described: dict[str, str], title: str) -> Table:
-    """Return the table of options and what they mean."""
+    """Return the table of options and their meanings."""
     return Table.of_rows(("option", ""), list(described.items()), left=2, title=f"\n{title}", show_heads=False)
 
 
 def _described(name: str, made: Any) -> dict[str, Any]:
-    """Return what a game's family or a class of players is, with its options."""
+    """Return the description of a game's family or of a class of players, with its options."""
     about = (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
     return {"name": name, "about": about, "options": option_texts(made), "described": option_lines(made)}
 
 
 def _print_described(heads: tuple[str, str, str], rows: list[dict[str, Any]]) -> None:
-    output().print(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
+    print_shown(Table.of_rows(heads, [(row["name"], row["about"], " ".join(row["options"])) for row in rows], left=3))
 
 
 @command(app, "players")
@@ -88,14 +88,12 @@ def list_players(
     _print_described(("player", "what it does", "options (NAME:key=value,...)"), rows)
     for row in rows:
         if row["described"]:
-            output().print(_option_table(row["described"], f"Options of {row['name']}"))
-    output().print(
-        "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
-    )
+            print_shown(_option_table(row["described"], f"Options of {row['name']}"))
+    print("\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move.")
     if game is not None:
         cells = [(row["name"], row["source"]) for row in document["evaluators"]]
         title = f"\nEvaluators of {game} (eval=NAME)"
-        output().print(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
+        print_shown(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title=title))
 
 
 @command(app)
@@ -106,7 +104,7 @@ def new(
     """Write a file to start from: a game, or a search to correct."""
     path = files.new(name, search=search)
     if search:
-        print(f"{path} is a search, and a poor one; see what is wrong with it, and put it right\n  counterply check {path}")
+        print(f"{path} is a search with mistakes; find them, and correct it\n  counterply check {path}")
     else:
         print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 
@@ -114,17 +112,15 @@ def new(
 @command(app)
 def lessons(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
-    **options: Unpack[Printed],
+    **options: Unpack[JsonOption],
 ) -> None:
     """Copy the lessons, as pages and notebooks, and the examples."""
     made = files.lessons(folder)
-    if options["json"]:
-        return print_json({"files": [str(path) for path in made]})
     pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
-    print(f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
+    print_files(options, made, f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
-class VerifyCommand(Verified, GameSettings, Printed, total=False):
+class VerifyCommand(VerifyOptions, GameSettings, JsonOption, total=False):
     """Options of the command verify."""
 
 
@@ -137,9 +133,6 @@ def verify(game: AGame, **options: Unpack[VerifyCommand]) -> int:
     made = load_game(game, settings_of(options))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    found = files.verify(made, **part(options, Verified))
-    if options["json"]:
-        print_json(found.json())
-    else:
-        print(found)
+    found = files.verify(made, **part(options, VerifyOptions))
+    print_result(options, found)
     return 0 if found.kept else 1

@@ -9,10 +9,10 @@ from typing import Any, Unpack
 import typer
 
 from counterply.api import games
-from counterply.api.generators import Boards, NewOpenings, Scenarios
+from counterply.api.generators import BoardsOptions, OpeningsOptions, ScenariosOptions
 from counterply.cli import app
-from counterply.cli.common import note, print_json, terminal_note
-from counterply.cli.options import Printed, Sets, command, settings_of
+from counterply.cli.common import note, print_result, terminal_note
+from counterply.cli.options import JsonOption, SetOption, command, settings_of
 from counterply.core.options import part
 from counterply.interruption import exit_code
 
@@ -20,15 +20,15 @@ generate = typer.Typer(help="Make new boards or scenarios for a game, as files."
 app.add_typer(generate, name="generate")
 
 
-class BlockerCommand(Boards, Printed, total=False):
+class BlockerCommand(BoardsOptions, JsonOption, total=False):
     """Options of generate blocker."""
 
 
-class DerbyCommand(Scenarios, Printed, total=False):
+class DerbyCommand(ScenariosOptions, JsonOption, total=False):
     """Options of generate fishing_derby."""
 
 
-class GomokuCommand(NewOpenings, Sets, Printed, total=False):
+class GomokuCommand(OpeningsOptions, SetOption, JsonOption, total=False):
     """Options of generate gomoku."""
 
 
@@ -39,13 +39,13 @@ def generate_blocker(**options: Unpack[BlockerCommand]) -> int:
     Says how deep the decision is.
     """
     progress = terminal_note() if options["json"] else partial(print, flush=True)
-    return show("blocker", part(options, Boards), progress, options["json"])
+    return show("blocker", part(options, BoardsOptions), progress, options)
 
 
 @command(generate, "fishing_derby")
 def generate_fishing_derby(**options: Unpack[DerbyCommand]) -> int:
     """Make scenarios of Fishing Derby: random fish and boats."""
-    return show("fishing_derby", part(options, Scenarios), None, options["json"])
+    return show("fishing_derby", part(options, ScenariosOptions), None, options)
 
 
 @command(generate, "gomoku")
@@ -54,15 +54,12 @@ def generate_gomoku(**options: Unpack[GomokuCommand]) -> int:
 
     A few stones near the centre that an engine finds even, no two the same up to symmetry.
     """
-    given = part(options, NewOpenings) | {"options": settings_of(options)}
-    return show("gomoku", given, None if options["json"] else note, options["json"])
+    given = part(options, OpeningsOptions) | {"options": settings_of(options)}
+    return show("gomoku", given, None if options["json"] else note, options)
 
 
-def show(game: str, options: Mapping[str, Any], progress: Callable[[str], None] | None, json: bool) -> int:
-    """Generate, and print what was made; return the exit code."""
-    made = games.generate(game, progress=progress, **options)
-    if json:
-        print_json(made.json())
-    else:
-        print(made)
+def show(game: str, given: Mapping[str, Any], progress: Callable[[str], None] | None, options: Mapping[str, Any]) -> int:
+    """Generate with the options `given`, and print the result as the command's `options` say; return the exit code."""
+    made = games.generate(game, progress=progress, **given)
+    print_result(options, made)
     return exit_code(made.finished)

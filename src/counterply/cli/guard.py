@@ -1,4 +1,4 @@
-"""A command about a user's file runs in a process whose end by a signal is noticed: then one line says what to do."""
+"""Run a command about a user's file in a fork: if a signal kills it, the parent prints one line of advice."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
 
 
 def _crash_line(files: Sequence[str], how: str) -> str:
-    """Return what to say when code of one of these files has ended the process."""
+    """Return the message for a process that code of one of these files has crashed."""
     games = [file for file in files if file.endswith(".py")]
     if files == games[:1]:
         return f"the game file crashed ({how}); run counterply verify {games[0]}"

@@ -1,4 +1,4 @@
-"""The command host: other people's protocols on stdin and stdout."""
+"""The command host: the protocols of other programs on stdin and stdout."""
 
 from __future__ import annotations
 

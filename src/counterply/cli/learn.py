@@ -6,19 +6,16 @@ from pathlib import Path
 from typing import Unpack
 
 from counterply.api import games
-from counterply.api.games import Learnt
+from counterply.api.games import LearnOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, require_files, terminal_width
+from counterply.cli.common import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
-from counterply.cli.options import Curve, GameSettings, Printed, command
-from counterply.core.files import write_csv
+from counterply.cli.options import CurveFiles, GameSettings, JsonOption, command
 from counterply.core.learnt import SUFFIX
 from counterply.core.options import part
-from counterply.interruption import exit_code
-from counterply.study.plots import plot_curve
 
 
-class LearnCommand(Learnt, Curve, GameSettings, Printed, total=False):
+class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=False):
     """Options of the command learn."""
 
 
@@ -29,31 +26,25 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     It takes ten minutes, or --minutes, and then a match.
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
-    csv, plot = options["csv"], options["plot"]
     require_files(options)
     file = Path(options["out"] or f"{Path(game).stem}{SUFFIX}")
     with progress_display() as show:
-        given = part(options, Learnt) | {"out": file, "progress": show}
+        given = part(options, LearnOptions) | {"out": file, "progress": show}
         learnt = games.learn(open_game(game, options), **given)
-    if csv is not None:
-        write_csv(csv, learnt.CURVE_COLUMNS, learnt.curve)
-    if plot is not None:
-        plot_curve(learnt.curve, f"{game}, learnt from its rules", plot, f"engine:eval={learnt.made['opponent']}")
     if options["json"]:
         print_json({"file": str(file), "finished": learnt.finished, **learnt.json()})
     else:
         if learnt.fallen:
             note(learnt.fallen)
-        output().print(learnt.table(terminal_width()))
-        print(learnt)
+        print_shown(learnt, str(learnt))
         if learnt.saved:
             from counterply.learning.judge import MATCH_NODES
 
             print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
     if not learnt.finished:
         note(
-            f"stopped; what was learnt is kept in {file}: the same command goes on"
+            f"stopped; {file} keeps the network so far: the same command goes on"
             if learnt.saved
             else "stopped; nothing was learnt yet"
         )
-    return exit_code(learnt.finished)
+    return write_files(learnt, options)

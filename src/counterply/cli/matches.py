@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 import typer
 
 from counterply.api import games, stored
-from counterply.api.games import MOVE_SECONDS, Matching, Meeting
+from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.options import limit_of
-from counterply.api.stored import Replacing, StoredGame, StoredRun
+from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
+from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.common import AGame, note, output, print_json, terminal_width
-from counterply.cli.options import Certified, GameSettings, Printed, command, settings_of
+from counterply.cli.common import ADirectory, AGame, note, print_json, print_shown, terminal_width
+from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
 from counterply.core.errors import UsageError
 from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
@@ -37,14 +38,19 @@ MANY_GAMES = 500  # of which a report takes more than two seconds
 @contextmanager
 def progress_display() -> Iterator[Callable[[Any], None]]:
     """Yield a listener that shows a run's progress on stderr: a bar on a terminal, else a line now and then."""
+    told: set[str] = set()
+
+    def new_notes(progress: Any) -> list[str]:
+        new = [text for text in progress.notes if text not in told]
+        told.update(new)
+        return new
+
     if not sys.stderr.isatty():
-        said, noted = [time.monotonic()], set()
+        said = [time.monotonic()]
 
         def say(progress: Any) -> None:
-            for text in progress.notes if progress.phase == "preparing" else ():
-                if text not in noted:
-                    noted.add(text)
-                    note(text)
+            for text in new_notes(progress) if progress.phase == "preparing" else ():
+                note(text)
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"
@@ -61,37 +67,34 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.fields[left]}"))
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("preparing", total=None, left="")
-        told = set()
 
         def show(progress: Any) -> None:
-            for text in progress.notes:
-                if text not in told:
-                    told.add(text)
-                    console.print(text)
+            for text in new_notes(progress):
+                console.print(text)
             left = "" if progress.left is None else f"{progress.left:.0f} s left"
             bar.update(task, description=progress.phase, completed=progress.done, total=progress.total, left=left)
 
         yield show
 
 
-class OnCluster(Certified, total=False):
+class ClusterOptions(CertificateOption, total=False):
     """Options of a run that other machines play."""
 
     scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
 
 
-class MatchCommand(Matching, OnCluster, GameSettings, Printed, total=False):
+class MatchCommand(MatchOptions, ClusterOptions, GameSettings, JsonOption, total=False):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(Meeting, OnCluster, GameSettings, Printed, total=False):
+class TournamentCommand(TournamentOptions, ClusterOptions, GameSettings, JsonOption, total=False):
     """Options of the command tournament."""
 
 
 def cluster_of(options: Mapping[str, Any]) -> Any:
-    """Return the cluster that is to play; None: this machine."""
+    """Return the cluster that plays a run; None: this machine."""
     certificate, scale_time = options["certificate"], options["scale_time"]
     if options["cluster"] is None:
         if certificate is not None or scale_time:
@@ -103,13 +106,13 @@ def cluster_of(options: Mapping[str, Any]) -> Any:
 
 
 def to_report(out: str | Path, game: str) -> str:
-    """Return the command that makes a run's report; a game's file is only run if it is named again."""
+    """Return the command that makes a run's report; it names a game's file again, which would not be run otherwise."""
     return f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}`"
 
 
 @contextmanager
 def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict[str, Any]]:
-    """Yield the options of a run, those of `record`, with its game's; its progress is shown."""
+    """Yield the options of a run, those of `record` and its game's; show its progress meanwhile."""
     from counterply.arena.variants import Games
 
     of_game, limit = settings_of(options), limit_of(options, MOVE_SECONDS)
@@ -125,14 +128,14 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 
 
 def print_document(played: Run) -> None:
-    """Print the document of a run; which players lost games otherwise than by the rules stands on stderr."""
+    """Print the document of a run; its failures go to stderr too."""
     print_json(played.json())
     for text in played.results.failure_lines:
         note(text)
 
 
 def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
-    """Say what is kept of a run that Ctrl-C ended; return the exit code."""
+    """Tell how many games a run has kept that Ctrl-C ended; return the exit code."""
     code = exit_code(played.finished)
     if code == 0:
         return code
@@ -151,21 +154,16 @@ def match(
     """Play paired games between two players.
 
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
-    Prints the score with its 95 % interval, Elo, and what the moves cost; at Ctrl-C, of the games so far.
+    Prints the score with its 95 % interval, Elo, and the cost of moves; at Ctrl-C, of the games so far.
     """
     from counterply.arena.report.tables import match_line
 
-    with playing(game, options, Matching) as given:
+    with playing(game, options, MatchOptions) as given:
         played = games.match(game, first, second, **given)
     if options["json"]:
         print_document(played)
     else:
-        console = output()
-        for table in played.table(terminal_width()).tables:
-            console.print(table)
-        for text in (*played.results.failure_lines, *played.notes):
-            print(text)
-        print(match_line(played.results))
+        print_shown(played, *played.results.failure_lines, *played.notes, match_line(played.results))
     return say_if_stopped(played, game, options["out"])
 
 
@@ -175,37 +173,32 @@ def tournament(
     players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; with --against the columns of the table.")],
     **options: Unpack[TournamentCommand],
 ) -> int:
-    """Play everybody against everybody, or against rows.
+    """Play a round robin, or columns against rows.
 
     Each move has 150 ms unless --time, --nodes or --depth says otherwise. Ctrl-C prints the table so far. With --out, games are
     stored as they end; the same command goes on with a run that was stopped.
     """
     from counterply.arena.report.tables import report_table
 
-    with playing(game, options, Meeting) as given:
+    with playing(game, options, TournamentOptions) as given:
         played = games.tournament(game, players, **given)
     if options["json"]:
         print_document(played)
     else:
-        console, width = output(), terminal_width()
-        print(report_table(played.results, width))
-        for table in played.table(width).tables:
-            console.print()
-            console.print(table)
-        for text in (*played.results.failure_lines, *played.notes):
-            print(text)
+        table = report_table(played.results, terminal_width())
+        print_shown(table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
 
 
-class ReportCommand(StoredRun, Replacing, Printed, total=False):
+class ReportCommand(ReportOptions, JsonOption, total=False):
     """Options of the command report."""
 
 
 @command(app)
 def report(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
+    directory: ADirectory,
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
@@ -215,16 +208,14 @@ def report(
     results = load_results(directory, options["game"])
     if results.played > MANY_GAMES:
         note(f"drawing {results.played:,} games ...")
-    path = stored.report(directory, game=options["game"], force=options["force"])
+    path = stored.report(directory, **part(options, ReportOptions))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print(report_table(results, terminal_width()))
-    for text in (*results.failure_lines, *results.notes):
-        print(text)
+    print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
-class ReplayCommand(StoredRun, Printed, total=False):
+class ReplayCommand(StoredRunOption, JsonOption, total=False):
     """Options of the command replay."""
 
     written: Annotated[
@@ -235,7 +226,7 @@ class ReplayCommand(StoredRun, Printed, total=False):
 
 @command(app)
 def replay(
-    directory: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")],
+    directory: ADirectory,
     number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
     **options: Unpack[ReplayCommand],
 ) -> None:
@@ -275,22 +266,22 @@ def print_game(found: StoredGame, pause: bool) -> None:
 
 
 def print_events(game: Any, steps: list[Any]) -> None:
-    """Print what happened when, in one list, in games that tell."""
+    """Print all events of a game in one list, with their plies."""
     for before, after in pairwise(steps):
         for event in game.events(before, after.history[-1]):
             print(f"ply {after.ply:4}: {event}")
 
 
 def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
-    """Return what is known about the move that led to a position; `index` counts the moves after the opening."""
+    """Return the known facts about the move that led to a position; `index` counts the moves after the opening."""
     if ply == 0:
         return "start"
     if index < 0:
         return f"{ply}. {texts[ply - 1]} (opening)"
     mover = record.movers[index]
-    if mover not in "01":
+    if mover == CHANCE_MOVED:
         return f"{ply}. {texts[ply - 1]} (chance)"
     score = record.scores[index]
     shown = "" if score is None else f", score {score_text(score, record.grids[int(mover)])}"
     spent = f"depth {record.depths[index]}, {record.nodes[index]:,} nodes, {record.micros[index] / 1000:.1f} ms"
-    return f"{ply}. {texts[ply - 1]} by {record.second if mover == '1' else record.first}{shown}, {spent}"
+    return f"{ply}. {texts[ply - 1]} by {record.players[int(mover)]}{shown}, {spent}"

@@ -10,39 +10,43 @@ from typing import Annotated, Any, TypedDict, TypeVar
 import typer
 
 from counterply.core.errors import UsageError
+from counterply.core.files import input_path, read_text, user_path
 from counterply.core.options import Field, Option, fields_of, record_of
+
+LONGEST_PATH = 1000  # letters; a longer text names no file
+POSITION_FILES = (".txt", ".pos", ".sgf", ".psq")  # names that end so are files, not diagrams
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class Sets(TypedDict, total=False):
+class SetOption(TypedDict, total=False):
     """Options of the game that a command names."""
 
     sets: Annotated[list[str] | None, Option(None, "An option of the game; may be repeated.", "KEY=VALUE", ("--set",))]
 
 
-class GameSettings(Sets, total=False):
+class GameSettings(SetOption, total=False):
     """Options of the game that a command names, and short forms of two."""
 
     board: Annotated[str | None, Option(None, "Short for --set board=FILE.", "FILE")]
     scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
 
 
-class Curve(TypedDict, total=False):
+class CurveFiles(TypedDict, total=False):
     """Where a command puts a learning curve."""
 
-    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE")]
-    plot: Annotated[str | None, Option(None, "Draw it: .png, .svg or .pdf.", "FILE")]
+    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
+    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
 
 
-class Tabulated(TypedDict, total=False):
-    """Where a command puts what it has measured, besides the terminal."""
+class TableFiles(TypedDict, total=False):
+    """Where a command puts its measurements, besides the terminal."""
 
     csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
 
 
-class Certified(TypedDict, total=False):
+class CertificateOption(TypedDict, total=False):
     """The certificate that opens a cluster."""
 
     certificate: Annotated[
@@ -50,7 +54,7 @@ class Certified(TypedDict, total=False):
     ]
 
 
-class Printed(TypedDict, total=False):
+class JsonOption(TypedDict, total=False):
     """How a command prints its result."""
 
     json: Annotated[bool, Option(False, "Print one JSON document, and nothing else, on stdout.")]
@@ -70,6 +74,23 @@ def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
+def position_text(text: str) -> str:
+    """Return the text of a position: that of its file where `text` names one."""
+    if text.startswith("moves") or "\n" in text:
+        return text
+    path, short = user_path(text), len(text) < LONGEST_PATH
+    if short and path.is_file():
+        content = read_text(input_path(path))
+        if not content.strip():
+            raise UsageError(f'{path} is empty; a position is "moves A B C" from the start, or a diagram')
+        return content
+    if short and "/" in text and path.is_dir():
+        raise UsageError(f"{text} is a folder, not a position's file")
+    if path.suffix in POSITION_FILES and " " not in text:
+        raise UsageError(f"there is no file {text}")
+    return text
+
+
 def typer_parameter(field: Field) -> inspect.Parameter:
     """Return an option as Typer takes it."""
     option, kind = field.option, field.word_kind
@@ -81,13 +102,13 @@ def typer_parameter(field: Field) -> inspect.Parameter:
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Function], Function]:
-    """Return what makes a function a command of `group`: its record of options becomes the command's options."""
+    """Return a decorator that makes a function a command of `group`; its record of options becomes the command's options."""
 
     def add(function: Function) -> Function:
         record = record_of(function)
         fields = {} if record is None else {each.name: each for each in fields_of(record).values() if each.option.command}
-        common = fields_of(GameSettings) | fields_of(Printed)
-        shown = sorted(fields.values(), key=lambda each: each.name in common)  # what most commands have stands last
+        common = fields_of(GameSettings) | fields_of(JsonOption)
+        shown = sorted(fields.values(), key=lambda each: each.name in common)  # common options stand last
         own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
 
         @functools.wraps(function)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Unpack
 
 from counterply.api import games
-from counterply.api.games import AgainstYou
+from counterply.api.games import PlayOptions
 from counterply.cli import app
 from counterply.cli.common import AGame, open_game, open_position
 from counterply.cli.options import GameSettings, command
 from counterply.core.options import Option, part
 
 
-class PlayCommand(AgainstYou, GameSettings, total=False):
+class PlayCommand(PlayOptions, GameSettings, total=False):
     """Options of the command play."""
 
     against: Annotated[str, Option("engine", "The other side; `human` is another person.", "PLAYER")]
@@ -26,4 +26,4 @@ def play(game: AGame, **options: Unpack[PlayCommand]) -> None:
     Type a move, or: moves, undo, hint, resign, quit.
     """
     place = open_position(open_game(game, options), options["position"])
-    games.play(place, options["against"], **part(options, AgainstYou))
+    games.play(place, options["against"], **part(options, PlayOptions))

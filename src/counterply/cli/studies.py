@@ -8,18 +8,28 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import studies
-from counterply.api.studies import Ablated, Judging, Portrayed
+from counterply.api.studies import AblateOptions, AccuracyOptions, PortraitOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, output, print_json, require_files, terminal_note, terminal_width, write_files
+from counterply.cli.common import (
+    AGame,
+    open_game,
+    output,
+    print_json,
+    print_result,
+    print_shown,
+    require_files,
+    terminal_note,
+    write_files,
+)
 from counterply.cli.matches import progress_display
-from counterply.cli.options import GameSettings, Printed, Tabulated, command, settings_of
+from counterply.cli.options import GameSettings, JsonOption, TableFiles, command, settings_of
 from counterply.core.options import part
 from counterply.core.position import moves_text
 from counterply.core.sources import game_words
 from counterply.interruption import exit_code
 
 
-class AblateCommand(Ablated, GameSettings, Tabulated, Printed, total=False):
+class AblateCommand(AblateOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command ablate."""
 
 
@@ -33,22 +43,13 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     """
     require_files(options)
     with progress_display() as show:
-        study = studies.ablate(game, **part(options, Ablated) | {"options": settings_of(options), "progress": show})
-    if options["json"]:
-        print_json(study.json())
-    else:
-        console = output()
-        console.print(study.headline)
-        console.print(study.table(terminal_width()))
-        console.print()
-        for row in study.measured:  # the players, so that each can be played by hand
-            console.print(f"{row.rung.name:15} {row.player}")
-        for text in study.notes:
-            console.print(text)
+        study = studies.ablate(game, **part(options, AblateOptions) | {"options": settings_of(options), "progress": show})
+    players = [f"{row.rung.name:15} {row.player}" for row in study.measured]  # each can be played by hand
+    print_result(options, study, study.headline, study, "", *players, *study.notes)
     return write_files(study, options)
 
 
-class AccuracyCommand(Judging, GameSettings, Tabulated, Printed, total=False):
+class AccuracyCommand(AccuracyOptions, GameSettings, TableFiles, JsonOption, total=False):
     """Options of the command accuracy."""
 
 
@@ -69,7 +70,7 @@ def accuracy(
     """
     require_files(options)
     measured = studies.accuracy(
-        open_game(game, options), evaluators or (), **part(options, Judging) | {"progress": terminal_note()}
+        open_game(game, options), evaluators or (), **part(options, AccuracyOptions) | {"progress": terminal_note()}
     )
     if options["json"]:
         print_json(measured.json())
@@ -80,10 +81,8 @@ def accuracy(
 
 def print_accuracy(measured: Any, words: str) -> None:
     """Print the accuracy of evaluators, and their counter-examples with the commands that show them."""
-    console = output()
-    console.print(f"{measured.game}: {measured.positions} positions; values for the side to move against what they are worth")
-    console.print(measured.table(terminal_width()))
-    print("\n".join(["", *measured.remarks()]))
+    head = f"{measured.game}: {measured.positions} positions; values for the side to move against their true values"
+    print_shown(head, measured, "", *measured.remarks())
     for one in measured.evaluators:
         found = one.counterexamples
         if found is None:
@@ -94,7 +93,7 @@ def print_accuracy(measured: Any, words: str) -> None:
             print(f'counterply analyse {words} "{moves_text(example.position)}"')
 
 
-class PortraitCommand(Portrayed, GameSettings, Printed, total=False):
+class PortraitCommand(PortraitOptions, GameSettings, JsonOption, total=False):
     """Options of the command portrait."""
 
 
@@ -106,7 +105,7 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
     interval, and the command that repeats it. Ctrl-C keeps the results so far, and the same command continues.
     """
     with progress_display() as show:
-        made = studies.portrait(game, **part(options, Portrayed) | {"options": settings_of(options), "progress": show})
+        made = studies.portrait(game, **part(options, PortraitOptions) | {"options": settings_of(options), "progress": show})
     if options["json"]:
         print_json({**made.json(), "file": str(made.file)})
     else:

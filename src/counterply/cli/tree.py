@@ -8,28 +8,28 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.api import inspection
-from counterply.api.inspection import Grown
+from counterply.api.inspection import TreeOptions
 from counterply.cli import app
-from counterply.cli.common import APosition, note, open_game, open_position, output, print_json
-from counterply.cli.options import GameSettings, Printed, command
+from counterply.cli.common import APosition, note, open_game, open_position, print_json, print_shown
+from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.core.options import Option
 from counterply.explain.searches import ENGINE, SEARCHES, TEXTBOOK
 from counterply.shown.tables import Column, Table
 
-MOST_LEAVES = 8  # that are shown to one who has named none
+MOST_LEAVES = 8  # listed after a wrong answer
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
 
-class TreeCommand(Grown, GameSettings, Printed, total=False):
+class TreeCommand(TreeOptions, GameSettings, JsonOption, total=False):
     """Options of the command tree."""
 
     depth: Annotated[int | None, Option(None, "Plies; of a random tree, 3.", "D")]
     plies: Annotated[int | None, Option(None, "Show all nodes down to N plies.", "N", ("--show",), least=1)]
-    steps: Annotated[bool, Option(False, "Say step by step what happened.")]
-    compare: Annotated[bool, Option(False, "Show side by side what each search visits.")]
+    steps: Annotated[bool, Option(False, "Describe the search step by step.")]
+    compare: Annotated[bool, Option(False, "Show the nodes of each search side by side.")]
     quiz: Annotated[bool, Option(False, "Which leaves does alpha-beta not look at?")]
     svg: Annotated[str | None, Option(None, "Draw the tree, up to 1,000 nodes of it.", "FILE.svg")]
 
@@ -77,14 +77,14 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
 
 
 def _print_tree(rows: Any, ordered: bool = False) -> None:
-    """Print the rows of a tree; `ordered` with the rank of each move, which the textbook's have from the game."""
+    """Print the rows of a tree; `ordered`: with the rank of each move in the search's own order."""
     heads = ["move", *["order"] * ordered, "window", "value", "why it ended", "nodes"]
     cells = [(move, *[order] * ordered, *rest) for move, order, *rest in rows]
-    output().print(Table.of_rows(heads, cells, left=len(heads) - 1))
+    print_shown(Table.of_rows(heads, cells, left=len(heads) - 1))
 
 
 def _print_comparison(made: list[Any]) -> None:
-    """Print what each search visits, move by move of the root."""
+    """Print the value and the nodes of each search, move by move of the root."""
     from counterply.explain.rows import root_row
 
     root = made[0].position
@@ -93,11 +93,11 @@ def _print_comparison(made: list[Any]) -> None:
         found = [root_row(tree, move) for move in (None, *root.moves())]
         columns.append(Column(tree.search, [value for value, _ in found], left=True))
         columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
-    output().print(Table(tuple(columns)))
+    print_shown(Table(tuple(columns)))
 
 
 def _ask(full: Any, pruned: Any) -> int:
-    """Show a tree, ask which leaves alpha-beta leaves out, and say whether the answer is right."""
+    """Show a tree, ask which leaves alpha-beta skips, and say whether the answer is right."""
     from counterply.explain.quiz import quiz_of
     from counterply.explain.rows import rows_of
 
@@ -122,6 +122,6 @@ def _ask(full: Any, pruned: Any) -> int:
 
 
 def _print_question(rows: Any) -> None:
-    """Print the rows of a tree without what would give the answer away: only leaves have values."""
+    """Print the rows of a tree with the values of its leaves only, so that they do not give the answer away."""
     cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
-    output().print(Table.of_rows(("move", "value"), cells, left=2))
+    print_shown(Table.of_rows(("move", "value"), cells, left=2))

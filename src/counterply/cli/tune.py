@@ -8,16 +8,16 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.api import games
-from counterply.api.games import Tuned
+from counterply.api.games import TuneOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, output, print_json, terminal_width
+from counterply.cli.common import AGame, note, open_game, print_json, print_shown
 from counterply.cli.matches import progress_display
-from counterply.cli.options import GameSettings, Printed, command
+from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.options import part
 from counterply.interruption import exit_code
 
 
-class TuneCommand(Tuned, GameSettings, Printed, total=False):
+class TuneCommand(TuneOptions, GameSettings, JsonOption, total=False):
     """Options of the command tune."""
 
 
@@ -33,16 +33,14 @@ def tune(
     """
     file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{options['method']}.json")
     with progress_display() as show:
-        given = part(options, Tuned) | {"out": file, "progress": show}
+        given = part(options, TuneOptions) | {"out": file, "progress": show}
         tuning = games.tune(open_game(game, options), evaluator, **given)
     if not tuning.finished:
-        note(f"stopped; what was done is kept in {file}: the same command goes on")
+        note(f"stopped; {file} keeps the weights so far: the same command goes on")
     if options["json"]:
         print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
     else:
-        output().print(tuning.table(terminal_width()))
-        print()
-        if tuning.document["validation"] is not None:
-            print(tuning.validation_line)
+        verdict = [] if tuning.document["validation"] is None else [tuning.validation_line]
+        print_shown(tuning, "", *verdict)
         print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
     return exit_code(tuning.finished)

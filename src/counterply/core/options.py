@@ -1,7 +1,7 @@
 """Options, each described once, for a verb of the public API and for its command.
 
 A record of options is a `TypedDict`; each field is annotated with its type and an `Option`. A verb takes
-``**options: Unpack[RECORD]`` and begins with `complete`; the command's options are built from the same record.
+``**options: Unpack[RECORD]`` and is `described`; the command's options are built from the same record.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
@@ -139,7 +139,7 @@ def part(options: Mapping[str, Any], record: Callable[..., Record]) -> Record:
 def record_of(function: Callable[..., Any]) -> Any:
     """Return the record of options that a function takes as ``**options: Unpack[RECORD]``; None if it has none."""
     unpacked = UNPACKED.fullmatch(function.__annotations__.get("options", ""))
-    return None if unpacked is None else function.__globals__[unpacked[1]]
+    return None if unpacked is None else inspect.unwrap(function).__globals__[unpacked[1]]  # type: ignore[attr-defined]
 
 
 def parameter(field: Field) -> inspect.Parameter:
@@ -148,11 +148,18 @@ def parameter(field: Field) -> inspect.Parameter:
 
 
 def described(function: Function) -> Function:
-    """Give a function the signature and the docstring, in place, that its record of options makes up."""
-    fields = fields_of(record_of(function)).values()
+    """Return a function with the signature and the docstring that its record of options makes up; it always gets all options."""
+    record = record_of(function)
+    fields = fields_of(record).values()
     own = list(inspect.signature(function).parameters.values())[:-1]
+
+    @wraps(function)
+    def called(*given: Any, **named: Any) -> Any:
+        arguments = {each.name: named.pop(each.name) for each in own if each.name in named}
+        return function(*given, **arguments, **complete(record, named))
+
     signature = inspect.Signature([*own, *map(parameter, fields)], return_annotation=function.__annotations__["return"])
-    function.__signature__ = signature  # type: ignore[attr-defined]
+    called.__signature__ = signature  # type: ignore[attr-defined]
     lines = "\n".join(f"{field.name} : {_clause(field.option.help)}" for field in fields)
     blocks = inspect.cleandoc(function.__doc__ or "").split("\n\n")
     heads = [block.partition("\n")[0] for block in blocks]
@@ -161,8 +168,8 @@ def described(function: Function) -> Function:
     else:
         place = next((index for index, head in enumerate(heads) if head in ("Raises", "Examples")), len(blocks))
         blocks.insert(place, f"Parameters\n----------\n{lines}")
-    function.__doc__ = "\n\n".join(blocks)
-    return function
+    called.__doc__ = "\n\n".join(blocks)
+    return called  # type: ignore[return-value]
 
 
 def _clause(sentence: str) -> str:

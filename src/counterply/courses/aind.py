@@ -58,7 +58,7 @@ class HostBoard(Protocol):
 class CounterplyPlayer:
     """A player of ours at the host's board. One object plays any number of games.
 
-    It notices by itself that a new game has begun, never raises, and answers a legal move whatever happens; what went wrong is
+    It notices by itself that a new game has begun, never raises, and always answers a legal move; failures are
     logged. Everything is compiled when the object is made: for boards of the size given, and all others with the same number of
     64-cell words.
 

@@ -16,7 +16,7 @@ DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in a
 WARM_LIMIT = Limit(depth=6, seconds=0.25, simulations=100)  # enough for a player to compile and to take its memory
 RESERVE_MS = 20.0  # milliseconds kept back: 15 to 20 on an idle machine (measured in the 7x7 host), more on a busy one
 LEAST_MS = 2.0  # milliseconds below which a search is not worth beginning
-UNLIMITED_SECONDS = 5.0  # what a move may take where the host sets no limit
+UNLIMITED_SECONDS = 5.0  # for a move where the host sets no limit
 
 
 @cache

@@ -46,9 +46,9 @@ log = logging.getLogger(__name__)
 
 
 class Session:
-    """Answers the turns of any number of games; keeps what was found from one turn to the next.
+    """Answers the turns of any number of games; keeps the player's memory from one turn to the next.
 
-    Everything is compiled when it is made. It never raises: what is wrong with a message is logged, and a legal action answered.
+    Everything is compiled when it is made. It never raises: it logs a message's fault, and answers a legal action.
     """
 
     def __init__(self, player: str = DEFAULT_PLAYER) -> None:
@@ -56,7 +56,7 @@ class Session:
         self._game: Game | None = None
         self._fish: list[int] = []  # the host's number of each of the game's fish
         self._codes: dict[int, str] = {}
-        for fish in (*SETUP_CLASSES, FEW_FISH):  # the last one again, as what is usual is then in the processor's cache
+        for fish in (*SETUP_CLASSES, FEW_FISH):  # the last one again, so that the usual case is in the processor's cache
             self._game = self._take(random_scenario(fish, 0, True))
             self.player.choose(self._game.start(), WARM_LIMIT)
         self._game = None
@@ -127,7 +127,7 @@ class Session:
     def _take(self, scenario: dict[str, Any]) -> Game:
         """Return the game of a scenario, of which the player has been told, in place.
 
-        The memory of the last game is given back first: new memory costs more than what the game computes in it.
+        The memory of the last game is given back first: new memory costs more time than the game's computations in it.
         """
         self._game = None
         self.player.close()
@@ -137,7 +137,7 @@ class Session:
 
 
 def _both(values: dict[Any, Any]) -> list[Any]:
-    """Return what a message says of green and of red; JSON has made the keys texts."""
+    """Return a message's values of green and of red; JSON has made the keys texts."""
     by_player = {int(player): value for player, value in values.items()}
     return [by_player[0], by_player[1]]
 
@@ -158,7 +158,7 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
     Raises
     ------
     UsageError
-        for what is not a message of the course's program
+        for input that is no message of the course's program
     """
     session = Session(player)
     source, target = sys.stdin.buffer, sys.stdout.buffer
@@ -207,7 +207,7 @@ def write_message(target: BinaryIO, message: dict[str, Any]) -> None:
 # --- the opponent that the course's program ships
 
 
-POINT = 100.0  # what a point, landed or on a rod, is worth to it
+POINT = 100.0  # its value of a point, landed or on a rod
 FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
 
 
@@ -236,7 +236,7 @@ class HostGreedyPlayer(Player):
 
 
 def host_value(position: Any, player: int) -> float:
-    """Return what that program thinks of a position: infinite once all fish are hooked or landed and one player leads."""
+    """Return that program's value of a position: infinite once all fish are hooked or landed and one player leads."""
     record, values = position.record, position.setup["value"]
     places = fish_places(position)
     sides = []

@@ -84,7 +84,7 @@ class Helper:
                 return
 
     def read_answers(self):
-        """Put what the process says into the queue, until it ends."""
+        """Put the process's answers into the queue, until it ends."""
         try:
             while True:
                 answer = self.read()

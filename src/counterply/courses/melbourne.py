@@ -162,7 +162,7 @@ def position_of(game: Game, state: Any, seat: int) -> Position:
 
 
 def check_state(state: Any, record: Any, shown: list[int]) -> None:
-    """Raise `GameError` if what was read from a state cannot be a position of the game."""
+    """Raise `GameError` if a state cannot be a position of the game."""
     if len(set(shown)) < len(shown):
         raise GameError("a card is in two places")
     tokens = [counts_of(word) for word in (record["bank"], *record["tokens"])]
@@ -313,7 +313,7 @@ def demand(position: Any, colour: int) -> int:
 
 @kernel
 def denial(position: Any, opponent: int, card: int) -> int:
-    """Return what reserving a card is worth because the opponent could pay for it without gold."""
+    """Return the worth of reserving a card that the opponent could pay for without gold."""
     bonus = position["bonus"][opponent]
     if not covers(bonus + (position["tokens"][opponent] & COLOURED), COST[card]):
         return 0

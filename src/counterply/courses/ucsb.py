@@ -103,7 +103,7 @@ class Seat:
         self._prompt()
 
     def hear(self, line: str, arrived: float) -> None:
-        """Play the opponent's move that a line names, and answer it; another line is answered by what is wrong with it."""
+        """Play the opponent's move that a line names, and answer it; explain the fault of any other line."""
         if not line:
             return
         match = A_MOVE.fullmatch(line.lower())
@@ -149,7 +149,7 @@ class Seat:
         self.left -= time.monotonic() - began
 
     def _choose(self, limit: Limit) -> int:
-        """Return the player's move; a legal one whatever happens."""
+        """Return the player's move; any legal one if the player fails."""
         legal = self.position.moves()
         any_move = nearest_to_centre(legal, self._size, self._size)
         try:
@@ -179,7 +179,7 @@ class Seat:
 
 @contextlib.contextmanager
 def silenced_prints() -> Iterator[None]:
-    """Let whatever is printed go nowhere."""
+    """Discard everything that is printed."""
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         yield
 

@@ -128,7 +128,7 @@ class CustomPlayer:
         seed = fresh_seed() if self.seed is None else self.seed
         self._player = ready_player(self.player, isolation_game(WIDTH, HEIGHT, "h99"), player_id, seed)
         self._last_put: int | None = None
-        self._stopped: Exception | None = None  # what the host's queue raised
+        self._stopped: Exception | None = None  # raised by the host's queue
 
     def get_action(self, state: HostState) -> None:
         """Put a legal action at once, then the move of each completed depth, last the final one.
@@ -160,7 +160,7 @@ class CustomPlayer:
             raise self._stopped
 
     def _put(self, action: int) -> None:
-        """Put `action` into the host's queue; what the queue raises is remembered and passes through."""
+        """Put `action` into the host's queue; an exception of the queue is remembered and passes through."""
         try:
             self.queue.put(action)
         except Exception as error:

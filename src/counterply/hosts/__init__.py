@@ -1,1 +1,1 @@
-"""Other people's programs, and their protocols."""
+"""Other programs and their protocols."""

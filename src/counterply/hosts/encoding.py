@@ -20,13 +20,14 @@ SPARSE = 4  # times as many codes as moves in a position: the largest code of so
 SURVEY_GAMES = 30  # random games by which the largest code is found
 SURVEY_PLIES = 2_000  # of all of them, at most
 SURVEY_SEED = 1
+ILLEGAL_REWARD = -1.0  # of the agent whose action is illegal; the reward of a loss
 NO_PART = ("key", "random")  # fields that say nothing of the position: its hash, and the state of its dice
 
 Observe = Callable[[Any, int], np.ndarray]
 
 
 class Episodes(TypedDict, total=False):
-    """Options of an environment, whichever library asks for it."""
+    """Options of an environment of any library."""
 
     options: Annotated[dict[str, str] | None, Option(None, "Of the game, as ``--set`` gives them.")]
     reward: Annotated[
@@ -94,12 +95,12 @@ class Episodic:
 
     position: Any
 
-    def _take_up(self, game: Any, options: Episodes, what: str) -> None:
-        """Take a game, or its name, and options, in place; `what` needs it compiled."""
+    def _take_up(self, game: Any, options: Episodes, host: str) -> None:
+        """Take a game, or its name, and options, in place; `host` needs it compiled."""
         made = checked_game(game, options["options"]) if isinstance(game, str) else game
         if not getattr(made, "compiled", False):
             name = getattr(made, "name", made)
-            raise UsageError(f"{name} is in plain Python: {what} needs a compiled game, whose positions are records")
+            raise UsageError(f"{name} is in plain Python: {host} needs a compiled game, whose positions are records")
         self.game: Any = made
         self.encoding = Encoding(self.game, options["actions"], options["observe"])
         self.reward = options["reward"]

@@ -40,6 +40,7 @@ from counterply.hosts.pbrain import (
     Say,
     Settings,
     Think,
+    cell_text,
 )
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
@@ -58,7 +59,7 @@ PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all w
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
 
-RESERVE_SECONDS = 0.03  # of each move: overhead of the manager and of this program; players keep what pauses ask for
+RESERVE_SECONDS = 0.03  # of each move: overhead of the manager and of this program; players add a reserve for pauses
 RESERVE_SHARE = 0.035  # and never more than this part of a move: with the way back and short pauses, 95 % are used
 FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
 LEAST_SECONDS = 0.002
@@ -72,7 +73,7 @@ OPENINGS_LOOKED_AT_AGAIN = 6  # the most even of them, with as much time togethe
 
 REHEARSAL = Limit(nodes=1000, seconds=0.05)
 
-Due = Callable[[], Limit]  # gives what is left of a move's limit
+Due = Callable[[], Limit]  # returns the rest of a move's limit
 
 log = logging.getLogger(__name__)
 
@@ -147,7 +148,7 @@ class Session:
     player : how our player is called: ``NAME[:key=value,...]``
     write : writes whole lines, and sends them off
     stop : a request to end the search at once
-    ended : END has been read, though what came before it may still wait to be obeyed
+    ended : END has been read; earlier commands may still wait
     seed : decides all that is random
 
     Attributes
@@ -248,7 +249,7 @@ class Session:
         """Return how many seconds before `arrived` a move has begun.
 
         A manager that does not wait for OK suspends the process and lets it start up inside its first move. How long it was
-        suspended cannot be known: what has been computed since the process began is what counts.
+        suspended cannot be known, so the CPU time since the process began counts instead.
         """
         if not self._first:
             return 0.0
@@ -259,7 +260,7 @@ class Session:
 
     def _prepare(self, patience: float = 0.0) -> bool:
         """Make the player for the settings, in place; return whether it is ready: the first time within `patience` seconds."""
-        if self.brain.problem or self.brain.size is None:
+        if self.brain.problem or self.brain.size == (0, 0):
             return False
         if self._preparation is None:
             self._preparation = Preparation(self._make)
@@ -275,7 +276,6 @@ class Session:
     def _make(self) -> None:
         """Make the game and the player that the settings ask for, in place, where they have changed; compile."""
         settings = self.brain.settings
-        assert self.brain.size is not None
         text, memory = fitted_player(self.player, settings)
         if self._text != text:
             if self._text:
@@ -316,7 +316,7 @@ class Session:
         return self._player
 
     def _search(self, stones: dict[Cell, int], left: Due) -> Report:
-        """Return the player's report on a position with the owner of `stones` on move; a legal move whatever happens."""
+        """Return the player's report on a position with the owner of `stones` on move; any legal move if the player fails."""
         position = position_of(self._game, stones)
         legal = position.moves()
         try:
@@ -329,7 +329,7 @@ class Session:
         except Exception as error:
             problem = one_line(error)
         log.warning("%s failed, any legal move is played instead: %s", self.player, problem)
-        return Report(nearest_to_centre(legal, *(self.brain.size or (0, 0))))
+        return Report(nearest_to_centre(legal, *self.brain.size))
 
     def _think(self, left: Due) -> str:
         position = position_of(self._game, self.brain.stones)
@@ -353,13 +353,13 @@ class Session:
 
     def _free_cell(self, taken: set[Cell]) -> Cell | None:
         """Return the free cell nearest to the centre, None if there is none; nothing is compiled for it."""
-        width, height = self.brain.size or (0, 0)
+        width, height = self.brain.size
         free = [y * MAX_SIDE + x for y in range(height) for x in range(width) if (x, y) not in taken]
         return cell_of(nearest_to_centre(free, width, height)) if free else None
 
     def _three_stones(self) -> list[Cell]:
         """Return three stones for swap2 that are not judged: a knight's move and more apart."""
-        width, height = self.brain.size or (0, 0)
+        width, height = self.brain.size
         x, y = width // 2, height // 2
         return [(x, y), (x + 1, y + 2), (x - 2, y + 1)]
 
@@ -408,7 +408,7 @@ def cells_text(cells: list[Cell]) -> str:
     >>> cells_text([(7, 7), (8, 7)])
     '7,7 8,7'
     """
-    return " ".join(f"{x},{y}" for x, y in cells)
+    return " ".join(map(cell_text, cells))
 
 
 def cell_of(move: int) -> Cell:
@@ -430,8 +430,8 @@ def message_of(report: Report, position: Position) -> str:
 def serve(player: str = DEFAULT_PLAYER) -> None:
     """Play with the manager on stdin and stdout until END or the end of input.
 
-    What was asked before END is answered, searches being cut short; a search that END interrupts is not. The end of input is obeyed
-    after everything has been answered.
+    Commands before END are answered, with shortened searches; a search that END interrupts is not. The end of input takes effect
+    after all answers.
     """
     make_player(player).close()  # a name that cannot be used is said before the manager says anything
     stop, ended = Stop(), threading.Event()

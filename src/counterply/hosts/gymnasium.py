@@ -18,9 +18,9 @@ from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.extras import extra
 from counterply.core.limits import Limit
-from counterply.core.options import complete, described
+from counterply.core.options import described
 from counterply.core.values import ONGOING
-from counterply.hosts.encoding import Episodes, Episodic, after_chance
+from counterply.hosts.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
 from counterply.players import make_player
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ else:
 spaces: Any = extra("gymnasium.spaces", "gymnasium", "the Gymnasium environment")
 
 DEFAULT_LIMIT = Limit(nodes=1000)  # of each of the opponent's moves: reproducible, and quick
-ILLEGAL_REWARD = -1.0
 
 
 class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
@@ -62,7 +61,6 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
         illegal: Literal["lose", "raise"] = "lose",
         **options: Unpack[Episodes],
     ) -> None:
-        options = complete(Episodes, options)
         if seat not in (0, 1, None):
             raise UsageError(f"seat is 0, 1 or None, not {seat!r}")
         if limit.endless:
@@ -88,7 +86,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
         return self._observation()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Play the agent's action, then whatever comes before its next turn."""
+        """Play the agent's action, then the moves and chance events before its next turn."""
         move = int(action)
         if move not in self.position.moves():
             if self.illegal == "raise":

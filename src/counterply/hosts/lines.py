@@ -23,7 +23,7 @@ class LineReader:
 
     Parameters
     ----------
-    greet : answers a line, and tells whether it has; it is asked until it says no, and what it has answered is not noticed
+    greet : answers a line, and tells whether it has; it is called until it returns False, and lines that it answers are not noticed
     """
 
     def __init__(self, descriptor: int, greet: Callable[[str], bool] = lambda line: False) -> None:

@@ -239,7 +239,7 @@ def their_game(game: Any) -> Any:
 
 
 class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
-    """One of our players as a bot of OpenSpiel, for `evaluate_bots` and whatever else asks bots for moves.
+    """One of our players as a bot of OpenSpiel, for `evaluate_bots` and other callers of bots.
 
     Games that both have (`SHARED`) are played by the compiled engine; any other sequential game of two
     with perfect information and no chance by the players for games in plain Python: `minimax`, `alphabeta`, `random`, `greedy`.

@@ -106,14 +106,14 @@ class Brain:
     ----------
     about : the answer to ABOUT
     needs : bytes of memory without which no game can be played
-    size : columns and rows; None before START
+    size : columns and rows; 0 before START
     stones : the owner and place of each stone, in the order received: OWN or OPPONENT
     games : how many games have begun
     """
 
     about: str
     needs: int = 0
-    size: tuple[int, int] | None = None
+    size: tuple[int, int] = (0, 0)
     stones: dict[Cell, int] = field(default_factory=dict)
     settings: Settings = field(default_factory=Settings)
     games: int = 0
@@ -136,7 +136,7 @@ class Brain:
     def play_own(self, cell: Cell) -> str:
         """Put an own stone on the board, in place, and return the line that tells it."""
         self.stones[cell] = OWN
-        return f"{cell[0]},{cell[1]}"
+        return cell_text(cell)
 
     @property
     def problem(self) -> str:
@@ -167,10 +167,7 @@ class Brain:
         return self._new_board(int(rest[:9]), int(rest[:9]))
 
     def _rectstart(self, rest: str) -> Action:
-        match = TWO.fullmatch(rest)
-        if not match:
-            raise ProtocolError(f"RECTSTART needs columns,rows, as in RECTSTART 20,15, not {quoted(rest)}")
-        return self._new_board(int(match[1]), int(match[2]))
+        return self._new_board(*two_numbers(rest, "RECTSTART needs columns,rows, as in RECTSTART 20,15"))
 
     def _new_board(self, width: int, height: int) -> Action:
         if not (SMALLEST_SIDE <= width <= LARGEST_SIDE and SMALLEST_SIDE <= height <= LARGEST_SIDE):
@@ -179,7 +176,7 @@ class Brain:
         return self._new_game()
 
     def _restart(self, rest: str) -> Action:
-        self._board_size()
+        self._require_board()
         return self._new_game()
 
     def _new_game(self) -> Action:
@@ -203,13 +200,13 @@ class Brain:
         self._ready()
         cell = self._cell(rest, "PLAY")
         self._put(cell, OWN, self.stones)
-        return Say(f"{cell[0]},{cell[1]}")
+        return Say(cell_text(cell))
 
     def _takeback(self, rest: str) -> Action:
-        self._board_size()
+        self._require_board()
         cell = self._cell(rest, "TAKEBACK")
         if cell not in self.stones:
-            raise ProtocolError(f"there is no stone at {cell[0]},{cell[1]}")
+            raise ProtocolError(f"there is no stone at {cell_text(cell)}")
         del self.stones[cell]
         return Say("OK")
 
@@ -261,31 +258,27 @@ class Brain:
             setattr(self.settings, key, number if key == "time_left" else max(0, number))
         return Configure()
 
-    def _board_size(self) -> tuple[int, int]:
-        if self.size is None:
+    def _require_board(self) -> None:
+        if self.size == (0, 0):
             raise ProtocolError("there is no board yet; START makes one")
-        return self.size
 
     def _ready(self) -> None:
-        self._board_size()
+        self._require_board()
         if self.problem:
             raise ProtocolError(self.problem)
 
     def _cell(self, text: str, command: str) -> Cell:
-        match = TWO.fullmatch(text)
-        if not match:
-            raise ProtocolError(f"{command} needs x,y, as in {command} 7,7, not {quoted(text)}")
-        return self._on_board(int(match[1]), int(match[2]))
+        return self._on_board(*two_numbers(text, f"{command} needs x,y, as in {command} 7,7"))
 
     def _on_board(self, x: int, y: int) -> Cell:
-        width, height = self._board_size()
+        width, height = self.size
         if not (0 <= x < width and 0 <= y < height):
             raise ProtocolError(f"{x},{y} is not on the board of {width}x{height}")
         return x, y
 
     def _put(self, cell: Cell, owner: int, stones: dict[Cell, int]) -> None:
         if cell in stones:
-            raise ProtocolError(f"there is a stone at {cell[0]},{cell[1]}")
+            raise ProtocolError(f"there is a stone at {cell_text(cell)}")
         stones[cell] = owner
 
 
@@ -306,6 +299,19 @@ COMMANDS: dict[str, Callable[[Brain, str], Action | None]] = {
     "YXSTOP": lambda brain, rest: None,  # nothing is being thought about when it is read here
     "END": lambda brain, rest: Quit(),
 }
+
+
+def two_numbers(text: str, needs: str) -> tuple[int, int]:
+    """Return the two numbers of ``7,7``; raises `ProtocolError` with the text `needs`."""
+    match = TWO.fullmatch(text)
+    if not match:
+        raise ProtocolError(f"{needs}, not {quoted(text)}")
+    return int(match[1]), int(match[2])
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as the protocol writes it."""
+    return f"{cell[0]},{cell[1]}"
 
 
 def quoted(text: str) -> str:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from counterply.core.extras import extra
-from counterply.core.options import complete, described
+from counterply.core.options import described
 from counterply.core.values import ONGOING
-from counterply.hosts.encoding import Episodes, Episodic, after_chance
+from counterply.hosts.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
 
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
@@ -27,7 +27,6 @@ else:
 spaces: Any = extra("gymnasium.spaces", "pettingzoo", "the PettingZoo environment")
 
 AGENTS = ["player_0", "player_1"]  # the first moves first
-ILLEGAL_REWARD = -1.0
 
 
 def env(game: Any, **settings: Any) -> Any:
@@ -59,7 +58,6 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
     @described
     def __init__(self, game: Any, **options: Unpack[Episodes]) -> None:
         super().__init__()
-        options = complete(Episodes, options)
         self._take_up(game, options, "a PettingZoo environment")
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}
         self.possible_agents = list(AGENTS)

@@ -24,7 +24,7 @@ class Preparation:
 
     Parameters
     ----------
-    work : is done once
+    work : runs once
     """
 
     def __init__(self, work: Callable[[], None]) -> None:
@@ -42,7 +42,7 @@ class Preparation:
     def done(self, seconds: float | None = None, stop: Stop | None = None) -> bool:
         """Tell whether the work is done, after `seconds` at the latest (None: when it is), or when `stop` asks for it.
 
-        Raises whatever the work has raised.
+        Raises the work's exception, if it had one.
         """
         until = None if seconds is None else time.monotonic() + seconds
         while not self._ended.is_set() and not stop and (until is None or time.monotonic() < until):
@@ -79,7 +79,7 @@ def ended_by_ctrl_c() -> Iterator[None]:
 
 
 def output_to_host() -> Callable[[str], None]:
-    """Return what writes whole lines to standard output as it is now, and sends them off, whatever prints are redirected to later.
+    """Return a function that writes whole lines to standard output as it is now, unbuffered, even if prints are redirected later.
 
     Once the output is closed, a thread ends this process: a search must not outlive the program that asked for it.
     """
@@ -90,7 +90,7 @@ def output_to_host() -> Callable[[str], None]:
         output.flush()
 
     def watch() -> None:
-        with contextlib.suppress(OSError):  # what is no file has no other end
+        with contextlib.suppress(OSError):  # a stream that is no file has no other end
             if wait_until_unheard(output.fileno()):
                 leave(BROKEN_PIPE)
 

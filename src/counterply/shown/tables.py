@@ -22,7 +22,7 @@ LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
-MARKDOWN = re.compile(r"[\\`*\[\]<>|~$&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")  # that would not be shown as it is, inside of a line
+MARKDOWN = re.compile(r"[\\`*\[\]<>|~$&]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")  # special characters of Markdown in a line
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Shown(Printed, ABC):
 
     @abstractmethod
     def json(self) -> dict[str, Any]:
-        """Return the document that the command prints with ``--json``: docs/json.md says what is in it."""
+        """Return the document that the command prints with ``--json``: docs/json.md describes it."""
 
     def __str__(self) -> str:
         return str(self.table())

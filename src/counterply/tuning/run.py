@@ -272,5 +272,4 @@ class TuningRun:
 
 def verdict(standing: Standing) -> str:
     """Return a validation in a word: better or worse only where the 95 % interval leaves one half out."""
-    low, high = standing.interval()
-    return "better" if low > 0.5 else "worse" if high < 0.5 else "no difference shown"
+    return ("no difference shown", "better", "worse")[standing.lead]

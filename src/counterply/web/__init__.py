@@ -2,5 +2,5 @@
 
     page (static/)  <- one WebSocket ->  server  <- lines of JSON ->  rules, searching
 
-The server imports neither NumPy nor Numba: whatever is being compiled or searched, it answers at once.
+The server imports neither NumPy nor Numba: it answers at once, also while others compile or search.
 """

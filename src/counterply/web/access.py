@@ -1,4 +1,4 @@
-"""Who may speak to the server: hosts, origins, the token; and what every answer says to the browser about itself."""
+"""Access to the server: hosts, origins, the token, and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from counterply.core.errors import UsageError
 
-KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # in the environment of the processes: what decides the draws of chance
+KEY_VARIABLE = "COUNTERPLY_BOARD_KEY"  # environment variable of the processes: the key that decides the draws of chance
 TOKEN_BYTES = 18  # of randomness
-HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")  # RFC 3986, what we answer to
+HOST = re.compile(r"(?:\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9._-]+))(?::[0-9]{1,5})?")  # RFC 3986, in part
 SHORTEST_TOKEN = 12  # letters, of one that a person chose
 
 POLICY = (
@@ -78,7 +78,7 @@ def same_token(given: object, token: str) -> bool:
 
 
 def state_folder() -> Path:
-    """Return the folder for what is to last from run to run."""
+    """Return the folder for data that lasts from run to run."""
     chosen = os.environ.get("XDG_STATE_HOME")
     if chosen:
         return Path(chosen) / "counterply"
@@ -112,7 +112,7 @@ def chosen_token(host: str, token: str | None) -> str:
     Raises
     ------
     UsageError
-        if others can reach the server and nobody chose a token, or a short one, or `host` is nothing
+        if others can reach the server without a chosen token, the token is short, or `host` is empty
     """
     if not host.strip():
         raise UsageError("--host is an address of this machine, such as 127.0.0.1, not nothing: that would be all of them")

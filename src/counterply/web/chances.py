@@ -25,7 +25,7 @@ Seen = list[tuple[float, float]]  # a score of the side to move, in the evaluato
 
 
 class Chances:
-    """The winning chances of one game and evaluator, once `prepare` has played the games; a stop puts off what is missing."""
+    """The winning chances of one game and evaluator, once `prepare` has played its games; after a stop it plays those missing."""
 
     def __init__(self, game: Any, evaluator: Evaluator) -> None:
         self.game = game
@@ -45,7 +45,7 @@ class Chances:
                 search.forget()
 
     def _played(self, search: Search, stop: Stop) -> Seen:
-        """Return what one game has shown; nothing, if it came to no end."""
+        """Play a game, and return its scores with the points; none if the game was not finished."""
         position, scores, lots = self.game.start(), [], self._games % FIRST_MOVES + 1
         while position.outcome() == ONGOING:
             if stop or self._nodes >= MOST_NODES:
@@ -65,7 +65,7 @@ class Chances:
         return [(score, points_of(position.outcome(), turn)) for score, turn in scores]
 
     def of(self, line: Line) -> float | None:
-        """Return the mover's winning chance that a line's score stands for; None where it is not known."""
+        """Return the mover's winning chance, given a line's score; None where it is not known."""
         assert line.score is not None
         if is_win(line.score) or is_loss(line.score):
             return float(is_win(line.score))

@@ -15,6 +15,7 @@ from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to
+TICK_SECONDS = 0.05  # between looks at a deadline
 ASKED_SECONDS = 1.0  # between two questions to a process that works, whether it still runs
 SILENT_SECONDS = 15.0  # that it may leave them unanswered, and do nothing
 NEW_TRY_SECONDS = 3.0  # before a process that did not even come up is started again
@@ -24,14 +25,14 @@ RUNS = b'{"want": "runs"}\n'
 Answer = Callable[[dict[str, Any]], None]
 
 
-class Child:
+class BoardProcess:
     """A process that works on one request at a time.
 
     Attributes
     ----------
     patience : seconds that it gets for a request, imports and compiling aside, before it is killed; None: no limit
     busy : a request is being worked on
-    up : it has imported what it needs
+    up : it has finished its imports
     heard : it has said something since it was last asked whether it runs
     compiling : it makes machine code, and may take long; no patience ends meanwhile
     on_answer : gets each answer; ``{"ended": text}`` if the process died
@@ -55,7 +56,7 @@ class Child:
         self._life: int | None = None  # the end of a pipe that it lives as long as
 
     def start(self) -> None:
-        """Start the process, and another one whenever it ends; what it imports takes a second or two."""
+        """Start the process, and another one whenever it ends; its imports take a second or two."""
         self._worker = asyncio.create_task(self._work())
 
     async def _work(self) -> None:
@@ -71,7 +72,7 @@ class Child:
             was_busy, came_up = self.busy, self.up
             self.busy = self.up = self.compiling = False
             self.on_answer({"ended": "the search ended; started again" if was_busy else "", "code": process.returncode})
-            if not came_up:  # what it says when it begins to import is on stderr; no use in trying at once
+            if not came_up:  # it failed in its imports, and says so on stderr; trying at once is no use
                 await asyncio.sleep(NEW_TRY_SECONDS)
 
     async def _begin(self) -> asyncio.subprocess.Process:
@@ -126,7 +127,7 @@ class Child:
             self.process.stdin.write(line)
 
     def stop(self, patience: float = STOP_SECONDS) -> None:
-        """Ask the process to end what it does; it is killed if it has not after `patience` seconds, imports and compiling aside."""
+        """Ask the process to end its work; kill it if it goes on for `patience` seconds, imports and compiling aside."""
         if not self.busy or self._watch is not None:
             return
         self.send({"want": "stop"})
@@ -135,14 +136,14 @@ class Child:
     async def _kill_after(self, patience: float) -> None:
         left = patience
         while left > 0:
-            await asyncio.sleep(0.05)
-            left = left - 0.05 if self.up and not self.compiling else patience
+            await asyncio.sleep(TICK_SECONDS)
+            left = left - TICK_SECONDS if self.up and not self.compiling else patience
         self._watch = None
         if self.busy:
             self.kill()
 
     async def _kill_if_silent(self) -> None:
-        """Ask a process that works whether it runs, and kill one that says nothing and takes no CPU time, as it was stopped."""
+        """Ask a working process whether it runs; kill it if it neither answers nor takes CPU time, since it was suspended then."""
         left, before = SILENT_SECONDS, None
         while self.busy and left > 0:
             self.heard = False
@@ -155,7 +156,7 @@ class Child:
             self.kill()
 
     def _trust(self) -> None:
-        """Be patient again: what it was to stop has ended."""
+        """Cancel the deadline of work that has ended."""
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None

@@ -1,11 +1,11 @@
-"""What a page is told of a search's tree: rows as they are opened, its picture and its steps, searches side by side."""
+"""A search's tree for the page: rows as they are opened, picture and steps, searches side by side."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 from counterply.explain import passage as passages
 from counterply.explain import tree as trees
 from counterply.explain.drawing import picture_json, plies_drawn
@@ -16,7 +16,7 @@ from counterply.explain.searches import SEARCHES, TEXTBOOK
 from counterply.explain.steps import steps_json
 from counterply.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
-from counterply.usercode.loading import load_evaluator
+from counterply.web.positions import evaluator_of, limit_of
 from counterply.web.recent import Recent
 from counterply.web.worker import Request, Say
 
@@ -25,14 +25,14 @@ MOST_TEXTBOOK = 100_000  # nodes of a search in plain Python; a few seconds
 
 
 class Inspector:
-    """Answers what has to do with the tree of a search; `stop` may be set while it does."""
+    """Answers requests about the tree of a search; `stop` may be set meanwhile."""
 
     def __init__(self, stop: Stop) -> None:
         self.stop = stop
         self._trees = Recent(KEPT_TREES)
 
     def tree(self, place: Any, request: Request, say: Say) -> None:
-        """Say the part of a tree that is open at first, or what is below `node`; with it come picture and steps."""
+        """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
         tree = self.tree_for(place, request, request["search"])
         number = request["node"]
         if number >= len(tree.visits):
@@ -47,7 +47,7 @@ class Inspector:
         say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
 
     def compare(self, place: Any, request: Request, say: Say) -> None:
-        """Say for each search what it found and visited, move by move of the root."""
+        """Say the values and nodes of each search, move by move of the root."""
         moves = [None, *place.moves()]
         for search in SEARCHES if place.game.compiled else TEXTBOOK:
             found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
@@ -71,23 +71,21 @@ class Inspector:
 
     def why(self, place: Any, request: Request, say: Say) -> None:
         """Say why a move is, or is not, the best one."""
-        move = place.parse_move(request["move"])
-        limit = Limit(**request["limit"], stop=self.stop)
-        answer = why(place, move, limit.depth or MAX_DEPTH, load_evaluator(request.get("eval"), place.game), limit=limit)
+        move, limit = place.parse_move(request["move"]), limit_of(request, self.stop)
+        answer = why(place, move, limit.depth or MAX_DEPTH, evaluator_of(request, place), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
         say({"kind": "why", **words, **answer.json()})
 
     def passage(self, place: Any, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""
         line = place.play_text(request["line"]).history[len(place.history) :]
-        limit = Limit(**request["limit"], stop=self.stop)
-        found = passages.passage(place, line, limit, load_evaluator(request.get("eval"), place.game))
+        found = passages.passage(place, line, limit_of(request, self.stop), evaluator_of(request, place))
         rows = passages.passage_cells(found)
         say({"kind": "passage", "depth": found.tree.depth, "heads": passages.HEADS, "rows": rows, "end": found.end})
 
     def tree_for(self, place: Any, request: Request, search: str) -> trees.SearchTree:
         """Return a tree, which may be known from before."""
-        evaluator = load_evaluator(request.get("eval"), place.game)
+        evaluator = evaluator_of(request, place)
         key = (id(place.game), str(request["position"]), evaluator.name, request["depth"], search)
         tree: trees.SearchTree = self._trees.known(
             key, lambda: trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)

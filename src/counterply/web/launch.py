@@ -19,8 +19,10 @@ from counterply.web.server import application
 
 PORT = 5474
 PORTS = 20  # that are tried from there on, where none was asked for
-BACKLOG = 64
-ENDING_SECONDS = 1
+BACKLOG = 64  # connections that wait to be accepted
+MOST_UNREAD = 16  # messages of a page
+BROWSER_SECONDS = 0.3  # until the server listens, and a browser can open its page
+ENDING_SECONDS = 1  # for connections to close after Ctrl-C
 
 
 def bind(host: str, port: int | None) -> socket.socket:
@@ -74,10 +76,10 @@ def serve(named: Named, host: str, port: int | None, token: str | None, browse: 
         access_log=False,
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
-        ws_max_queue=16,
+        ws_max_queue=MOST_UNREAD,
         timeout_graceful_shutdown=ENDING_SECONDS,
     )
     server = uvicorn.Server(config)
     if browse:
-        threading.Timer(0.3, webbrowser.open, [address]).start()
+        threading.Timer(BROWSER_SECONDS, webbrowser.open, [address]).start()
     server.run(sockets=[bound])

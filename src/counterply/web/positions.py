@@ -12,19 +12,16 @@ import os
 from typing import Any
 
 from counterply.core.errors import GameError
+from counterply.core.evaluator import Evaluator
+from counterply.core.limits import Limit, Stop
 from counterply.core.values import CHANCE
-from counterply.usercode.trust import checked_game
+from counterply.usercode.trust import checked_evaluator, checked_game
 from counterply.web.access import KEY_VARIABLE
 from counterply.web.recent import Recent
 
 KEPT_GAMES = 8
 KEPT_POSITIONS = 2_000
 DRAWN = "~"  # begins the word for an outcome that chance draws
-
-
-def draws_key() -> bytes:
-    """Return the key that decides what chance draws."""
-    return os.environ.get(KEY_VARIABLE, "").encode()
 
 
 class Positions:
@@ -62,23 +59,33 @@ class Positions:
         return self.position({**request, "position": {**place, "moves": place["moves"][:-1]}})
 
     def after(self, place: Any, word: str) -> Any:
-        """Return the position after a move's text, or after what chance draws for a word."""
+        """Return the position after a move's text, or after the outcome that chance draws for a word."""
         if not word.startswith(DRAWN):
             try:
                 return place.play_text([word])
             except GameError:
-                if place.game.hidden:  # what else is legal may tell what is hidden
+                if place.game.hidden:  # a list of legal moves could reveal hidden cards
                     raise GameError(f"illegal move {word!r} at ply {place.ply + 1}") from None
                 raise
         if place.turn != CHANCE:
-            raise GameError(f"{word!r} stands for what chance draws, and it is player {place.turn + 1}'s move")
+            raise GameError(f"{word!r} stands for an outcome of chance, and it is player {place.turn + 1}'s move")
         return place.after(outcome_of(place, word))
+
+
+def evaluator_of(request: dict[str, Any], place: Any) -> Evaluator:
+    """Return the evaluator of a request; one from a file is checked before its first use."""
+    return checked_evaluator(request.get("eval"), place.game)
+
+
+def limit_of(request: dict[str, Any], stop: Stop) -> Limit:
+    """Return the limit of a request, which `stop` ends earlier."""
+    return Limit(**request["limit"], stop=stop)
 
 
 def outcome_of(place: Any, word: str) -> Any:
     """Return the outcome that a word stands for: always the same one, and unknown without the server's key."""
     message = f"{place.game.full_name} {place.ply} {word}".encode()
-    share = int.from_bytes(hmac.new(draws_key(), message, hashlib.sha256).digest()[:8], "big") / 2**64
+    share = int.from_bytes(hmac.new(os.environ.get(KEY_VARIABLE, "").encode(), message, hashlib.sha256).digest()[:8], "big") / 2**64
     outcomes = place.chances()
     for outcome, probability in outcomes:
         share -= probability
@@ -88,7 +95,7 @@ def outcome_of(place: Any, word: str) -> Any:
 
 
 def stamp(name: str) -> Any:
-    """Return what changes when a game's file does; None for a built-in game."""
+    """Return the modification time of a game's file; None for a built-in game."""
     try:
         return os.stat(name).st_mtime_ns if name.endswith(".py") else None
     except OSError:

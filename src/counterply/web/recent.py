@@ -1,4 +1,4 @@
-"""A dictionary of the things that were asked for last."""
+"""A cache of the things asked for last."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Recent(OrderedDict[Any, Any]):
-    """Keeps `most` things, those that were asked for last; what goes is closed, if it can be."""
+    """Keeps the `most` things asked for last; the others are closed, if they can be."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the page may ask, checked before anything is done with it: the size and form of a request, and that it names no file.
+"""Requests of the page, checked before they are used: their size and form, and that they name no file.
 
 A game, a board or a player may be a file, and a file of a game runs as code. So a request can only name files that the command line
 named; everything else in it is words and numbers.
@@ -24,9 +24,9 @@ LONGEST_WORD = 200  # letters of a move, a name, an option
 MOST_OPTIONS = 16
 MOST_SECONDS = 3_600.0  # of an analysis
 MOST_NODES = 10**12
-LARGEST_ID = 2**53  # what JavaScript counts to
+LARGEST_ID = 2**53  # the largest whole number of JavaScript
 PLACE = ("game", "set", "position")
-# the fields of a request, by what it wants: of those that the rules answer, and of those that a search process does
+# the fields of each kind of request: of those that the rules answer, and of those for a search process
 OF_RULES = {
     "games": (),
     "about": ("game", "set"),
@@ -80,7 +80,7 @@ class BadRequest(UsageError):
 
 @dataclass(frozen=True)
 class Named:
-    """What the command line named, and what the page may name therefore.
+    """The games, players and files that the command line named, and which the page may name therefore.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ class Named:
     more: set[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=set)
 
     def allow_game(self, game: str, options: Mapping[str, str]) -> None:
-        """Remember, in place, what a game of the stored run that was named is opened with."""
+        """Allow, in place, a game of the named run with its options."""
         self.more.add((game, tuple(sorted(options.items()))))
 
     def allows(self, game: str) -> bool:
@@ -117,7 +117,7 @@ class Named:
         return self.options.get(key) == value or any((key, value) in options for _, options in self.more)
 
     def json(self) -> dict[str, Any]:
-        """Return what the page is told of it."""
+        """Return the part that the page gets."""
         return {
             "games": list(self.built_in),
             "boards": BOARDS,
@@ -158,7 +158,7 @@ def _no_number(name: str) -> float:
 
 
 def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
-    """Return a request with nothing in it but what was checked; raises `BadRequest`."""
+    """Return a request with its checked fields only; raises `BadRequest`."""
     want = message.get("want")
     if not isinstance(want, str) or want not in WANTS:
         raise BadRequest(f"want is one of {', '.join(WANTS)}")
@@ -188,7 +188,7 @@ def number(name: str, value: Any, low: float, high: float, whole: bool = True) -
     kind = "a whole number" if whole else "a number"
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
         raise BadRequest(f"{name} is {kind}")
-    if not low <= value <= high:  # nor is what is no number
+    if not low <= value <= high:  # nor NaN
         raise BadRequest(f"{name} is {kind} from {low:g} to {high:g}")
     return value
 

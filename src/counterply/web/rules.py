@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply import registry
+from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
 from counterply.core.rules import blocks
@@ -28,26 +29,15 @@ FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
 
 
 class Rules:
-    """Answers everything that needs no search; `run` is the folder of a stored run, or ''."""
+    """Answers everything that needs no search; `folder` is that of a stored run, or ''."""
 
-    def __init__(self, run: str = "") -> None:
-        self.run = run
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
         self.positions = Positions()
 
     def answer(self, request: Request, say: Say) -> None:
-        """Answer one request."""
-        answers = {
-            "games": self.games,
-            "about": self.about,
-            "view": self.view,
-            "peek": self.peek,
-            "read": self.read,
-            "write": self.write,
-            "openings": self.openings,
-            "run": self.table,
-            "stored": self.stored,
-        }
-        say({"kind": request["want"], **answers[request["want"]](request)})
+        """Answer one request: what it wants is the name of a method, one of `OF_RULES`."""
+        say({"kind": request["want"], **getattr(self, request["want"])(request)})
 
     # --- games
 
@@ -57,7 +47,7 @@ class Rules:
         return {"games": games, "levels": [level.json() for level in LEVELS]}
 
     def about(self, request: Request) -> dict[str, Any]:
-        """Return what a person wants to know of a game before playing it: its rules, as paragraphs, and its options."""
+        """Return a game's rules, as paragraphs, and its options."""
         rules = blocks(self.positions.game(request).rules)
         return {"rules": [asdict(block) for block in rules], "options": options_json(request["game"])}
 
@@ -68,7 +58,7 @@ class Rules:
         place, viewer = self.positions.position(request), request.get("viewer")
         before = self.positions.before(request)
         game, turn, result = place.game, place.turn, place.outcome()
-        told = before is not None and not game.hidden  # nothing is said of a move that could tell what is hidden
+        told = before is not None and not game.hidden  # a move could reveal hidden information
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
@@ -136,7 +126,7 @@ class Rules:
 
     # --- a stored run
 
-    def table(self, request: Request) -> dict[str, Any]:
+    def run(self, request: Request) -> dict[str, Any]:
         """Return a stored run so far: its plan, its table, its games."""
         from counterply.arena.results import read_results
 
@@ -152,27 +142,23 @@ class Rules:
                 }
                 for record in store.records()
             ]
-        best_first = sorted(results.sides, key=lambda side: -(side.standing.score or 0.0))
-        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in best_first]
+        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in results.ranking]
         plan = results.plan
         return {"total": plan.total, "played": len(games), "limit": str(plan.limit), "sides": sides, "games": games}
 
     def stored(self, request: Request) -> dict[str, Any]:
-        """Return one game of the run: how to open it, and what was known of each move."""
-        from counterply.arena.record import positions, result_text
+        """Return one game of the run: how to open it, and the score of each move."""
         from counterply.arena.variants import options_of
 
         with self._store() as store:
             plan, record = store.plan(), store.record(request["number"])
         game = plan.all_games(record.round)
-        *_, last = positions(game, record.line)
-        texts = last.origin.line_text(last.history)
-        skip = len(record.opening)
+        texts, skip = move_texts(game, record), len(record.opening)
         moves = [{"text": text, "score": None if ply < skip else score_of(record, ply - skip)} for ply, text in enumerate(texts)]
         return {
             "game": plan.game,
             "set": options_of(plan.options, record.round, plan.seed),
-            "players": [record.first, record.second],
+            "players": record.players,
             "moves": moves,
             "result": result_text(record),
         }
@@ -180,15 +166,15 @@ class Rules:
     def _store(self) -> Any:
         from counterply.arena.store import Store
 
-        if not self.run:
+        if not self.folder:
             raise GameError("no stored run was named: counterply board DIR")
-        return Store.open(Path(self.run))
+        return Store.open(Path(self.folder))
 
 
 def score_of(record: Any, index: int) -> float | None:
     """Return the score of a stored move in the first player's view, in the evaluator's units."""
     mover, score = record.movers[index], record.scores[index]
-    if mover not in "01" or score is None:
+    if mover == CHANCE_MOVED or score is None:
         return None
     return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
 
@@ -203,7 +189,7 @@ def options_json(name: str) -> list[dict[str, Any]]:
 
 
 def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
-    """Return an option as the dialog of a new game shows it; `told` is what its function's docstring says of it."""
+    """Return an option as the dialog of a new game shows it; `told` is its description in the function's docstring."""
     kinds = [option.kind, *typing.get_args(option.kind)]
     words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
     return {
@@ -217,7 +203,7 @@ def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
 
 
 def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
-    """Return a position's drawing, and what is wrong with a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
+    """Return a position's drawing, and the fault of a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
 
     Raises
     ------
@@ -247,7 +233,7 @@ def may_pass(place: Any) -> bool:
 
 
 def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
-    """Return a legal move: its text, what is touched for it, and the item where it is marked, of `spots` by their cells."""
+    """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}

@@ -1,4 +1,4 @@
-"""The process that searches: lines of a position, moves of players, proofs, what an evaluator sees. One request at a time."""
+"""The process that searches: lines of a position, moves of players, proofs, evaluations. One request at a time."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ from dataclasses import replace
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
 from counterply.players.named import NamedPlayer
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
-from counterply.usercode.trust import checked_evaluator
 from counterply.web.chances import Chances
 from counterply.web.inspector import Inspector
-from counterply.web.positions import Positions
+from counterply.web.positions import Positions, evaluator_of, limit_of
 from counterply.web.recent import Recent
 from counterply.web.rules import may_pass
 from counterply.web.verdicts import loss
@@ -28,7 +27,7 @@ SOLVER_MEMORY = 128  # MB
 
 
 class SearchProcess:
-    """Answers what needs a search."""
+    """Answers requests that need a search."""
 
     def __init__(self) -> None:
         self.stop = Stop()
@@ -38,23 +37,11 @@ class SearchProcess:
         self._chances = Recent(KEPT_CHANCES)
 
     def answer(self, request: Request, say: Say) -> None:
-        """Answer one request."""
+        """Answer one request: what it wants is the name of a method, here or of the inspector, one of `OF_SEARCH`."""
         place = self.positions.position(request)
         require_search(place)
-        inspector = self.inspector
-        answers = {
-            "analyse": self.analyse,
-            "review": self.review,
-            "prepare": self.prepare,
-            "move": self.move,
-            "solve": self.solve,
-            "tree": inspector.tree,
-            "compare": inspector.compare,
-            "quiz": inspector.quiz,
-            "why": inspector.why,
-            "passage": inspector.passage,
-        }
-        answers[request["want"]](place, request, say)
+        want = request["want"]
+        getattr(self if hasattr(self, want) else self.inspector, want)(place, request, say)
 
     # --- analysis
 
@@ -66,35 +53,33 @@ class SearchProcess:
         if request["terms"]:
             self.terms(place, request, say)
         search, chances = self.prepared(place, request)
-        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), self.limit(request), lines)):
+        for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit_of(request, self.stop), lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, chances)})
 
     def review(self, place: Any, request: Request, say: Say) -> None:
-        """Say what a search finds, and what the move that was played lost, if one was; the limit is that of each search."""
+        """Say the report of a search, and the loss of the played move, if there is one; the limit is that of each search."""
         search, chances = self.prepared(place, request)
         search.forget()
-        *_, report = search.analyse(SearchRequest(place.seen_by(place.turn, 0), self.limit(request)))
+        *_, report = search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit_of(request, self.stop)))
         say({"kind": "report", "threat": False, **report_json(report, place, chances)})
         if not request["move"]:
             return
         played = place.parse_move(request["move"])
-        found = 0.0 if played == report.move else loss(search, place, (report.move, played), self.limit(request), chances.of)
+        found = (
+            0.0 if played == report.move else loss(search, place, (report.move, played), limit_of(request, self.stop), chances.of)
+        )
         say({"kind": "verdict", "lost": found})
 
     def prepared(self, place: Any, request: Request) -> tuple[Search, Chances]:
-        """Return a search of the game, compiled, and what its scores mean."""
+        """Return a search of the game, compiled, and the winning chances of its scores."""
         game = place.game
-        evaluator = checked_evaluator(request.get("eval"), game)
+        evaluator = evaluator_of(request, place)
         key = (id(game), evaluator.name)
         search = self._searches.known((*key, request.get("threat")), lambda: search_for(game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
         chances = self._chances.known(key, lambda: Chances(game, evaluator))
         chances.prepare(search, self.stop)
         return search, chances
-
-    def limit(self, request: Request) -> Limit:
-        """Return the limit that a request asks for."""
-        return Limit(**request["limit"], stop=self.stop)
 
     # --- players
 
@@ -116,23 +101,23 @@ class SearchProcess:
     def move(self, place: Any, request: Request, say: Say) -> None:
         """Say the move of a player."""
         player = self.player(place.game, place.turn, request)
-        report = player.choose(place, self.limit(request))
+        report = player.choose(place, limit_of(request, self.stop))
         found = report_json(report, place, None) if report.score is not None else {}
         say({"kind": "move", **found, "move": place.move_text(report.move), "notes": list(player.notes)})
 
     # --- proofs and explanations
 
     def solve(self, place: Any, request: Request, say: Say) -> None:
-        """Say what can be proven of a position."""
+        """Say the proven outcome of a position, or bounds on it."""
         from counterply.search.exact.solve import solve
 
-        solution = solve(place, self.limit(request), memory_mb=SOLVER_MEMORY)
+        solution = solve(place, limit_of(request, self.stop), memory_mb=SOLVER_MEMORY)
         say({"kind": "solution", **solution.json()})
 
     def terms(self, place: Any, request: Request, say: Say) -> None:
-        """Say what an evaluator sees, feature by feature where it is linear."""
+        """Say the value of a position, feature by feature if the evaluator is linear."""
         game = place.game
-        evaluator = checked_evaluator(request.get("eval"), game)
+        evaluator = evaluator_of(request, place)
         if not game.compiled:
             say({"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []})
             return
@@ -151,7 +136,7 @@ def require_search(place: Any) -> None:
 
 
 def other_side(place: Any) -> Any:
-    """Return the position with the other side to move, to see what it threatens; raises `GameError`."""
+    """Return the position with the other side to move, to show its threats; raises `GameError`."""
     from counterply.core.position import Position
 
     if not may_pass(place):
@@ -169,7 +154,7 @@ def other_side(place: Any) -> Any:
 
 def report_json(report: Report, place: Any, chances: Chances | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
-    lines = [line for line in report.ranked if line.score is not None]  # what was not searched has nothing to show
+    lines = [line for line in report.ranked if line.score is not None]  # moves that were not searched have no line
     return {
         "depth": report.depth,
         "nodes": report.nodes,

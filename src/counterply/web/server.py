@@ -1,4 +1,4 @@
-"""The server of the board: it hands out the page, and carries messages between pages and the processes that know games.
+"""The server of the board: it serves the page, and carries messages between pages and the processes that know games.
 
 It imports neither NumPy nor Numba: compiling holds Python's lock for seconds, and this process always answers.
 """
@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from counterply.registry import RULES_PROGRAM, SEARCH_PROGRAM
 from counterply.web.access import HEADERS, may_ask, same_origin, same_token
-from counterply.web.children import Child
+from counterply.web.children import BoardProcess
 from counterply.web.requests import OF_SEARCH, BadRequest, Named, check_request, parse_message
 
 STATIC = Path(__file__).with_name("static")
@@ -34,7 +34,7 @@ MOST_WAITING = 32  # requests of a page to the rules
 MOST_SEARCHES = 2  # pages that search at once
 WAITS = f"{MOST_SEARCHES} other pages are searching: this one begins when one of them stops"
 RULES_SECONDS = 10.0  # that the rules get for one answer, imports and compiling aside
-POLICY_VIOLATION = 1008  # WebSocket's code for who may not come in
+POLICY_VIOLATION = 1008  # WebSocket's code for a refused connection
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
 
 
@@ -43,8 +43,8 @@ class Processes:
 
     def __init__(self, named: Named) -> None:
         self.named = named
-        self.rules = Child(RULES_PROGRAM, (named.run,) if named.run else (), RULES_SECONDS)
-        self.searches: list[Child] = []
+        self.rules = BoardProcess(RULES_PROGRAM, (named.run,) if named.run else (), RULES_SECONDS)
+        self.searches: list[BoardProcess] = []
         self.owners: dict[int, Page] = {}
         self.pages: set[Page] = set()
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
@@ -99,25 +99,25 @@ class Processes:
             asked[0].send(answer)
 
     def _ask_again(self, page: Page, request: dict[str, Any]) -> None:
-        """Ask the new process what the one that ended left unanswered; a second time, say so instead."""
+        """Ask the new process a request that the old one left unanswered; after a second failure, tell the page."""
         if "again" not in request and page in self.pages:
             self.waiting = {(page, request["id"]): request | {"again": True}, **self.waiting}
         else:
-            what = request.get("game", "the game")
-            text = f"the rules of {what} ended or did not answer; started again"
+            game = request.get("game", "the game")
+            text = f"the rules of {game} ended or did not answer; started again"
             page.send({"id": request["id"], "error": text, "again": True})  # the page asks again, after a pause
 
     # --- searches
 
-    def _another_search(self) -> Child:
-        child = Child(SEARCH_PROGRAM)
+    def _another_search(self) -> BoardProcess:
+        child = BoardProcess(SEARCH_PROGRAM)
         self.searches.append(child)
         child.on_answer = lambda answer: self._search_answered(child, answer)
         child.start()
         return child
 
-    def search_for(self, page: Page) -> Child | None:
-        """Return the process that searches for a page; None where all work for others: then it is called when it is its turn."""
+    def search_for(self, page: Page) -> BoardProcess | None:
+        """Return the process that searches for a page; None if all work for others: then `go_on` is called when one is free."""
         mine = self.search_of(page)
         if mine is not None:
             return mine
@@ -132,18 +132,18 @@ class Processes:
         self.owners[id(free[0])] = page
         return free[0]
 
-    def search_of(self, page: Page) -> Child | None:
+    def search_of(self, page: Page) -> BoardProcess | None:
         """Return the process that searches for a page now."""
         return next((child for child in self.searches if self.owners.get(id(child)) is page), None)
 
-    def _search_answered(self, child: Child, answer: dict[str, Any]) -> None:
+    def _search_answered(self, child: BoardProcess, answer: dict[str, Any]) -> None:
         page = self.owners.get(id(child))
         if page is not None:
             page.search_answered(child, answer)
         if answer.get("kind") == "report" and len(self.searches) == len(self.owners):
-            self._another_search()  # it waits to take the place of one that ends: what it imports takes a second or two
+            self._another_search()  # a spare in case one ends: its imports take a second or two
 
-    def give_back(self, child: Child) -> None:
+    def give_back(self, child: BoardProcess) -> None:
         """Let another page have a process that searches, if one waits for it."""
         if self.owners.pop(id(child), None) is not None and self.queue:
             self.queue.pop(0).go_on()
@@ -154,7 +154,7 @@ class Processes:
             self.queue.remove(page)
 
     def leave(self, page: Page) -> None:
-        """Forget a page: what it searched for is stopped."""
+        """Forget a page, and stop its search."""
         self.pages.discard(page)
         self.stop_waiting(page)
         for key in [key for key in self.waiting if key[0] is page]:
@@ -166,7 +166,7 @@ class Processes:
 
 
 class Page:
-    """One page that is connected: what it waits for, and what waits for it."""
+    """A connected page: its requests, and the messages to it."""
 
     def __init__(self, socket: WebSocket, processes: Processes) -> None:
         self.socket = socket
@@ -189,7 +189,7 @@ class Page:
         self.filled.set()
 
     async def write(self) -> None:
-        """Send what is in the queue, for ever."""
+        """Send the messages of the queue, forever."""
         while True:
             await self.filled.wait()
             while self.outbox:
@@ -199,7 +199,7 @@ class Page:
     # --- in
 
     async def read(self) -> None:
-        """Do what the page asks, until it goes."""
+        """Handle the page's requests until it goes."""
         while True:
             text = await self.socket.receive_text()
             name: Any = None
@@ -219,7 +219,7 @@ class Page:
     # --- searching
 
     def stop(self) -> None:
-        """Stop what is searched for."""
+        """Stop the page's search."""
         self.next = None
         self.processes.stop_waiting(self)
         if self.current is not None:
@@ -228,8 +228,8 @@ class Page:
         if child is not None:
             self._end(child)
 
-    def _end(self, child: Child) -> None:
-        """Stop what a process does for this page; a player that is made ready is needed next, and goes on."""
+    def _end(self, child: BoardProcess) -> None:
+        """Stop a process's work for this page, except the preparation of a player, who is needed next."""
         if self.current is None or self.current["want"] != "prepare":
             child.stop()
 
@@ -249,40 +249,40 @@ class Page:
         self.send({"id": self.next["id"], "kind": "waits", "text": ""})
         self._search(self.next)
 
-    def _begin(self, child: Child, request: dict[str, Any]) -> None:
+    def _begin(self, child: BoardProcess, request: dict[str, Any]) -> None:
         self.current, self.next = request, None
         child.send(request)
 
-    def search_answered(self, child: Child, answer: dict[str, Any]) -> None:
-        """Pass on what a process found; begin with what was asked for meanwhile."""
+    def search_answered(self, child: BoardProcess, answer: dict[str, Any]) -> None:
+        """Pass on a process's answer; once it is done, begin the next request."""
         if "compiling" in answer:
             self.send({"kind": "status", "search": answer["compiling"]})
         elif "ended" in answer:
-            self._say_why(child, answer["ended"])
+            self._search_ended(child, answer["ended"])
         elif answer.get("done"):
             self._flush()
             if self.current is not None and answer.get("id") == self.current["id"]:
                 self.send({"id": answer["id"], "kind": "done"})
             self._go_on(child)
         elif self.current is None or answer.get("id") != self.current["id"]:
-            pass  # that it is ready, or what another page asked for before
+            pass  # it is ready, or answers another page's earlier request
         elif answer.get("kind") == "report":
             self._report(answer)
         else:
             self.send(answer)
 
-    def _go_on(self, child: Child) -> None:
+    def _go_on(self, child: BoardProcess) -> None:
         self.current = None
         if self.next is not None:
             self._begin(child, self.next)
         else:
             self.processes.give_back(child)
 
-    def _say_why(self, child: Child, why: str) -> None:
+    def _search_ended(self, child: BoardProcess, why: str) -> None:
         request, self.current = self.current, None
         self._flush()
         self.processes.give_back(child)
-        if request is not None and request["want"] == "prepare":  # nobody waits for it, but for what comes next
+        if request is not None and request["want"] == "prepare":  # the page waits for the next request only
             request, self.next = self.next, None
         if request is not None and self.next is None and "again" not in request:
             self.send({"id": request["id"], "kind": "ended", "text": why})
@@ -320,7 +320,7 @@ class Page:
 
 
 class Gate:
-    """Lets in who may ask, and gives every answer its headers."""
+    """Lets in permitted hosts and origins, and gives every response its headers."""
 
     def __init__(self, app: ASGIApp, bound: str) -> None:
         self.app = app
@@ -369,7 +369,7 @@ def application(named: Named, token: str, bound: str = "127.0.0.1") -> ASGIApp:
 
     Parameters
     ----------
-    named : what the command line named
+    named : the games, players and files that the command line named
     token : that a page must say first
     bound : the address that it will be bound to
     """

@@ -1,9 +1,9 @@
-"""What a played move lost: the winning chance that it leaves, against that of the best move, both searched as long and as deep.
+"""The loss of a played move: its winning chance against that of the best move, both searched with equal nodes and to equal depths.
 
-From one depth to the next a search changes its mind: that is its noise. So what may be a mistake is searched again, for longer, and
-is one only where the last depths that both searches have reached agree on it; it has lost what they say on average. Where something
-is hidden, a search may draw a single world, which luck has chosen: then the longer search is the mean of several others, since the
-best move may be best by the luck of the first.
+The score of a search varies from depth to depth: that is its noise. So a possible mistake is searched again, for longer, and
+counts only if the last depths that both searches have reached agree on it; the loss is their mean. With hidden information, a
+search may draw a single world at random: then the longer search is the mean of several others, since the best move may owe its
+score to the first world.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Chance = Callable[[Line], float | None]  # of the side to move to win, by a line
 
 @dataclass
 class Outlook:
-    """The chances of a move: by depth, or where the result is proven, that alone."""
+    """The chances of a move: by depth, or the proven result alone."""
 
     proven: float | None = None
     by_depth: dict[int, float] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Outlook:
 
 
 def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chance: Chance) -> float | None:
-    """Return what the second move lost against the first; None where nothing can be compared."""
+    """Return the winning chance that the second move lost against the first; None where nothing can be compared."""
     found = [outlook(search, place, move, limit, chance) for move in moves]
     known = [each.proven is not None for each in found]
     if known[0] != known[1] or max(differences(*found), default=0.0) >= MARKED:

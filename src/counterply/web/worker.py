@@ -1,4 +1,4 @@
-"""What a process of the board does: it reads requests, a line of JSON each, and answers them one by one."""
+"""The loop of the board's processes: they read requests, a line of JSON each, and answer them one by one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Worker:
 
 
 class CompilerNews:
-    """Says when machine code is being made, and when no longer."""
+    """Says when compilation begins and ends."""
 
     def __init__(self, say: Say) -> None:
         self.say = say

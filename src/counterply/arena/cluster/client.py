@@ -30,7 +30,9 @@ LONELY_LOOKS = 2  # without a machine, before people are told: a busy scheduler 
 BATCH_SECONDS = 2.0  # that a batch of pairs should last, so that Dask's own work is small beside it
 MOST_PAIRS = 50  # in a batch
 QUEUED = 2  # batches for each slot: one that is played, one that waits
+RECENT = 0.2  # weight of the latest batch in the moving average of their times
 LEASE = 3.0  # times the usual, after which a batch is played elsewhere too; fishtest waits 360 s
+LEAST_SEARCHED = 1.0  # seconds of search before a machine's speed is compared
 UNEQUAL_SPEED = 1.1  # the fastest machine over the slowest, from which on timed games are not alike
 
 
@@ -93,7 +95,7 @@ class Cluster:
         total = self._speeds.setdefault(batch.machine, [0.0, 0.0])
         total[0] += sum(record.nodes)
         total[1] += record.search_seconds
-        speeds = [nodes / seconds for nodes, seconds in self._speeds.values() if seconds > 1.0]
+        speeds = [nodes / seconds for nodes, seconds in self._speeds.values() if seconds > LEAST_SEARCHED]
         if len(speeds) < 2 or max(speeds) < UNEQUAL_SPEED * min(speeds):
             return set()
         unequal = "moves are timed, and the machines are not equally fast"
@@ -209,7 +211,7 @@ class _Flight:
             self._client.cancel(sent.futures, force=True)
         self._finished += len(sent.tasks)
         way = time.monotonic() - sent.since
-        self._usual = 0.8 * self._usual + 0.2 * way if self._usual else way
+        self._usual += RECENT * (way - self._usual) if self._usual else way
         self._pairs = max(1, min(MOST_PAIRS, round(BATCH_SECONDS / max(batch.seconds / len(sent.tasks) * 2, 1e-6))))
         return batch
 

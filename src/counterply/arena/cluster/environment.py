@@ -40,7 +40,7 @@ def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
 
 
 def signature(plan: Plan) -> str:
-    """Return what the engine sees in its first nodes from the start of a plan's game; '' for games that it does not search so.
+    """Return a hash of the engine's first nodes, scores and moves in a plan's game; '' for games that the engine does not search.
 
     Two machines that count the same nodes, scores and moves compute alike.
     """

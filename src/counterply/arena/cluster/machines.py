@@ -179,10 +179,10 @@ def reach(address: str, security: Any) -> None:
             security.get_connection_args("client")["ssl_context"].wrap_socket(plain, server_hostname=host).close()
     except ssl.SSLError as error:
         other = "its certificate is another one: copy the file of the machine where `counterply cluster start` runs"
-        what = other if isinstance(error, ssl.SSLCertVerificationError) else "it speaks no TLS"
-        raise GameError(f"the cluster at {host}:{port} cannot be joined: {what}") from error
+        why = other if isinstance(error, ssl.SSLCertVerificationError) else "it speaks no TLS"
+        raise GameError(f"the cluster at {host}:{port} cannot be joined: {why}") from error
     except TimeoutError as error:
-        raise GameError(f"what listens at {host}:{port} does not answer; `counterply cluster start` begins a cluster") from error
+        raise GameError(f"the program at {host}:{port} does not answer; `counterply cluster start` begins a cluster") from error
     except OSError as error:
         raise GameError(
             f"no cluster answers at {host}:{port} ({error.strerror or error}); `counterply cluster start` begins one"

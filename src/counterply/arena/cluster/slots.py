@@ -14,7 +14,7 @@ from pathlib import Path
 
 from counterply.arena.cluster.bundle import Bundle, Unpacked, unpack
 from counterply.arena.cluster.environment import difference
-from counterply.arena.match import Task
+from counterply.arena.match import Task, game_title
 from counterply.arena.process import GamesProcess, Played
 from counterply.core.errors import CounterplyError, GameError
 from counterply.usercode.faults import ProcessError
@@ -189,8 +189,9 @@ def play_batch(bundle: Bundle, terms: Terms, tasks: tuple[Task, ...]) -> Batch:
                     child.close()
                 deaths += 1
                 if deaths == DIED_TWICE:
-                    game = f"{task.number}, {task.first} against {task.second}"
-                    raise GameError(f"two processes died in game {game}, on {machine[0]}; the finished games are kept") from None
+                    raise GameError(
+                        f"two processes died in {game_title(task)}, on {machine[0]}; the finished games are kept"
+                    ) from None
                 continue
             except CounterplyError:
                 if child is not None:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import numpy as np
 
-from counterply.arena.record import GameRecord
+from counterply.arena.record import CHANCE_MOVED, GameRecord
 from counterply.arena.schedule import Plan
 
 MOST_FAULTS = 200  # listed; the page says how many there are
@@ -41,7 +41,7 @@ class MoveTimes:
         """Take note of a game's times, in place."""
         sides = self._seats[record.pairing][record.swapped]
         for mover, micros in zip(record.movers, record.micros, strict=True):
-            if mover != "c":
+            if mover != CHANCE_MOVED:
                 self._micros[sides[mover == "1"]].append(micros)
 
     def micros(self, side: int) -> np.ndarray:
@@ -108,8 +108,8 @@ class Faults:
             return
         self.count += 1
         if len(self.first) < MOST_FAULTS:
-            texts = record.first, record.second
-            self.first.append(Fault(record.number, texts[record.fault], texts[1 - record.fault], record.ending, record.reason))
+            own, other = record.players[record.fault], record.players[1 - record.fault]
+            self.first.append(Fault(record.number, own, other, record.ending, record.reason))
 
 
 def spread(count: int, most: int) -> list[int]:

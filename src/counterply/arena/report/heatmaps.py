@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
-from counterply.arena.record import GameRecord, positions
+from counterply.arena.record import CHANCE_MOVED, GameRecord, positions
 from counterply.arena.report.axes import Axes
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError
@@ -66,7 +66,7 @@ class Occupancy:
         self.games += 1
         sides = self._seats[record.pairing][record.swapped]
         for index, (mover, cell) in enumerate(zip(record.movers, cells, strict=True)):
-            if mover != "c":
+            if mover != CHANCE_MOVED:
                 self._counts[sides[mover == "1"], len(PHASES) * index // len(cells), cell] += 1
 
     def counts(self) -> np.ndarray:

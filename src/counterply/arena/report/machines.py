@@ -10,7 +10,7 @@ from statistics import fmean, variance
 from counterply.arena.pairs import Pairer
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import normal_cdf
+from counterply.arena.statistics import normal_cdf, share
 
 
 @dataclass
@@ -35,7 +35,7 @@ class MachineShare:
     @property
     def nodes_per_second(self) -> float | None:
         """Of the moves that were searched."""
-        return self.nodes / self.seconds if self.seconds else None
+        return share(self.nodes, self.seconds)
 
     @property
     def residual(self) -> float:

@@ -137,8 +137,7 @@ def mean_depth(side: SideResult) -> str:
 
 def verdict(standing: Standing) -> str:
     """Return 'ahead' or 'behind' where a standing's 95 % interval excludes one half, else ''."""
-    low, high = standing.interval()
-    return "ahead" if low > 0.5 else "behind" if high < 0.5 else ""
+    return ("", "ahead", "behind")[standing.lead]
 
 
 def title(results: Results) -> str:
@@ -218,22 +217,16 @@ def duration(seconds: float) -> str:
 # --- plots
 
 
-def estimate(name: str, standing: Standing) -> plots.Estimate:
-    """Return a standing as the plot of scores shows it."""
-    low, high = standing.interval()
-    return plots.Estimate(name, standing.score or 0.0, low, high)
-
-
 def forests(results: Results) -> list[Plot]:
     """Return the plots of scores: players, where there are more than two, and pairings."""
     found, called = [], results.called
     if len(results.pairings) > 1:
-        rows = [estimate(side.label, side.standing) for side in results.ranking if side.standing.games]
+        rows = [(side.label, side.standing) for side in results.ranking if side.standing.games]
         if rows:
             found.append(
                 Plot(plots.forest_plot(rows, "Score of each player with 95 % interval"), "Each player against all it met.")
             )
-    rows = [estimate(" – ".join(called.pairing(row.pairing)), row.standing) for row in results.pairings if row.standing.games]
+    rows = [(" – ".join(called.pairing(row.pairing)), row.standing) for row in results.pairings if row.standing.games]
     if rows and len(rows) <= MAX_FOREST:
         caption = "Each pairing, in the view of the player named first. A filled mark: the interval excludes 50 %."
         found.append(Plot(plots.forest_plot(rows, "Score of each pairing with 95 % interval"), caption))
@@ -275,8 +268,8 @@ def comparison_context(results: Results, comparisons: Comparisons) -> dict[str, 
     if not found:
         return None
     differences = [[d.player, d.other, d.mean, *d.interval(), d.samples, d.opponents] for d in found]
-    best = sorted(range(len(results.plan.players)), key=lambda index: -(results.sides[index].standing.score or 0.0))
-    return {"names": results.called.columns, "differences": differences, "best": best[:2]}
+    best = [side.place for side in results.ranking[:2]]
+    return {"names": results.called.columns, "differences": differences, "best": best}
 
 
 def heatmap_context(results: Results, cells: heatmaps.Occupancy | None, axes: Axes | None) -> dict[str, Any] | None:

@@ -15,6 +15,8 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from counterply.arena.statistics import Standing
+
 INK = "#010203"  # drawn with, then replaced by the page's text colour; no other colour is like it
 # Distinct for colour-blind readers, and on white and black alike; Okabe and Ito (2008), "Color Universal Design", without black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8b7fd6", "#999999")
@@ -43,16 +45,6 @@ STYLE = {
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A score with its interval, 0 to 1."""
-
-    name: str
-    score: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class Curve:
     """A named line of a plot."""
 
@@ -61,21 +53,28 @@ class Curve:
     y: Sequence[float]
 
 
-def forest_plot(estimates: Sequence[Estimate], label: str) -> str:
-    """Return scores with their intervals, one line each, the first one on top; one half is marked."""
+def forest_plot(standings: Sequence[tuple[str, Standing]], label: str) -> str:
+    """Return named scores with their intervals, one line each, the first one on top; one half is marked."""
     with _style("forest" + label):
-        figure = Figure(figsize=(WIDTH, 0.75 + ROW_HEIGHT * len(estimates)), layout="constrained")
+        figure = Figure(figsize=(WIDTH, 0.75 + ROW_HEIGHT * len(standings)), layout="constrained")
         axes = figure.add_subplot()
         axes.axvline(50, color=INK, linewidth=1, alpha=0.6)
-        for row, estimate in enumerate(estimates):
-            sure = estimate.low > 0.5 or estimate.high < 0.5
-            colour = COLOURS[0] if estimate.low > 0.5 else COLOURS[1] if estimate.high < 0.5 else COLOURS[-1]
-            axes.plot([100 * estimate.low, 100 * estimate.high], [row, row], color=colour, linewidth=2.4, solid_capstyle="butt")
-            axes.plot([100 * estimate.score], [row], "o", color=colour, markersize=6.5, fillstyle="full" if sure else "none")
-        axes.set_yticks(range(len(estimates)), [estimate.name for estimate in estimates])
+        for row, (_, standing) in enumerate(standings):
+            low, high = standing.interval()
+            colour = (COLOURS[-1], COLOURS[0], COLOURS[1])[standing.lead]
+            axes.plot([100 * low, 100 * high], [row, row], color=colour, linewidth=2.4, solid_capstyle="butt")
+            axes.plot(
+                [100 * (standing.score or 0.0)],
+                [row],
+                "o",
+                color=colour,
+                markersize=6.5,
+                fillstyle="full" if standing.lead else "none",
+            )
+        axes.set_yticks(range(len(standings)), [name for name, _ in standings])
         axes.tick_params(axis="y", length=0)
         axes.grid(False, axis="y")
-        axes.set(xlim=(-1, 101), ylim=(len(estimates) - 0.4, -0.6), xlabel="score, % (95 % interval)")
+        axes.set(xlim=(-1, 101), ylim=(len(standings) - 0.4, -0.6), xlabel="score, % (95 % interval)")
         return _svg(figure, label)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from counterply.arena.record import GameRecord, positions, result_text
+from counterply.arena.record import CHANCE_MOVED, GameRecord, positions, result_text
 from counterply.arena.report.heatmaps import cell_of
 from counterply.core.drawing import around, draw
 from counterply.core.svg import markup, view_box
@@ -59,7 +59,7 @@ def _move_json(game: Any, record: GameRecord, ply: int, position: Any, move: Any
     if game.board is not None and game.cell is not None and turn != CHANCE:
         entry["cell"] = cell_of(position, move)
     index = ply - len(record.opening)
-    if index >= 0 and record.movers[index] != "c":
+    if index >= 0 and record.movers[index] != CHANCE_MOVED:
         entry["ms"] = round(record.micros[index] / 1000, 2)
         score = record.scores[index]
         if score is not None:

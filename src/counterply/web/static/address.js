@@ -1,4 +1,4 @@
-// The address and the browser's memory hold what is on the board.
+// The address and the browser's memory keep the state of the board.
 
 import { clock, newClock, setClock } from "/clock.js";
 import { here } from "/here.js";
@@ -11,7 +11,7 @@ import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
 
 const GAME = "counterply:game";
-const TREE = { search: "treeSearch", depth: "treeDepth" }; // what a link to a tree says, and the settings that it sets
+const TREE = { search: "treeSearch", depth: "treeDepth" }; // parts of a link to a tree, and the settings that they set
 
 on("went", remember);
 
@@ -20,7 +20,12 @@ export function keptGame() {
   return stored(GAME);
 }
 
-let strange = ""; // what a link is to that this server cannot open, in words
+// Whether a kept game is of this game with these options.
+export function isOf(kept, game, set) {
+  return kept.game === game && JSON.stringify(kept.set) === JSON.stringify(set);
+}
+
+let strange = ""; // why this server cannot open a link, in words
 let rememberTimer = 0;
 
 function remember() {
@@ -53,7 +58,7 @@ let written = "";
 // A name without its folders: an address holds no path of this machine, and no token.
 const short = (name) => String(name).replace(/^.*[\\/]/, "");
 
-// What a short name stands for on this server; null where it is nothing that the server shows.
+// The game that a short name stands for on this server; null if the server does not show it.
 function whole(game) {
   const { game: named = "", games = [] } = server.named ?? {};
   if (games.includes(game)) return game;
@@ -83,14 +88,14 @@ addEventListener("hashchange", () => {
   sayStrange();
 });
 
-// Say in a line that a link was to something else than this server shows.
+// Show why a link could not be opened.
 export function sayStrange() {
   if (strange) notices.error = strange;
   strange = "";
   update();
 }
 
-// Open what the address names; false where it names nothing, or another server's game, which is said.
+// Open the game that the address names; false if it names none, or one that this server does not show, see `sayStrange`.
 export function openAddress() {
   const to = fragment();
   const named = to.get("game");
@@ -115,7 +120,7 @@ export function openAddress() {
 // Open a position; the tree that was kept is taken where it is of this game.
 export function open(game, set, from, moves) {
   const kept = keptGame();
-  const same = kept.game === game && JSON.stringify(kept.set) === JSON.stringify(set) && (kept.tree?.from ?? "") === from;
+  const same = isOf(kept, game, set) && (kept.tree?.from ?? "") === from;
   Object.assign(here, { game, set, view: null });
   if (same) {
     here.tree = Tree.fromJson(kept.tree);

@@ -1,6 +1,6 @@
-// What the engine thinks of the position on the board.
+// The engine's analysis of the position on the board.
 
-import { here, place } from "/here.js";
+import { here, place, searchable } from "/here.js";
 import { notices, say } from "/notices.js";
 import { playAt } from "/play.js";
 import { search, searchStays, stopSearch, whenAtRest } from "/search.js";
@@ -15,7 +15,7 @@ const PROOF_SECONDS = 20;
 
 export const analysed = {
   report: null, // of the search of this node
-  terms: null, // what the evaluator sees
+  terms: null, // of the evaluator
   proof: "",
   threat: false, // whether the other side's moves are searched
   evaluator: undefined, // its name, where one was chosen
@@ -26,12 +26,11 @@ on("shown", () => settings.mode !== "play" && considerAnalysis());
 
 export function considerAnalysis() {
   if (searchStays()) return;
-  const { view } = here;
   if (settings.mode === "tree") {
     whenAtRest(() => tell("tree"));
     return;
   }
-  if (settings.mode !== "analyse" || !settings.engine || !view || view.outcome !== "ongoing" || view.turn === "chance") return;
+  if (settings.mode !== "analyse" || !settings.engine || !searchable()) return;
   whenAtRest(() => analyse(ANALYSIS_SECONDS));
 }
 
@@ -53,7 +52,7 @@ function analyse(seconds) {
   });
 }
 
-// Remember what a search found at a node.
+// Keep a search's result at its node.
 export function note(node, report) {
   const best = report.lines[0];
   if (!best) return;
@@ -66,7 +65,7 @@ export function stopAnalysis() {
   update();
 }
 
-// Search anew, as what is asked for has changed.
+// Search again, since the request has changed.
 export function analyseAnew() {
   stopSearch();
   considerAnalysis();

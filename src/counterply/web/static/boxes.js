@@ -6,7 +6,7 @@ import { dialogs, openDialog } from "/dialog.js";
 import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
 import { checkbox, gameTitle, rulesBlock, select, table } from "/parts.js";
-import { seating } from "/seats.js";
+import { levelOf, levelText, seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { copied, copy, download, paste } from "/share.js";
@@ -33,11 +33,11 @@ function newDialog() {
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
   const draft = (dialogs.draft ??= { game: here.game, set: { ...here.set }, seats: [...seating.seats], minutes: 0, increment: 0, opening: "start" });
   const about = catalogue.games.find((game) => game.name === draft.game);
-  const players = ["person", ...catalogue.levels.map((level) => `level:strength=${level.number}`), "engine", "random", "greedy", "mcts", ...(server.named?.players ?? [])];
+  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), "engine", "random", "greedy", "mcts", ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
   const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: firstSet(event.target.value), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {
-    const found = catalogue.levels.find((each) => `level:strength=${each.number}` === text);
+    const found = catalogue.levels.find((each) => each.number === levelOf(text));
     return found ? `level ${found.number} – looks at ${count(found.nodes)} positions a move${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;
   };
   const begin = (event) => {

@@ -4,7 +4,7 @@ import { tell, update } from "/signals.js";
 
 export const dialogs = {
   opened: "", // its name
-  draft: null, // what is chosen in it
+  draft: null, // the choices made in it
 };
 
 export function openDialog(name) {

@@ -1,9 +1,9 @@
-// What a listener to keys says of an event.
+// For listeners to keys.
 
-// Whether a key is held that makes another key of the one that is pressed.
+// Whether Alt, Ctrl or Meta is held.
 export const held = (event) => event.altKey || event.ctrlKey || event.metaKey;
 
-// Nobody else is to take it.
+// Take an event: no other listener, and not the browser, gets it.
 export function taken(event) {
   event.preventDefault();
   event.stopPropagation();

@@ -1,37 +1,32 @@
-// Which game, by whom, from where; and what is known of the game itself.
+// Choosing a game, its players and its start; and the known facts of the game itself.
 
 import { analysed } from "/analysis.js";
 import { clock, newClock, setClock, stopClock } from "/clock.js";
 import { here, unbegun } from "/here.js";
-import { notices, say } from "/notices.js";
+import { say, showingErrors } from "/notices.js";
 import { forgetViews, go } from "/position.js";
 import { leaveRun } from "/run.js";
 import { stopSearch } from "/search.js";
 import { seating } from "/seats.js";
 import { connection, server } from "/server.js";
 import { changed, settings } from "/settings.js";
-import { on, update } from "/signals.js";
+import { on } from "/signals.js";
 import { Tree, path } from "/tree.js";
 
 export const catalogue = {
   games: [],
   levels: [],
   openings: [], // of the game that is being chosen
-  about: null, // {game, set, rules}: what is known of the game on the board
+  about: null, // {game, set, rules}: facts about the game on the board
 };
 
 on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
 on("shown", () => settings.mode === "play" && unbegun() && askRules());
 on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());
 
-// Ask the server, and take its answer; an error is shown.
-async function ask(request, take) {
-  try {
-    take(await connection.once(request));
-  } catch (error) {
-    notices.error = error.message;
-  }
-  update();
+// Ask the server, and take its answer.
+function ask(request, take) {
+  return showingErrors(async () => take(await connection.once(request)));
 }
 
 // Ask for the rules of the game on the board, once.

@@ -1,4 +1,4 @@
-// What is on the board: the game, the tree of its variations, the node that is shown, and what the server says of it.
+// The state of the board: the game, the tree of its variations, the shown node, and the server's view of it.
 
 import { seating } from "/seats.js";
 import { settings } from "/settings.js";
@@ -23,7 +23,7 @@ export function place(node) {
   return { game: here.game, set: here.set, position: position(node) };
 }
 
-// The seat that looks: in play against engines the person's, else whoever is to move.
+// The seat whose view is shown: in play against engines the person's; undefined is that of the side to move.
 export function viewer() {
   if (settings.mode !== "play") return undefined;
   const people = [0, 1].filter((seat) => seating.seats[seat] === "person");
@@ -36,11 +36,16 @@ export function unbegun() {
   return atTip();
 }
 
+// Whether the shown position can be searched: a player is to move.
+export function searchable() {
+  return here.view?.outcome === "ongoing" && here.view.turn !== "chance";
+}
+
 export function atTip() {
   return here.node.children.length === 0;
 }
 
-// Whether the game has ended; who analyses goes on where somebody resigned.
+// Whether the game has ended; an analysis goes on after a resignation.
 export function over() {
   return here.view?.outcome !== "ongoing" || (settings.mode === "play" && Boolean(here.tree.result));
 }

@@ -4,7 +4,7 @@ import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
 import { held, taken } from "/events.js";
-import { here, place } from "/here.js";
+import { here, place, searchable } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
 import { checkbox, evaluators, select } from "/parts.js";
@@ -22,7 +22,7 @@ let iterations = []; // of the engine's deepest search here: {depth, move, value
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
 let quiz = false;
 
-// --- what is asked
+// --- requests
 
 const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? settings.treeDepth, ...more });
 
@@ -40,7 +40,7 @@ function grow(depth = null) {
   iteration = depth;
   if (depth === null) iterations = [];
   lookAhead(null);
-  if (!here.view || here.view.outcome !== "ongoing" || here.view.turn === "chance") return update();
+  if (!searchable()) return update();
   const shown = quiz ? "minimax" : settings.treeSearch;
   ask("tree", { want: "tree", search: shown }, (answer) => {
     seen.head = answer;
@@ -77,7 +77,7 @@ function toggle(number) {
   ask("tree", { want: "tree", search: seen.head.search, node: number }, (answer) => add(answer.rows));
 }
 
-// Show what is below a node as a tree of its own.
+// Show the part below a node as a tree of its own.
 function reroot(number) {
   if (number === seen.root) return;
   seen.root = seen.at = number;
@@ -87,7 +87,7 @@ function reroot(number) {
   focus(number);
 }
 
-// The moves to the root of what is shown; null for the whole tree.
+// The moves to the root of the shown part; null for the whole tree.
 const movesHere = () => (seen.root ? movesTo(seen.root) : null);
 
 function compare() {

@@ -1,5 +1,5 @@
 // The picture of a tree, for a lecture: step by step or by itself, with alpha and beta, on the whole screen, as a file.
-// Of a large tree only the way to the step is open: what is done, or not begun, is folded, and of many moves the nearest are shown.
+// In a large tree only the path to the step is open: finished and future parts are folded, and of many moves the nearest are shown.
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
@@ -21,7 +21,7 @@ const MOST_BESIDE = 9; // moves of a node in a folded picture
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
-let shown = null; // what is known of the tree that they go through
+let shown = null; // the tree that they go through
 let followed = null; // the step whose node was brought into sight
 
 on("left", pause);

@@ -1,7 +1,7 @@
 // The board: its parts are put together here. No rules of any game are in these files.
 
 import { render } from "/vendor/lit-html-3.3.3.js";
-import { fragment, keptGame, open, openAddress, sayStrange } from "/address.js";
+import { fragment, isOf, keptGame, open, openAddress, sayStrange } from "/address.js";
 import { picture, show, takeOver } from "/board.js";
 import { dialog } from "/boxes.js";
 import { dialogs } from "/dialog.js";
@@ -13,6 +13,7 @@ import { notices } from "/notices.js";
 import { page } from "/panels.js";
 import { go } from "/position.js";
 import { openStored, run, watchRun } from "/run.js";
+import { USUAL_SEATS } from "/seats.js";
 import { connect, server } from "/server.js";
 import { paste } from "/share.js";
 import { keep, look, settings, stored } from "/settings.js";
@@ -42,7 +43,7 @@ function drawPage() {
   document.title = here.view ? `${here.view.drawing.title} – Counterply` : "Counterply";
 }
 
-// --- what the server says unasked
+// --- messages that answer no request
 
 function take(message) {
   if (message.kind === "connection") {
@@ -80,12 +81,12 @@ function begin(hello) {
   sayStrange();
 }
 
-// Open what the command line named, else the game of the last visit, else a new one.
+// Open the game of the command line, else the game of the last visit, else a new one.
 function openUsual(hello) {
   const kept = keptGame();
   if (hello.game) {
     const set = hello.position || Object.keys(hello.set).length ? hello.set : (hello.boards[hello.game] ?? {});
-    const same = kept.game === hello.game && JSON.stringify(kept.set) === JSON.stringify(set);
+    const same = isOf(kept, hello.game, set);
     Object.assign(here, { game: hello.game, set });
     if (!hello.position) return open(hello.game, set, "", same ? (kept.at ?? []) : []);
     open(hello.game, hello.set, "", []);
@@ -93,7 +94,7 @@ function openUsual(hello) {
     return paste(hello.position);
   }
   if (kept.game && kept.tree && hello.games.includes(kept.game)) return open(kept.game, kept.set, kept.tree.from, kept.at ?? []);
-  newGame({ game: "isolation", set: {}, seats: ["person", "level:strength=4"], minutes: 0, increment: 0 });
+  newGame({ game: "isolation", set: {}, seats: USUAL_SEATS, minutes: 0, increment: 0 });
 }
 
 look();

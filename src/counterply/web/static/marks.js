@@ -1,4 +1,4 @@
-// What is marked on the board: the last move, what can be touched, hints, and the numbers of the engine.
+// The marks on the board: the last move, playable items, hints, and the engine's numbers.
 
 import { ahead } from "/ahead.js";
 import { analysed } from "/analysis.js";
@@ -13,7 +13,7 @@ import { scoreText, verdict } from "/words.js";
 
 const TONES = { blunder: "bad", mistake: "weak", inaccuracy: "fair" };
 
-// The target on which a move is marked: the one thing that is touched for it, else the cell that it leads to.
+// The target on which a move is marked: the only item that is touched for it, else the cell that it leads to.
 function spot(move) {
   const touched = move.touches.at(-1);
   if (move.touches.length === 1 && picture.targets.has(touched)) return touched;
@@ -81,7 +81,7 @@ function shortText(text) {
   return points ? `${word === "win" ? "+" : "−"}${number}` : `${word[0].toUpperCase()}${number}`;
 }
 
-// The moves that the search has numbers for, by what they lose against the best.
+// The numbers of the search, one for each move: how much it loses against the best one.
 function candidates() {
   const { report } = analysed;
   const { view } = here;

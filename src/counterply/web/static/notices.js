@@ -1,7 +1,19 @@
-// What the page says: what is going on, what went wrong, and what a screen reader reads out.
+// The page's messages: the work in progress, errors, and words for screen readers.
+
+import { update } from "/signals.js";
 
 export const notices = { status: "", error: "", spoken: "" };
 
 export function say(text) {
   notices.spoken = text;
+}
+
+// Do some work; if it fails, show the error, after the words `before`.
+export async function showingErrors(work, before = "") {
+  try {
+    await work();
+  } catch (error) {
+    notices.error = `${before}${error.message}`;
+  }
+  update();
 }

@@ -15,7 +15,7 @@ import { back, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
 import { openStored, run } from "/run.js";
 import { searches } from "/search.js";
-import { seating } from "/seats.js";
+import { levelOf, levelText, seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { on } from "/signals.js";
@@ -23,11 +23,11 @@ import { touching, typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
 import { waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
+import { MISTAKES, article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 
-// The move that is shown is in sight in the list of moves.
+// Scroll the list of moves to the shown move.
 on("drawn", () => {
   if (followed === here.node) return;
   followed = here.node;
@@ -39,7 +39,7 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
-// What is offered to choose from comes into sight as it appears.
+// Scroll to a menu as it appears.
 let offering = false;
 
 on("drawn", () => {
@@ -107,8 +107,7 @@ const alone = () => seating.seats.filter((each) => each === "person").length ===
 
 function playerName(text) {
   if (text === "person") return alone() ? "you" : "a person";
-  const level = /^level:strength=(\d+)$/.exec(text);
-  return level ? `engine, level ${level[1]}` : text;
+  return levelOf(text) ? `engine, level ${levelOf(text)}` : text;
 }
 
 function seatLine(seat) {
@@ -175,14 +174,14 @@ const gameResult = () => here.tree.result || resultText(here.view);
 
 const hasWon = (seat) => gameResult().includes(`${seatName(seat)} wins`);
 
-// What a person may do after a game: see the mistakes, or play again, against a level that fits.
+// The choices after a game: review its mistakes, or play again, perhaps against the next level.
 function whatNext() {
   const { seats } = seating;
   const person = seats.indexOf("person");
-  const level = Number(/^level:strength=(\d+)$/.exec(seats[1 - person])?.[1]);
-  const next = !alone() ? 0 : level + (hasWon(person) ? 1 : hasWon(1 - person) ? -1 : 0);
+  const level = alone() ? levelOf(seats[1 - person]) : 0;
+  const next = level && level + (hasWon(person) ? 1 : hasWon(1 - person) ? -1 : 0);
   const other = next !== level && catalogue.levels.some((each) => each.number === next);
-  const against = `level:strength=${next}`;
+  const against = levelText(next);
   const look = () => {
     setMode("analyse");
     review();
@@ -245,19 +244,19 @@ function analysis() {
 
 const mistakes = () => (here.node ? line(here.node).filter(verdict) : []);
 
-// What a review has found: how many mistakes of each kind, by player.
+// The result of a review: how many mistakes of each kind, by player.
 function reviewText() {
   const nodes = here.node ? line(here.node).slice(1).filter(({ parent }) => parent.turn !== "chance") : [];
   if (reviewing.progress || !nodes.length || nodes.some(({ lost }) => lost === undefined)) return nothing;
   const found = [0, 1].map((seat) => {
     const names = nodes.filter(({ parent }) => parent.turn === seat).map((node) => verdict(node)?.name);
-    const kinds = ["blunder", "mistake", "inaccuracy"].map((kind) => [names.filter((name) => name === kind).length, kind]);
+    const kinds = MISTAKES.map((kind) => [names.filter((name) => name === kind).length, kind]);
     return `${seatName(seat)}: ${kinds.filter(([many]) => many).map((each) => several(...each)).join(", ") || "no mistake"}`;
   });
   return html`<p class="reviewed">${found.join(". ")}.</p>`;
 }
 
-// The position before a mistake: what was played, what was best, and what one tried instead.
+// At the position before a mistake: the played move, the best one, and the person's own try.
 function mistakeText() {
   const found = reviewing.mistake;
   if (settings.mode !== "analyse" || !found || (here.node !== found.before && here.node.parent !== found.before)) return nothing;

@@ -28,7 +28,7 @@ export function checkbox(text, on, take, role = nothing) {
   return html`<label class="toggle"><input type="checkbox" role=${role} .checked=${Boolean(on)} @change=${(event) => take(event.target.checked)} /> ${text}</label>`;
 }
 
-// A table of cells, each row of which begins with what it is about.
+// A table of cells; the first cell of a row is its head.
 export function table(kind, heads, rows, caption = "") {
   return html`<table class=${kind}>${caption ? html`<caption>${caption}</caption>` : nothing}${heads.length ? html`<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>` : nothing}
     <tbody>${rows.map(([about, ...cells]) => html`<tr><th scope="row">${about}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody></table>`;

@@ -1,13 +1,13 @@
-// Draws what Python describes: shapes by their ids, so that what moves is seen to move; marks above them; and the grid of targets
+// Draws the shapes that Python describes, by their ids, so that a moved shape is seen to move; marks above them; and the grid of targets
 // that mouse, fingers, arrow keys and screen readers share.
 
 const NS = "http://www.w3.org/2000/svg";
-const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on what can be touched: share of it, and units at least and at most
+const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on a playable item: share of the item, and units at least and at most
 const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
 const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
 const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
-const FEW = 8; // numbers that may be wider than what they stand on
-const MOST_ROOM = 1.5; // widths of what they stand on, where there is a shorter word
+const FEW = 8; // numbers that may be wider than their items
+const MOST_ROOM = 1.5; // widths of an item; beyond it a number takes its shorter word
 const THIN = 2.5; // an item longer than so many times its width is marked around it
 const PIECE = /\b(first|second|black|white|green|red|gem|card)\b/; // words of roles
 const INSET = 2.4; // units from an item's edge to a line along it: pieces begin some 4 units from it
@@ -48,7 +48,7 @@ function least(things, far) {
   return things.toSorted((a, b) => far(a) - far(b))[0];
 }
 
-// A drawing turned round by half: every item at the opposite place, and what is written on it upright.
+// A drawing turned round by half: every item at the opposite place, with its text upright.
 function turned(drawing) {
   const [left, top, width, height] = drawing.box;
   const items = drawing.items.map((item) => {
@@ -143,7 +143,7 @@ export class Picture {
     if (focused && !this.grid.contains(document.activeElement)) this.focus(this.current);
   }
 
-  // The target at a cell, or the nearest one: where the keyboard goes when what it was on has gone.
+  // The target at a cell, or the nearest one: where the keyboard's focus goes when its target has gone.
   near([row, column]) {
     return least(this.order.flat(), (item) => 100 * Math.abs(item.cell[0] - row) + Math.abs(item.cell[1] - column))?.id ?? null;
   }
@@ -173,7 +173,7 @@ export class Picture {
     return [element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) })];
   }
 
-  // Numbers: in the middle of what they are about, below what is written there, and where a few are wider than it, on no other number.
+  // Numbers: in the middle of their items, below any text there; a few that are wider than their items avoid one another.
   numbered(marks) {
     const pixel = 1 / (this.svg.getScreenCTM()?.a || 1); // units in a pixel
     const [lines, badges, taken] = [[], [], []];
@@ -217,7 +217,7 @@ export class Picture {
     return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
   }
 
-  // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or what is thin.
+  // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or a thin item.
   outline(id, kind) {
     const { box: [x, y, w, h], class: words, parts } = this.items.get(id);
     const size = Math.min(w, h);

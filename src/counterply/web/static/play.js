@@ -5,7 +5,7 @@ import { atTip, here, over, place } from "/here.js";
 import { notices, say } from "/notices.js";
 import { go, whenThere } from "/position.js";
 import { search, stopSearch } from "/search.js";
-import { isPerson, seating } from "/seats.js";
+import { isPerson, levelOf, seating } from "/seats.js";
 import { settings } from "/settings.js";
 import { on, tell, update } from "/signals.js";
 import { seatName } from "/words.js";
@@ -33,9 +33,9 @@ function afterView(node, view) {
   else prepare(node, seating.seats[1 - view.turn]);
 }
 
-let prepared = ""; // the game and the player that were got ready last
+let prepared = ""; // the game and the player that were prepared last
 
-// Get the player ready who answers, while the person thinks: the first time its search is compiled.
+// Prepare the player who moves next while the person thinks: the first time its search is compiled.
 function prepare(node, player) {
   const { game, set } = here;
   const who = JSON.stringify([game, set, player, seating.seed]);
@@ -56,7 +56,7 @@ export function drawChance() {
 }
 
 async function askPlayer(node, player) {
-  const limit = player.startsWith("level") ? {} : { seconds: ENGINE_SECONDS };
+  const limit = levelOf(player) ? {} : { seconds: ENGINE_SECONDS };
   if (clock) Object.assign(limit, { clock: timeLeft(node.turn) / 1000, increment: clock.increment });
   if (clock) delete limit.seconds;
   const answer = await search("move", { want: "move", ...place(node), player, limit, seed: seating.seed });
@@ -136,7 +136,7 @@ function sitDown(node, view) {
   if (begins && seating.seats[view.turn] !== "person" && seating.seats[1 - view.turn] === "person") seating.seats = [...seating.seats].reverse();
 }
 
-// One step shows what to touch, or where to look; the next one the move.
+// The first step of a hint shows an item to touch, or where to look; the second one the move.
 export async function hint() {
   if (here.pending || over() || here.view.turn === "chance") return;
   if (hinted) {

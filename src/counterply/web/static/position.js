@@ -13,7 +13,7 @@ const REMEMBERED = 400; // views
 const [PAUSE, LONGEST_PAUSE] = [1000, 30_000]; // milliseconds before a position is asked for again
 
 const views = new Map();
-let later = []; // what a person did before the view came, in order
+let later = []; // actions of the person before the view came, in order
 let timer = 0; // of asking again
 
 export function forgetViews() {
@@ -55,7 +55,7 @@ export function go(node, { speak = true } = {}) {
 function askForView(node, speak, pause) {
   clearTimeout(timer);
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
-    if (here.node !== node || answer.lost) return; // whoever connects again asks for what is shown
+    if (here.node !== node || answer.lost) return; // the new connection asks for the shown position
     if (answer.again) {
       notices.status = `${answer.error}; asking again`;
       timer = setTimeout(() => here.node === node && here.pending && askForView(node, speak, Math.min(2 * pause, LONGEST_PAUSE)), pause);

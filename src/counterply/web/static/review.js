@@ -1,4 +1,4 @@
-// A look at every position of a game, and the mistakes that it finds.
+// The review of a game: a short search of every position, and the mistakes that it finds.
 
 import { analysed, considerAnalysis, note } from "/analysis.js";
 import { here, place } from "/here.js";
@@ -59,7 +59,7 @@ async function reviewed(node, next) {
   return look(node, next, { ofSeries: true });
 }
 
-// Search a position, and what the move to `next` lost.
+// Search a position, and find the loss of the move to `next`.
 async function look(node, next, how) {
   const request = { want: "review", ...place(node), move: next?.move ?? "", limit: { nodes: REVIEW_NODES }, eval: analysed.evaluator };
   const answer = await search("review", request, (found) => {

@@ -2,7 +2,7 @@
 
 import { setClock } from "/clock.js";
 import { here } from "/here.js";
-import { notices, say } from "/notices.js";
+import { notices, say, showingErrors } from "/notices.js";
 import { forgetViews, go } from "/position.js";
 import { stopSearch } from "/search.js";
 import { connection } from "/server.js";
@@ -15,7 +15,7 @@ const WATCH = 2000; // milliseconds between looks at a run that goes on
 export const run = {
   table: null,
   number: null, // of the game on the board
-  game: null, // what is known of it
+  game: null, // as the server told it
 };
 
 export function watchRun() {
@@ -33,8 +33,8 @@ export function leaveRun() {
   Object.assign(run, { table: null, number: null, game: null });
 }
 
-export async function openStored(number) {
-  try {
+export function openStored(number) {
+  return showingErrors(async () => {
     const found = await connection.once({ want: "stored", number });
     stopSearch();
     forgetViews();
@@ -49,8 +49,5 @@ export async function openStored(number) {
     }
     go(here.tree.root, { speak: false });
     say(`Game ${number}: ${found.players.join(" against ")}. ${found.result}`);
-  } catch (error) {
-    notices.error = error.message;
-  }
-  update();
+  });
 }

@@ -1,4 +1,4 @@
-// A search: asked for, its answers taken as they come, asked for again where its process ended, and done. One at a time.
+// Searches, one at a time: the request, its answers as they come, another try if the process ended, and the end.
 
 import { here } from "/here.js";
 import { notices } from "/notices.js";
@@ -10,19 +10,19 @@ const PAUSES = [1000, 4000]; // milliseconds before a search is asked for again 
 
 let timer = 0;
 let current = null; // {name, since, end, waits}
-let series = null; // {since}: several searches, one after the other, that go on whatever is shown
+let series = null; // {since}: several searches, one after the other, that go on when another position is shown
 
 export function searches(name) {
   return current?.name === name;
 }
 
-// For how long the search goes on, in milliseconds; null where there is none.
+// How long the search has lasted, in milliseconds; null where there is none.
 export function searchedFor() {
   const begun = (series ?? current)?.since;
   return begun === undefined ? null : performance.now() - begun;
 }
 
-// What the search waits for before it begins; "" where it has begun.
+// Why the search has to wait before it begins; "" where it has begun.
 export function waitsFor() {
   return current?.waits ?? "";
 }
@@ -55,7 +55,7 @@ function endCurrent() {
   end(null);
 }
 
-// Search; `take` has each answer. Returns the last answer once the search is done, and null where something else took its place.
+// Search; `take` gets each answer. Returns the last answer once the search is done, and null if another search took its place.
 export function search(name, request, take = () => {}, { ofSeries = false } = {}) {
   if (ofSeries) endCurrent();
   else stopSearch();
@@ -68,7 +68,7 @@ export function search(name, request, take = () => {}, { ofSeries = false } = {}
   });
 }
 
-// Search for one thing after the other, as long as `step` says so; returns whether nothing else was searched instead.
+// Do one search after the other while `step` returns true; returns whether no other search took their place.
 export async function searchEach(things, step) {
   stopSearch();
   const mine = { since: performance.now() };
@@ -101,7 +101,7 @@ function ask(mine, request, take, tries) {
 }
 
 function finish(mine, last) {
-  if (current !== mine) return; // what took the answer has stopped it
+  if (current !== mine) return; // `take` has stopped it
   current = null;
   mine.end(last);
 }

@@ -1,4 +1,4 @@
-// The one connection to the server, and what the server said of itself.
+// The one connection to the server, and the server's greeting.
 
 import { Connection } from "/socket.js";
 
@@ -6,7 +6,7 @@ export let connection;
 
 export const server = {
   open: false,
-  named: null, // what the command line named
+  named: null, // the games and players that the command line named
 };
 
 export function connect(token, take) {

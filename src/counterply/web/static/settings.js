@@ -1,10 +1,10 @@
-// What a person chose for good, and how the browser keeps it.
+// Settings of a person, kept by the browser.
 
 import { update } from "/signals.js";
 
 const SETTINGS = "counterply:settings";
 
-// what `treeSearch` and `treeDepth` may be
+// values of `treeSearch` and `treeDepth`
 export const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
 export const DEEPEST = 20;
 
@@ -18,7 +18,7 @@ export const settings = {
   lines: 3,
   numbers: false,
   marks: true,
-  terms: false, // whether what the evaluator sees is open
+  terms: false, // whether the evaluator's terms are open
   treeSearch: "alphabeta",
   treeDepth: 2,
   treeSpeed: "medium",

@@ -2,18 +2,17 @@
 
 import { save } from "/export.js";
 import { here, place, viewer } from "/here.js";
-import { notices, say } from "/notices.js";
+import { say, showingErrors } from "/notices.js";
 import { go } from "/position.js";
 import { connection } from "/server.js";
-import { update } from "/signals.js";
 import { Tree, line, path } from "/tree.js";
 import { bareName } from "/words.js";
 
 export let copied = ""; // the format that was copied last
 
-export async function paste(text) {
+export function paste(text) {
   const trimmed = text.trim();
-  try {
+  return showingErrors(async () => {
     if (trimmed.startsWith("{")) {
       const { node, ...game } = saved(trimmed);
       await connection.once({ want: "view", game: game.game, set: game.set, position: { from: game.tree.from, moves: path(node) } });
@@ -29,10 +28,7 @@ export async function paste(text) {
     const answer = await connection.once({ want: "read", game: here.game, set: here.set, text: trimmed });
     here.tree = new Tree(answer.position.from);
     go(here.tree.tip(answer.position.moves));
-  } catch (error) {
-    notices.error = error.message;
-    update();
-  }
+  });
 }
 
 // The game that a saved text holds, and the node of it to go to.
@@ -54,25 +50,17 @@ async function textOf(format) {
   return answer.text;
 }
 
-export async function copy(format) {
-  try {
-    const text = await textOf(format);
-    await navigator.clipboard.writeText(text);
+export function copy(format) {
+  return showingErrors(async () => {
+    await navigator.clipboard.writeText(await textOf(format));
     copied = format;
     say(`Copied: ${format}`);
-  } catch (error) {
-    notices.error = `It cannot be copied: ${error.message}`;
-  }
-  update();
+  }, "It cannot be copied: ");
 }
 
-export async function download(format) {
-  try {
-    const text = await textOf(format);
+export function download(format) {
+  return showingErrors(async () => {
     const ending = { json: "json", svg: "svg", sgf: "sgf", psq: "psq" }[format] ?? "txt";
-    save(new Blob([text], { type: "text/plain" }), `${bareName(here.game)}.${ending}`);
-  } catch (error) {
-    notices.error = `It cannot be saved: ${error.message}`;
-  }
-  update();
+    save(new Blob([await textOf(format)], { type: "text/plain" }), `${bareName(here.game)}.${ending}`);
+  }, "It cannot be saved: ");
 }

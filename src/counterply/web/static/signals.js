@@ -1,4 +1,4 @@
-// The signals by which the parts of the page hear of each other, and the one that draws it anew.
+// The signals that connect the parts of the page, and the one that draws it again.
 
 // "going" (the board is to show a position), "left" (another one than before), "went", "shown" (node, view), "stopped" (the search),
 // "tree", "flag" (seat), "opened" (a dialog), "connected", "draw", "drawn"
@@ -14,7 +14,7 @@ export function tell(signal, ...told) {
 
 let asked = false;
 
-// Draw the page anew, once, before the next picture of the screen.
+// Draw the page again, once, before the next frame.
 export function update() {
   if (asked) return;
   asked = true;

@@ -1,4 +1,4 @@
-// The connection to the server: requests with ids, answers to the newest request of a lane only, and a new try when it breaks.
+// The connection to the server: requests have ids, only the newest request of a lane gets answers, and a broken connection is opened again.
 
 const FIRST_PAUSE = 300; // milliseconds before a new try
 const LONGEST_PAUSE = 5000;
@@ -7,9 +7,9 @@ const GONE = "the server went away";
 export class Connection {
   constructor(token, listen) {
     this.token = token;
-    this.listen = listen; // gets what answers no request, and {kind: "connection", open}
+    this.listen = listen; // gets messages that answer no request, and {kind: "connection", open}
     this.last = 0;
-    this.waiting = new Map(); // id: what takes its answers
+    this.waiting = new Map(); // id: its lane, and the function that takes its answers
     this.lanes = new Map(); // lane: id of its newest request
     this.pause = FIRST_PAUSE;
     this.refused = false;
@@ -52,7 +52,7 @@ export class Connection {
     }
   }
 
-  // Ask, and let `take` have the answers as long as nothing newer was asked in the same lane; {error, lost} where nobody is there.
+  // Send a request; `take` gets its answers until the lane has a newer request, and {error, lost} if the connection is broken.
   ask(lane, request, take) {
     if (!this.ready) return void take({ error: GONE, lost: true });
     const id = ++this.last;

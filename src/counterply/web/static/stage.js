@@ -4,22 +4,22 @@ import { held, taken } from "/events.js";
 import { on } from "/signals.js";
 
 const [LARGEST, CLOSEST] = [10, 600]; // times the whole picture, or where more is needed, until so many units are seen
-const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; the share of what is seen
-const INSIGHT = 0.36; // of what is seen, from its middle: nearer to the edge a point is brought to the middle
-const STILL = 4; // pixels that a finger may move and still touch what is below it
+const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; a share of the visible part
+const INSIGHT = 0.36; // of the visible part, from its middle: a point farther out is brought to the middle
+const STILL = 4; // pixels that a finger may move and still touch an item
 
 class Stage {
   constructor() {
     this.svg = null;
-    this.of = null; // what the picture shows
+    this.of = null; // the thing that the picture shows
     this.point = { x: 0, y: 0 }; // was last to be in sight
     this.box = [0, 0, 1, 1]; // of the whole picture: left, top, width, height
     this.scale = 1;
-    this.middle = [0.5, 0.5]; // of what is seen, in the picture's units
+    this.middle = [0.5, 0.5]; // of the visible part, in the picture's units
     this.fingers = new Map(); // pointers that are down, by id: [x, y]
   }
 
-  // Say how large the picture is, and of what; that of another one begins whole.
+  // Set the picture's size and subject; a new subject begins whole.
   content(of, ...box) {
     if (of === this.of && box.join() === this.box.join()) return;
     [this.of, this.box] = [of, box];

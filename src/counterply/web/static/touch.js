@@ -1,4 +1,4 @@
-// Moves by touching what is on the board, by dragging, and by typing.
+// Moves by touching items of the board, by dragging, and by typing.
 
 import { picture } from "/board.js";
 import { ahead } from "/ahead.js";
@@ -17,8 +17,8 @@ const MENU = 8; // moves, at most, that a menu offers
 const NOTHING = { touched: [], menu: [], confirming: null };
 
 export const touching = {
-  ...NOTHING, // what was touched for a move; the moves that it may be; what is to be touched again
-  pointed: "", // what the pointer rests on, in words
+  ...NOTHING, // items touched for a move; the moves that they may mean; the item that is to be touched again
+  pointed: "", // the item under the pointer, in words
 };
 
 on("going", () => Object.assign(touching, NOTHING));
@@ -54,7 +54,7 @@ function touch(target) {
   update();
 }
 
-// The legal moves whose touches contain what was touched, as often as it was.
+// The legal moves whose touches contain all of `touched`.
 export function matching(touched) {
   return here.view.moves.filter((move) => {
     const left = [...move.touches];
@@ -88,7 +88,7 @@ function mustConfirm(target) {
   return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
 }
 
-// Say what the pointer or the keyboard is on, where its name says more than where it is.
+// Name the item under the pointer or the keyboard's focus, unless its name is only its place.
 function point(target) {
   const { label = "", id } = target?.item ?? {};
   const said = label === id || /^(\d+,\d+|[a-z]+\d+) (empty|open|water|floor)$/.test(label) ? "" : label;

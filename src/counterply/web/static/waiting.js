@@ -1,4 +1,4 @@
-// What the page waits for, said where one looks: for how long, and what works meanwhile.
+// Texts for work that the page waits for: how long it has taken, and which parts of the page work meanwhile.
 
 import { here } from "/here.js";
 import { searchedFor, waitsFor } from "/search.js";
@@ -9,11 +9,11 @@ const SAID_AFTER = 400; // milliseconds
 const NOTICED = 500; // milliseconds of compiling that are said
 const TICK = 500;
 
-const compiling = { rules: false, search: false }; // what is said
-const busy = { ...compiling }; // what is
+const compiling = { rules: false, search: false }; // as shown
+const busy = { ...compiling }; // as it is
 let timer = 0;
 
-// Take what the server says of its processes.
+// Take a message about the server's processes.
 export function noteCompiling(message) {
   for (const who of ["rules", "search"]) if (who in message) busy[who] = message[who];
   clearTimeout(timer);
@@ -34,7 +34,7 @@ export function waitingForView() {
   return `${what} … ${seconds(waited)}${here.view ? "" : ". New, Share, Settings and the rules (?) work already."}`;
 }
 
-// What a search is doing that was asked for: `doing`, for so many seconds.
+// The state of the current search: `doing`, for so many seconds.
 export function waitingForSearch(doing) {
   const waited = seconds(searchedFor() ?? 0);
   if (waitsFor()) return `${waitsFor()} … ${waited}`;
@@ -42,7 +42,7 @@ export function waitingForSearch(doing) {
   return `${doing}${doing ? " … " : ""}${waited}`;
 }
 
-// What is compiled while a person thinks.
+// The state of a player that is compiled while a person thinks.
 export function waitingForPlayer() {
   return compiling.search ? `getting ready, the first time only … ${seconds(searchedFor() ?? 0)}. You can begin.` : "";
 }

@@ -1,4 +1,4 @@
-// Why a move: what it is worth beside the best one, the line that refutes it, and how the search went along it.
+// The explanation of a move: its value beside the best one's, the line that refutes it, and how the search went along it.
 
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";

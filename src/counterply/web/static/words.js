@@ -7,12 +7,14 @@ let players = [
   { name: "Player 2", role: "second" },
 ];
 
-// The players of the game on the board: what they are called, and the role of their pieces.
+// The players of the game on the board: their names, and the role of their pieces.
 export function setPlayers(found) {
   players = found;
 }
 
 const MARKS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
+
+export const MISTAKES = Object.keys(MARKS); // the worst first
 
 export function seatName(turn) {
   return turn === "chance" ? "Chance" : players[turn].name;
@@ -41,7 +43,7 @@ export function lostPercent(node) {
   return Math.floor(100 * (node.lost ?? 0));
 }
 
-// What a played move is worth, {name, mark}, by the winning chance that it lost its player; null where that is little, or not known.
+// The verdict on a played move, {name, mark}, by the winning chance that it lost; null where that is little, or not known.
 export function verdict({ lost }) {
   const [name] = Object.entries(server.named?.verdicts ?? {}).find(([, least]) => (lost ?? 0) >= least) ?? [];
   return name ? { name, mark: MARKS[name] } : null;
