@@ -25,12 +25,14 @@ from counterply.judge.judgement import (
     value_seen,
     wrong_answer,
 )
-from counterply.judge.mistakes import MISTAKES, limit_of_nodes, only_who_won, small_infinity
+from counterply.judge.mistakes import MISTAKES
+from counterply.judge.mistakes.depth import limit_of_nodes
+from counterply.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
+from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE, values_of
-from counterply.judge.variations import RIGHT_FOR_FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_TRIALS = 20  # for a value that is always the same to be more than chance

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
+from counterply.judge.mistakes.common import by_window
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
-from counterply.judge.root_slips import IN_ANOTHER_ORDER
-from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
 
