@@ -21,7 +21,9 @@ from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
 from counterply.judge.display import case_lines, text_of
-from counterply.judge.mistakes import MISTAKES, only_who_won, small_infinity
+from counterply.judge.mistakes import MISTAKES
+from counterply.judge.mistakes.sides import only_who_won
+from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases

@@ -18,6 +18,8 @@ from counterply.core.options import Option, part
 from counterply.interruption import exit_code
 from counterply.shown.tables import Table
 
+ROW = ("file", "right", "verdict", "points", "family", "about")  # of the table of a class
+
 
 class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
     """Options of the command check."""
@@ -94,11 +96,10 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         note(f"{len(rows) + 1} of {len(paths)}: {path.name}")
         try:
             found = files.check(f"{path}:{name}" if name else str(path), **given)
-            row, finished = row_of(found), found.finished
+            told, finished = told_of(found), found.finished
         except CounterplyError as error:
-            about = str(error).removeprefix(f"{path}: ")  # the table names it
-            row = {"right": False, "verdict": "wrong", "points": "0/0", "family": None, "about": about}
-        rows.append({"file": path.name, **row})
+            told = False, "wrong", "0/0", None, str(error).removeprefix(f"{path}: ")  # the table names it
+        rows.append(dict(zip(ROW, (path.name, *told), strict=True)))
         if not finished:
             break
     if options["csv"] is not None:
@@ -111,24 +112,12 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     return exit_code(finished) or int(not all(row["right"] for row in rows))
 
 
-def row_of(found: Check) -> dict[str, Any]:
-    """Return what the table of a class says of a search, or of a heuristic: its points in games one ply deep."""
+def told_of(found: Check) -> tuple[bool, str, str, str | None, str]:
+    """Return a row of the table of a class, as in `ROW`; a heuristic's points are those of its games one ply deep."""
     verdict, heuristic = found.verdict, found.heuristic
     if verdict is not None:
-        points = f"{verdict.right_cases}/{verdict.cases}"
-        return {
-            "right": verdict.right,
-            "verdict": verdict.grade,
-            "points": points,
-            "family": verdict.mistake or None,
-            "about": verdict.about,
-        }
+        return verdict.right, verdict.grade, f"{verdict.right_cases}/{verdict.cases}", verdict.mistake or None, verdict.about
     assert heuristic is not None
     rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
-    return {
-        "right": heuristic.right,
-        "verdict": "right" if heuristic.right else "wrong",
-        "points": f"{heuristic.duel_points:g}/{heuristic.duels}",
-        "family": None,
-        "about": "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}",
-    }
+    about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
+    return heuristic.right, "right" if heuristic.right else "wrong", f"{heuristic.duel_points:g}/{heuristic.duels}", None, about

@@ -13,10 +13,7 @@ from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
 
 TREES = 240
-WIDE, LARGE_VALUED = (
-    12,
-    16,
-)  # of them: with more moves than most, and with values as large as a game's
+WIDE, LARGE_VALUED = 12, 16  # of them: with more moves than most, and with values as large as a game's
 WIDE_DEPTHS, WIDTHS = (2, 3), (3, 5)  # of a wide tree: its plies, and moves of a position, no more than KTH's program has names for
 LARGEST = 45  # value of the large ones; less than a won game is worth
 DEPTHS = (1, 2, 3, 4)
@@ -30,11 +27,6 @@ WON = 50  # value of a won game; above any evaluator's value and below students'
 SEED = 1
 LATER = [node(1, value, (node(0, value, (Tree(0, WON),)),)) for value in (0, 2 * WON, -2 * WON)]  # a win two plies later
 LATE_WINS = [Case(node(0, 0, moves), 3) for late in LATER for moves in ((late, Tree(0, WON)), (Tree(0, WON), late))]  # or at once
-
-
-def full_tree(height: int, turn: int = 0, value: int = 0) -> Tree:
-    """Return a tree in which each position of fewer than `height` plies has two moves."""
-    return node(turn, value, [full_tree(height - 1, 1 - turn, 2 * value + side) for side in (0, 1)] if height else ())
 
 
 def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list[Case]:

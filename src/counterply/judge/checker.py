@@ -10,7 +10,7 @@ from typing import NamedTuple
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.judge.by_asking import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
-from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, full_tree, game_cases, tree_cases
+from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock
 from counterply.judge.diagnosis import (
     excuse_deeper,
@@ -21,12 +21,23 @@ from counterply.judge.diagnosis import (
     shrink,
     standard_of,
     trait_of,
+)
+from counterply.judge.judgement import (
+    KINDS,
+    ONLY_WORK,
+    Habits,
+    Trial,
+    Trials,
+    habits_of,
+    judge,
+    kinds_of,
+    make_trial,
+    too_few,
     wrong_answer,
 )
-from counterply.judge.judgement import KINDS, ONLY_WORK, Habits, Trial, Trials, habits_of, judge, make_trial, too_few
 from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
-from counterply.judge.trees import Case, Flat, Tree, random_cases, with_own_names
+from counterply.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
 from counterply.judge.truth import PROBES, Distance, distances_of
 from counterply.judge.verdict import Verdict, grade_of, sentence_of
 
@@ -126,7 +137,7 @@ class Checker:
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
-        case = Case(full_tree(DEEPEST_OWN + 2), DEEPEST_OWN + 2)
+        case = Case(full_tree(Random(SEED), DEEPEST_OWN + 2, 0), DEEPEST_OWN + 2)
         reply = self.ask(case)
         flat = Flat.of(case.tree)
         deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
@@ -223,10 +234,10 @@ class Checker:
         If some answers are wrong still, all that follows is asked alone too.
         """
         trials, habits, mistake = found
-        kinds = _kinds(trials)
+        kinds = kinds_of(trials)
         if self._dead or self.stop or not kinds - set(ONLY_WORK) or "changed" in kinds or mistake not in (None, ALWAYS):
             return found
-        if trials[0].reply.failure and not trials[0].reply.said:  # nothing was kept then
+        if not trials[0].answered:  # nothing was kept then
             return found
         self._alone = True
         alone = self._trials([trial.case for trial in trials], habits)
@@ -265,7 +276,7 @@ class Checker:
             return _judged(made(), habits), habits
 
         trials, habits = read_by(habits)
-        kinds = _kinds(trials)
+        kinds = kinds_of(trials)
         if {"value", "move"} & kinds and "failure" not in kinds and self._depth is None and not self.facts["rounds"]:
             for distance in distances_of([self.ask(probe).value for probe in PROBES]):
                 nearer, near = read_by(replace(habits, distance=distance))
@@ -276,7 +287,7 @@ class Checker:
                         trials, habits = nearer, near
                     break
         mistake = mistake_of(trials, habits)
-        if mistake is None and "nodes" in _kinds(trials) and not _answers_wrong(trials):
+        if mistake is None and "nodes" in kinds_of(trials) and not _answers_wrong(trials):
             habits = standard_of(trials, habits)
             trials = _judged(trials, habits)
             mistake = mistake_of(trials, habits)
@@ -289,7 +300,7 @@ class Checker:
         trials, habits, mistake = found
         grade = "wrong" if mistake is KEEPS else grade_of(*found)
         hard = {kind for kind in KINDS if grade != "more" or kind not in ONLY_WORK}
-        wrong = {kind: sum(kind in trial.wrong for trial in trials) for kind in KINDS if kind in _kinds(trials)}
+        wrong = {kind: sum(kind in trial.wrong for trial in trials) for kind in KINDS if kind in kinds_of(trials)}
         verdict = Verdict(
             search=self.facts["text"],
             grade=grade,
@@ -297,6 +308,7 @@ class Checker:
             mistake=mistake.name if mistake else "",
             wrong={} if grade == "right" else wrong,
             cases=len(trials),
+            positions=sum(bool(trial.case.origin) for trial in trials),
             skipping=sum(bool(too_few(trial, habits)) for trial in trials),
             other_nodes=sum(bool("nodes" in trial.wrong or too_few(trial, habits)) for trial in trials),
             right_cases=len(trials) if grade == "right" else sum(not hard & set(trial.wrong) for trial in trials),
@@ -405,7 +417,7 @@ class Checker:
     def _hints(self, found: Found) -> Iterable[str]:
         """Yield remarks that are no mistakes but worth knowing."""
         facts, (trials, habits, _) = self.facts, found
-        if "judged" in _kinds(trials):
+        if "judged" in kinds_of(trials):
             yield "it evaluates inner nodes too, perhaps to put moves in order"
         if habits.distance is not None:
             yield habits.distance.hint
@@ -441,11 +453,6 @@ def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
     return trials
 
 
-def _kinds(trials: Trials) -> set[str]:
-    """Return all kinds of faults found."""
-    return {kind for trial in trials for kind in trial.wrong}
-
-
 def _answers_wrong(trials: Trials) -> bool:
     """Tell whether an answer is wrong, or missing; to look at too much is no such thing."""
     return any(map(wrong_answer, trials))
@@ -453,5 +460,4 @@ def _answers_wrong(trials: Trials) -> bool:
 
 def _kept(trial: Trial, alone: Trial) -> bool:
     """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
-    fewer = trial.seen is not None and alone.seen is not None and trial.seen.visited < alone.seen.visited
-    return fewer or set(trial.wrong) - {"repeatable"} != set(alone.wrong)
+    return trial.seen.visited < alone.seen.visited or set(trial.wrong) - {"repeatable"} != set(alone.wrong)

@@ -12,7 +12,7 @@ from random import Random
 
 from counterply.judge.observation import JUDGED, MADE, passes_of
 from counterply.judge.process import Reply
-from counterply.judge.trees import LARGEST_VALUE, Case, Flat, Tree, node
+from counterply.judge.trees import Case, Flat, full_tree
 from counterply.judge.truth import values_of
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
@@ -21,6 +21,7 @@ HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
 TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault; a busy machine is late now and then
 FEWEST_WRONG = 2  # moves
+SEED = 1
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,14 @@ class Timed:
 
 def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
     """Ask a player with a clock, and return its use of the clock."""
-    random = Random(1)
+    random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
     wrong = 0
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
-        case = Case(node(number % 2, 0, [_tree(random, HEIGHT - 1, 1 - number % 2) for _ in range(ROOT_MOVES)]), HEIGHT)
+        case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
         reply = ask(case)
         if reply.failure or not reply.move:
             failure = reply.failure or "it returns no move"
@@ -88,11 +89,6 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Time
         depths.append(depth)
         wrong += bool(good) and reply.move not in {flat.move[move] for move in good}
     return Timed(player, limit, tuple(seconds), tuple(depths), wrong)
-
-
-def _tree(random: Random, height: int, turn: int) -> Tree:
-    below = [_tree(random, height - 1, 1 - turn) for _ in range(2)] if height else []
-    return node(turn, random.randint(-LARGEST_VALUE, LARGEST_VALUE), below)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:

@@ -15,19 +15,24 @@ from counterply.judge.judgement import (
     Habits,
     Trial,
     Trials,
+    expected,
     inner_nodes,
+    kinds_of,
     misjudgements,
     outcome_of,
     too_few,
     too_many,
     value_seen,
+    wrong_answer,
 )
-from counterply.judge.mistakes import MISTAKES, limit_of_nodes, only_who_won, small_infinity
+from counterply.judge.mistakes import MISTAKES
+from counterply.judge.mistakes.depth import limit_of_nodes
+from counterply.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
+from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE, values_of
-from counterply.judge.variations import RIGHT_FOR_FIRST
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
 ENOUGH_TRIALS = 20  # for a value that is always the same to be more than chance
@@ -52,10 +57,7 @@ def explained(rules: Rules, trial: Trial, habits: Habits, strict: bool = False) 
 
     One that might play any move explains no wrong one by its answer alone; `strict`: nor if it looks at the same nodes.
     """
-    seen = trial.seen
-    if seen is None:
-        return NOTHING
-    outcome = outcome_of(rules, trial)
+    seen, outcome = trial.seen, outcome_of(rules, trial)
     value, found = value_seen(trial, habits), outcome.value
     if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
@@ -77,11 +79,6 @@ def explained(rules: Rules, trial: Trial, habits: Habits, strict: bool = False) 
     return ALL if whole else NODES if same else ANSWERS
 
 
-def wrong_answer(trial: Trial) -> bool:
-    """Tell whether something is wrong with the answer, which says more than the nodes do."""
-    return bool(set(trial.wrong) - {*ONLY_WORK})
-
-
 def _as_good(value: float, found: float) -> bool:
     """Tell whether a value is the one that was found; any large number may stand for infinity."""
     return value * found > 0 and abs(value) >= LARGE if math.isinf(found) else abs(value - found) <= CLOSE
@@ -92,16 +89,16 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
 
     That is the first one that explains each node and each answer, else the first that explains the answers, if enough are wrong.
     """
-    if (
-        any(trial.seen is None for trial in trials)
-        or not any(trial.wrong for trial in trials)
-        or all(trial.reply.failure for trial in trials)
+    if not (
+        all(trial.answered for trial in trials)
+        and any(trial.wrong for trial in trials)
+        and any(not trial.reply.failure for trial in trials)
     ):
         return None
     if habits.slip is not None:
         return PREFERS_LATE if habits.slip.late else BOTH_WAYS
     wrong = sum(map(wrong_answer, trials))
-    said = {trial.seen.value for trial in trials if trial.seen is not None}
+    said = {trial.seen.value for trial in trials}
     values = said - {None}
     if wrong and values and len(said) == 1 and len(trials) >= ENOUGH_TRIALS:
         return ALWAYS
@@ -130,13 +127,12 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
 
     That is the one to look for in a search with two mistakes, or with one in a shape that nobody has met.
     """
-    answered = [trial for trial in trials if trial.seen is not None]
-    wrong = [trial for trial in answered if wrong_answer(trial)]
+    wrong = [trial for trial in trials if wrong_answer(trial)]
     if len(wrong) < FEWEST_ALIKE or any(trial.reply.failure for trial in trials):
         return None
-    right = [trial for trial in answered if not wrong_answer(trial)]
+    right = [trial for trial in trials if not wrong_answer(trial)]
     best, found = MOST_UNLIKE, None
-    values = any(trial.reply.value is not None for trial in answered)
+    values = any(trial.reply.value is not None for trial in trials)
     for mistake in MISTAKES:
         for rules in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
             share = 0.0
@@ -167,19 +163,19 @@ def shows(mistake: Mistake, trial: Trial, habits: Habits) -> bool:
 
 def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
     """Yield the mistakes that these trials may show."""
-    judged, nodes = (any(kind in trial.wrong for trial in trials) for kind in ("judged", "nodes"))
-    deepens = all(trial.seen.passes == trial.case.depth for trial in trials if trial.seen is not None)
-    found = {abs(trial.seen.value) for trial in trials if trial.seen is not None and trial.seen.value is not None and trial.wrong}
+    kinds = kinds_of(trials)
+    deepens = all(trial.seen.passes == trial.case.depth for trial in trials)
+    found = {abs(trial.seen.value) for trial in trials if trial.seen.value is not None and trial.wrong}
     strange = sorted(found)[-MOST_INFINITIES:]
     beyond = answers and sum(bool(trial.wrong) for trial in trials) >= FEWEST_BEYOND
     for mistake in MISTAKES:
         if beyond and mistake.name == BEFORE_INFINITIES:
             yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value))
-        hidden = not (mistake.answers or answers or nodes or mistake.name == "evaluates inner nodes")
+        hidden = not (mistake.answers or answers or "nodes" in kinds or mistake.name == "evaluates inner nodes")
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
-        if mistake.name == "evaluates inner nodes" and (not judged or habits.peeks):
+        if mistake.name == "evaluates inner nodes" and ("judged" not in kinds or habits.peeks):
             continue
         yield mistake
     if beyond:
@@ -188,26 +184,23 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
 
 def standard_of(trials: Trials, habits: Habits) -> Habits:
     """Return the habits with the first right search, fail-soft or fail-hard, that looks at all that this one looks at."""
-    answered = [trial for trial in trials if trial.seen is not None]
     for rules in (ABOVE, *(rules for rules, _ in RIGHT)):
         tried = replace(habits, standard=rules)
-        if habits.prunes and not any(too_many(trial, tried) for trial in answered):
+        if habits.prunes and not any(too_many(trial, tried) for trial in trials):
             return tried
     return habits
 
 
 def searches_once(trials: Trials) -> bool:
     """Tell whether a search makes no position twice: then its nodes are those of one alpha-beta, or of one that should be."""
-    return not any(trial.seen.twice for trial in trials if trial.seen is not None)
+    return not any(trial.seen.twice for trial in trials)
 
 
 def pruning_of(trials: Trials, habits: Habits) -> str:
     """Return which of the right searches a right one is."""
     if habits.peeks:
-        missing = [
-            inner_nodes(trial, outcome_of(MINIMAX, trial).visited - trial.seen.ever) for trial in trials if trial.seen is not None
-        ]
-        return f"{'alpha-beta' if habits.prunes or any(missing) else 'minimax'} with moves ordered by the evaluator"
+        missing = any(inner_nodes(trial, outcome_of(MINIMAX, trial).visited - trial.seen.ever) for trial in trials)
+        return f"{'alpha-beta' if habits.prunes or missing else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
         return "minimax: it looks at every node"
     for rules, name in RIGHT:
@@ -218,18 +211,15 @@ def pruning_of(trials: Trials, habits: Habits) -> str:
 
 def trait_of(trials: Trials, habits: Habits) -> str:
     """Return what all wrong answers have in common, in sentences, where no known mistake explains them; '' for nothing."""
-    answered = [trial for trial in trials if trial.seen is not None]
-    wrong = [trial for trial in answered if {"value", "move"} & set(trial.wrong)]
-    if not any(trial.seen.judged or trial.seen.peeks for trial in answered if trial.seen is not None):
+    wrong = [trial for trial in trials if {"value", "move"} & set(trial.wrong)]
+    if not any(trial.seen.judged or trial.seen.peeks for trial in trials):
         return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
     return " ".join(filter(None, (_trait_of_nodes(wrong, habits) if wrong else "", _where(trials))))
 
 
 def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
     """Return what the positions that wrong answers come from have in common."""
-    if all(
-        any(trial.flat.ply[number] > trial.case.depth for number in trial.seen.judged) for trial in wrong if trial.seen is not None
-    ):
+    if all(any(trial.flat.ply[number] > trial.case.depth for number in trial.seen.judged) for trial in wrong):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
     if not habits.peeks and all(misjudgements(trial, habits) - _searched(trial) for trial in wrong):
         return (
@@ -252,21 +242,19 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
 
 def _leaves_out_root_moves(trial: Trial) -> bool:
     """Tell whether a move of the root is made less often than another one, and not searched to the end."""
-    assert trial.seen is not None
     made = [trial.reply.events.count((MADE, child)) for child in trial.flat.children[0]]
     return min(made) < max(made) and not trial.seen.visited.issuperset(trial.flat.children[0])
 
 
 def _of_no_leaf(trial: Trial) -> bool:
     """Tell whether a value is that of no position, in either view."""
-    value = trial.seen.value if trial.seen is not None else None
+    value = trial.seen.value
     return value is not None and not any(abs(abs(value) - abs(one)) <= TIE_BREAK for one in trial.flat.value)
 
 
 def _cut(trial: Trial) -> bool:
     """Tell whether alpha-beta reaches a bound somewhere, be it with a node's last move."""
-    seen = trial.seen
-    walk = Walk(trial.flat, EQUAL, (lambda number: seen.ordered(trial.flat, number)) if seen is not None else None)
+    walk = Walk(trial.flat, EQUAL, lambda number: trial.seen.ordered(trial.flat, number))
     walk.outcome(trial.case.depth)
     return bool(walk.cuts)
 
@@ -298,7 +286,7 @@ def _where(trials: Trials) -> str:
 
 def _searched(trial: Trial) -> set[int]:
     """Return the nodes below which the search went."""
-    return {trial.flat.parent[number] for number in trial.seen.visited if number} if trial.seen is not None else set()
+    return {trial.flat.parent[number] for number in trial.seen.visited if number}
 
 
 # --- values of more depth than was asked for
@@ -313,7 +301,7 @@ def excuse_deeper(trials: Trials, habits: Habits) -> int:
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
     few = len(wrong) <= MOST_DEEPER * len(trials)
-    if not (few and all(trial.seen is not None and not trial.reply.failure and _from_deeper(trial, habits) for trial in wrong)):
+    if not (few and all(not trial.reply.failure and _from_deeper(trial, habits) for trial in wrong)):
         return 0
     for trial in wrong:
         trial.wrong = [kind for kind in trial.wrong if kind in ONLY_WORK]
@@ -322,11 +310,7 @@ def excuse_deeper(trials: Trials, habits: Habits) -> int:
 
 def _from_deeper(trial: Trial, habits: Habits) -> bool:
     """Tell whether an answer may come from deeper values: nodes that count were not looked at, and the value lies in between."""
-    assert trial.seen is not None
-    if (
-        "changed" in trial.wrong
-        or not outcome_of(habits.standard if habits.prunes else MINIMAX, trial).visited - trial.seen.visited
-    ):
+    if "changed" in trial.wrong or not expected(trial, habits).visited - trial.seen.visited:
         return False
     flat, depth, seat = trial.flat, trial.case.depth, trial.flat.turn[0]
     deeper = [values_of(flat, deep) for deep in range(depth, depth + trial.case.tree.height + 1)]

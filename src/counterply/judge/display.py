@@ -111,7 +111,7 @@ def notes_of(trial: Trial, verdict: Verdict) -> dict[int, str]:
     """Return by node the student's step there and the right one."""
     flat, seen = trial.flat, trial.seen
     notes: dict[int, str] = {}
-    if seen is None:
+    if not trial.answered:
         return notes
     best = " or ".join(flat.move[move] for move in sorted(trial.right.best))
     move = flat.move[seen.move] if seen.move is not None else "no move" if verdict.habits.moves else ""
@@ -151,7 +151,7 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
     """Return a case as SVG."""
     flat, notes, values = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
     nodes, wrong, left_out = [], {0} if "value" in trial.wrong else set[int](), set[int]()
-    if trial.seen is not None:
+    if trial.answered:
         more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits)
         left_out = {*range(len(flat.turn))} - expected(trial, verdict.habits, fewest=True).visited - more
         wrong |= more | ({trial.seen.move or 0} if "move" in trial.wrong else set())

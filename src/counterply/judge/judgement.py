@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
+from counterply.judge.mistakes.common import by_window
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
-from counterply.judge.root_slips import IN_ANOTHER_ORDER
-from counterply.judge.slips import by_window
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
 
@@ -44,7 +44,7 @@ class Trial:
 
     Attributes
     ----------
-    seen : what was observed; None without any answer
+    seen : what was observed: nothing, where the search did not answer
     wrong : of `KINDS`
     """
 
@@ -52,12 +52,27 @@ class Trial:
     flat: Flat
     right: RightAnswer
     reply: Reply
-    seen: Observed | None
+    seen: Observed
     again: Reply | None = None
     wrong: list[str] = field(default_factory=list)
 
+    @property
+    def answered(self) -> bool:
+        """Whether the search came to an end with an answer, even an illegal one."""
+        return self.reply.said or not self.reply.failure
+
 
 Trials = Sequence[Trial]
+
+
+def kinds_of(trials: Trials) -> set[str]:
+    """Return all kinds of faults found."""
+    return {kind for trial in trials for kind in trial.wrong}
+
+
+def wrong_answer(trial: Trial) -> bool:
+    """Tell whether something is wrong with the answer, which says more than the nodes do."""
+    return bool(set(trial.wrong) - {*ONLY_WORK})
 
 
 @dataclass(frozen=True)
@@ -94,8 +109,7 @@ def make_trial(case: Case, reply: Reply, habits: Habits, again: Reply | None = N
     flat = Flat.of(case.tree)
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
-    answered = not reply.failure or reply.said
-    seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.peeks, habits.late) if answered else None
+    seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.peeks, habits.late)
     return Trial(case, flat, right_answer(flat, case.depth), reply, seen, again)
 
 
@@ -107,10 +121,10 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
     trials : in the order in which they were asked
     habits : known beforehand
     """
-    peeks = any(trial.seen.peeks for trial in trials if trial.seen is not None)
+    peeks = any(trial.seen.peeks for trial in trials)
     wrong = {False: 0, True: 0}  # by view: values that are wrong if it is the first player's
     for trial in trials:
-        if trial.seen is not None and trial.seen.value is not None and trial.flat.turn[0] == 1:
+        if trial.seen.value is not None and trial.flat.turn[0] == 1:
             for other in wrong:
                 wrong[other] += abs((-1 if other else 1) * trial.seen.value - trial.right.value) > TIE_BREAK
     prunes = declared or (not peeks and _has_pruned(trials))
@@ -119,8 +133,8 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
         prunes=prunes,
         standard=ABOVE if prunes else MINIMAX,
         peeks=peeks,
-        guesses=all(misjudgements(trial, Habits()) <= {0} for trial in trials if trial.seen is not None),
-        moves=any(trial.seen.said is not None for trial in trials if trial.seen is not None),
+        guesses=all(misjudgements(trial, Habits()) <= {0} for trial in trials),
+        moves=any(trial.seen.said is not None for trial in trials),
         first_view=wrong[True] == 0 < wrong[False],
     )
 
@@ -129,8 +143,6 @@ def _has_pruned(trials: Trials) -> bool:
     """Tell whether a search has left out a node, other than one like those that it knew: what it remembers need not be searched."""
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for trial in trials:
-        if trial.seen is None:
-            continue
         texts, seen = trial.flat.text, trial.seen.ever
         known[trial.flat.turn[0]].update(texts[number] for number in seen)
         finished = {number for number, over in enumerate(trial.flat.over) if over}  # it may only not see that they are
@@ -142,7 +154,6 @@ def _has_pruned(trials: Trials) -> bool:
 
 def value_seen(trial: Trial, habits: Habits) -> float | None:
     """Return the student's value in the view of the side to move at the root."""
-    assert trial.seen is not None
     if trial.seen.value is None:
         return None
     return -trial.seen.value if habits.first_view and trial.flat.turn[0] == 1 else trial.seen.value
@@ -156,9 +167,7 @@ def judge(trial: Trial, habits: Habits) -> None:
         return
     if trial.reply.changed:
         trial.wrong.append("changed")
-    seen = trial.seen
-    assert seen is not None
-    value = value_seen(trial, habits)
+    seen, value = trial.seen, value_seen(trial, habits)
     if value is not None and abs(value - trial.right.value) > TIE_BREAK:
         trial.wrong.append("value")
     no_move = seen.said == "" or (seen.move is None and habits.moves and "value" in trial.wrong)
@@ -184,7 +193,6 @@ def _another_answer(trial: Trial) -> bool:
 
 def outcome_of(rules: Rules, trial: Trial) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
-    assert trial.seen is not None
     seen, last = trial.seen, rules.pick in IN_ANOTHER_ORDER
     return Walk(trial.flat, rules, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
 
@@ -196,7 +204,6 @@ def expected(trial: Trial, habits: Habits, fewest: bool = False) -> Outcome:
 
 def too_many(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search entered and need not have; leaves of one that peeks do not count."""
-    assert trial.seen is not None
     more = trial.seen.visited - expected(trial, habits).visited
     return inner_nodes(trial, more) if habits.peeks else more
 
@@ -208,7 +215,7 @@ def inner_nodes(trial: Trial, visited: Iterable[int]) -> set[int]:
 
 def too_few(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search with a wrong answer left out although they count."""
-    if trial.seen is None or not {"value", "move"} & set(trial.wrong):
+    if not {"value", "move"} & set(trial.wrong):
         return set()
     less = expected(trial, habits, fewest=True).visited - trial.seen.visited
     return inner_nodes(trial, less) if habits.peeks else set(less)
@@ -216,6 +223,5 @@ def too_few(trial: Trial, habits: Habits) -> set[int]:
 
 def misjudgements(trial: Trial, habits: Habits) -> set[int]:
     """Return the nodes that a search judged although it should have gone on; a guess at the root is none."""
-    assert trial.seen is not None
     found = {number for number in trial.seen.judged if not trial.flat.over[number] and trial.flat.ply[number] != trial.case.depth}
     return found - {0} if habits.guesses else found

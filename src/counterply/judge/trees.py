@@ -247,12 +247,17 @@ def random_tree(
     return node(turn, value, children)
 
 
+def full_tree(random: Random, height: int, turn: int, width: int = 2) -> Tree:
+    """Return a random tree with two moves in each position of fewer than `height` plies, and `width` at the root."""
+    children = [full_tree(random, height - 1, 1 - turn) for _ in range(width if height else 0)]
+    return node(turn, random.randint(-LARGEST_VALUE, LARGEST_VALUE), children)
+
+
 def random_cases(
     random: Random,
     count: int,
     depths: tuple[int, ...],
     alternate: bool = True,
-    branches: tuple[int, int] = BRANCHES,
     largest: int = LARGEST_VALUE,
 ) -> list[Case]:
     """Return `count` cases, small ones first: both seats, all `depths`, trees as high as the depth or two plies higher."""
@@ -260,7 +265,7 @@ def random_cases(
     for number in range(count):
         depth = depths[number // 2 % len(depths)]
         higher = number // (2 * len(depths)) % 3
-        tree = random_tree(random, depth + higher, number % 2, alternate, branches, largest)
+        tree = random_tree(random, depth + higher, number % 2, alternate, largest=largest)
         if not tree.over:
             cases.append(Case(tree, depth))
     return sorted(cases, key=lambda case: case.tree.size)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from counterply.judge.by_asking import Mistake
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
-from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials
+from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_of
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
@@ -45,7 +45,8 @@ class Verdict:
     wrong : of the kinds of `judgement.KINDS`, in how many cases
     skipping : in how many cases a wrong answer comes with nodes left out that count
     other_nodes : in how many cases the nodes are not those of alpha-beta: too many, or some left out that count
-    cases, positions : how many cases there were, and how many of them were from games
+    cases, positions : how many cases there were, and how many of them were positions of games
+    right_cases : how many of them it did right
     smallest : the smallest case that shows it, with what the search did on it
     given : the user gave that case, and the output belongs to it
     habits : how the search was read
@@ -98,11 +99,9 @@ class Verdict:
                 "right_moves": sorted(trial.flat.move[move] for move in trial.right.best),
                 "failure": trial.reply.failure or None,
             }
+        same = ("search", "right", "about", "cases", "positions", "right_cases", "wrong", "printed_bytes")
         return {
-            **{
-                name: getattr(self, name)
-                for name in ("search", "right", "about", "cases", "positions", "right_cases", "wrong", "printed_bytes")
-            },
+            **{name: getattr(self, name) for name in same},
             "verdict": self.grade,
             "family": self.mistake or None,
             "smallest": smallest,
@@ -114,7 +113,7 @@ class Verdict:
 
 def grade_of(trials: Trials, habits: Habits, mistake: Mistake | None) -> Grade:
     """Return the grade of some trials: with right answers it is wrong only if a known mistake explains every node."""
-    kinds = {kind for trial in trials for kind in trial.wrong}
+    kinds = kinds_of(trials)
     if kinds - set(ONLY_WORK):
         return "wrong"
     if "nodes" in kinds and mistake is not None and not mistake.may_be_meant and searches_once(trials):

@@ -1,11 +1,34 @@
-"""The hooks of wrong searches that remember: what their table takes a value for (`reference.Rules`)."""
+"""Mistakes of a table: what its entries are taken for, and which position they belong to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+from operator import ge, le
+from typing import Any
 
-from counterply.judge.reference import INFINITE, Visit, Walk, turned
+from counterply.judge.by_asking import SHARES_SLOTS, Mistake
+from counterply.judge.mistakes.common import (
+    ALL,
+    BOTH,
+    EVERY,
+    PRUNING,
+    REMEMBERS_WITHOUT_DEPTH,
+    SOFT_AND_HARD,
+    either_test,
+    mtdf,
+    on,
+    the_last_taken,
+)
+from counterply.judge.reference import INFINITE, Rules, Searches, Visit, Walk, turned
 from counterply.judge.trees import Flat
+
+
+def any_depth(depth: int, left: int) -> bool:
+    """Tell that any entry of a table will do, as where each one claims the depth of the root."""
+    return True
+
 
 Serves = Callable[[int, int], bool]  # by the depth of an entry and the plies left
 Key = Callable[[Flat, int], object]  # of a table's entry: by the tree and the node
@@ -78,3 +101,60 @@ def table(
         return sign * found
 
     return visit
+
+
+def remembering(kinds: Sequence[Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: Any) -> Searches:
+    """Return searches whose table takes bounds for other kinds of bound, some keeping leaves too."""
+    return on(bases, visit=[table(kind, leaves, **how) for kind in kinds for leaves in BOTH])
+
+
+def remembering_bounds(kinds: Sequence[Kind], serves: Sequence[Serves | None] = (None, ge)) -> Iterable[Rules]:
+    """Yield searches with such a table whose bounds narrow the window or do not, by the depths that its entries serve."""
+    for served, narrows in product(serves, BOTH):
+        yield from remembering(kinds, SOFT_AND_HARD if not narrows else either_test(PRUNING), serves=served, narrows=narrows)
+
+
+def exchanged_in_mtdf() -> Iterable[Rules]:
+    """Yield MTD(f) that takes lower bounds for upper ones, in its loop or in its table."""
+    tables = [table(EXCHANGED, leaves, pairs=pairs) for leaves, pairs in product(BOTH, BOTH)]
+    for judges in BOTH:
+        yield from on(PRUNING, start=mtdf(judges, exchanged=True), pick=the_last_taken)
+        yield from on(PRUNING, start=mtdf(judges), visit=tables, pick=the_last_taken)
+
+
+REMEMBERS_BOUNDS = (
+    "remembers bounds as values",
+    "It remembers what a position was worth after a cut, and takes that for its value later: it is only a bound, also where it "
+    "equals alpha or beta.",
+)
+
+TABLES = (
+    Mistake(*REMEMBERS_BOUNDS, remembering([EXACT], PRUNING)),
+    replace(SHARES_SLOTS, searches=on(ALL, visit=[table(EXACT, leaves, key_of=key) for key in KEYS for leaves in BOTH])),
+    Mistake(
+        *REMEMBERS_WITHOUT_DEPTH,
+        (
+            *remembering([EXACT], EVERY, serves=any_depth),
+            *remembering_bounds([AS_THEY_ARE], [any_depth, le]),
+        ),
+    ),
+)
+
+KINDS_OF_BOUND = (
+    Mistake(
+        "remembers upper bounds as values",
+        "It remembers what a position was worth where no move was cut off, and takes that for its value later; but where no move "
+        "reached alpha, it is only a bound.",
+        (
+            *remembering([exact_where_uncut], PRUNING),
+            *remembering_bounds([EXACT_UNLESS_CUT], [None]),
+        ),
+    ),
+    Mistake(
+        "kinds of bound exchanged",
+        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
+        "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
+        (*remembering_bounds(WRONG_KINDS), *exchanged_in_mtdf()),
+    ),
+    Mistake(*REMEMBERS_BOUNDS, tuple(remembering_bounds([exact_at_bounds], [None]))),
+)
