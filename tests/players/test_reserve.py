@@ -51,4 +51,4 @@ def test_as_much_is_kept_as_one_pause_in_a_hundred_exceeds(pauses: list[float], 
     last = Pauses()
     for pause in pauses:
         last.note(pause, Limit(seconds=0.5), Report(1))
-    assert last.reserve(Limit(seconds=0.5)) == pytest.approx(RESERVE_SECONDS + kept)
+    assert last.reserved(Limit(seconds=0.5)).reserve == pytest.approx(RESERVE_SECONDS + kept)

@@ -529,10 +529,10 @@ def illegal(position: AnyPosition, move: Any, legal: list[str]) -> GameError:
     what = f"illegal move {move!r} at ply {position.ply + 1}"
     if position.over:
         return GameError(f"{what}: the game is over ({position.winner}, {position.reason})")
-    shown = " ".join(legal[:SHOWN_MOVES]) + (" ..." if len(legal) > SHOWN_MOVES else "")
+    some = " ".join(legal[:SHOWN_MOVES]) + (" ..." if len(legal) > SHOWN_MOVES else "")
     near = difflib.get_close_matches(str(move), legal, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""
-    return GameError(f"{what}{hint}; legal: {shown}")
+    return GameError(f"{what}{hint}; legal: {some}")
 
 
 def moves_text(position: AnyPosition) -> str:

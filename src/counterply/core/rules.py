@@ -43,9 +43,9 @@ def block_of(part: str) -> Block:
     return Block(textwrap.dedent(part), fixed=True, rows=rows if len(rows) == len(lines) else ())
 
 
-def plain_text(rules: str, wide: int | None = None) -> str:
-    """Return rules as text of `wide` columns; None is the terminal's width, as far as it is good to read."""
-    wide = min(shutil.get_terminal_size().columns, WIDEST) if wide is None else wide
+def plain_text(rules: str) -> str:
+    """Return rules as text as wide as the terminal, but no wider than is good to read."""
+    wide = min(shutil.get_terminal_size().columns, WIDEST)
     return "\n\n".join(text_of(block, wide) for block in blocks(rules)) or NO_RULES
 
 

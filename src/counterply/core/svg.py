@@ -158,22 +158,18 @@ def _markup(*look: Any) -> str:
     return f'<g class="{html.escape(shape_class(item))}" transform="{corner(item)}">{inside}</g>' if inside else ""
 
 
-def svg_of(drawing: Drawing, style: bool = True) -> str:
-    """Return a drawing as an SVG document; with `style` it brings its own colours, for light and for dark surroundings."""
+def svg_of(drawing: Drawing) -> str:
+    """Return a drawing as an SVG document with its own colours, for light and for dark surroundings."""
     left, top, width, height = drawing.box
     pixels = min(PICTURE_WIDTH, width * PICTURE_CELL)
     title = html.escape(drawing.title)
-    look, ground = "", ""
-    if style:
-        look = ' style="color-scheme: light dark"'
-        ground = (
-            f'<style>{style_sheet()}</style><rect class="paper" x="{number(left)}" y="{number(top)}" width="100%" height="100%"/>'
-        )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="counterply-drawing" role="img" aria-label="{title}"{look}'
-        f' viewBox="{view_box(drawing.box)}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="counterply-drawing" role="img" aria-label="{title}"'
+        f' style="color-scheme: light dark" viewBox="{view_box(drawing.box)}"'
         f' width="{pixels:.0f}" height="{pixels * height / width:.0f}">'
-        f"<title>{title}</title>{ground}{''.join(map(markup, drawing.items))}</svg>\n"
+        f"<title>{title}</title><style>{style_sheet()}</style>"
+        f'<rect class="paper" x="{number(left)}" y="{number(top)}" width="100%" height="100%"/>'
+        f"{''.join(map(markup, drawing.items))}</svg>\n"
     )
 
 

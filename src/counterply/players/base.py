@@ -164,6 +164,11 @@ def first_turn(game: Any) -> Any:
 # --- shared by players that search
 
 
+def seed_of_move(seed: int, position: Any) -> int:
+    """Return the random seed of the move at a position, by the game's seed."""
+    return int((seed + 1) * SEED_FACTOR + position.ply)
+
+
 def reserve_of(limit: Limit, pause: float = 0.0) -> float:
     """Return the seconds of a limit to keep: for the way back, and for a `pause` of the machine; no more than half of it."""
     seconds = limit.move_seconds
@@ -176,9 +181,10 @@ class Pauses:
     def __init__(self) -> None:
         self._last = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
 
-    def reserve(self, limit: Limit) -> float:
-        """Return the seconds of a limit to keep (`reserve_of`): for a pause that only `LONGER_PAUSES` of the searches exceeded."""
-        return reserve_of(limit, sorted(self._last, reverse=True)[int(LONGER_PAUSES * len(self._last))])
+    def reserved(self, limit: Limit) -> Limit:
+        """Return a limit with its reserve (`reserve_of`), for a pause that only `LONGER_PAUSES` of the searches exceeded."""
+        pause = sorted(self._last, reverse=True)[int(LONGER_PAUSES * len(self._last))]
+        return limit.with_(reserve=reserve_of(limit, pause))
 
     def note(self, longest: float, limit: Limit, report: Report) -> None:
         """Remember the longest pause of a search in seconds, or how late its answer is, if that is more."""

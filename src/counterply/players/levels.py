@@ -10,7 +10,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
-from counterply.players.base import SEED_FACTOR, Listener, Player
+from counterply.players.base import Listener, Player, seed_of_move
 from counterply.players.engine import EnginePlayer
 
 
@@ -74,7 +74,7 @@ class LevelPlayer(Player):
         """Return the best move that the level finds, or in some positions the second best."""
         limit = limit.at_most(nodes=self.level.nodes)
         report = self.engine.choose(position, limit, listen)
-        random = Random((self._seed + 1) * SEED_FACTOR + position.ply)
+        random = Random(seed_of_move(self._seed, position))
         others = [move for move in position.moves() if move != report.move]
         if not others or random.random() >= self.level.slips:
             return report

@@ -12,13 +12,13 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
-    SEED_FACTOR,
     Listener,
     Pauses,
     Player,
     first_turn,
     last_of,
     only_move,
+    seed_of_move,
 )
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_compiled_rules
@@ -108,8 +108,8 @@ class SamplingPlayer(Player):
         moves = position.moves()
         if len(moves) == 1:
             return only_move(moves[0], limit.begin)
-        limit = limit.with_(reserve=self._pauses.reserve(limit))
-        report = self.search(position, limit, (self._seed + 1) * SEED_FACTOR + position.ply, listen)
+        limit = self._pauses.reserved(limit)
+        report = self.search(position, limit, seed_of_move(self._seed, position), listen)
         self._pauses.note(self.longest_pause, limit, report)
         return report
 

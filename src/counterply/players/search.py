@@ -11,13 +11,13 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.words import positive
 from counterply.players.base import (
-    SEED_FACTOR,
     Listener,
     Pauses,
     Player,
     first_turn,
     last_of,
     only_move,
+    seed_of_move,
 )
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
@@ -98,10 +98,10 @@ class SearchingPlayer(Player):
         if len(order) == 1 and limit.depth is None:
             report = only_move(order[0], limit.begin)
         else:
-            seed = (self._seed + 1) * SEED_FACTOR + position.ply
             random.Random(self._seed + position.ply).shuffle(order)
-            limit = limit.with_(reserve=self._pauses.reserve(limit))
+            limit = self._pauses.reserved(limit)
             first = 1 if self.deepening or limit.depth is None else limit.depth
+            seed = seed_of_move(self._seed, position)
             request = SearchRequest(position, limit, order=order, seed=seed, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
             self._pauses.note(self.search.longest_pause, limit, report)

@@ -139,8 +139,7 @@ class StudentPlayer(Player):
         """Ask the search, and return its move; raises `ProcessError` for an answer that is none."""
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
-        limit = limit.begun()
-        limit = limit.with_(reserve=self._pauses.reserve(limit))
+        limit = self._pauses.reserved(limit.begun())
         depth = self.depth or limit.depth or DEPTH
         seconds = CLOCK_SECONDS if limit.deadline is None else max(TINIEST, (limit.deadline - now_ns()) / NANOSECONDS)
         try:

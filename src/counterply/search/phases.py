@@ -14,6 +14,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -85,7 +86,7 @@ class Phases:
 
     def is_lost(self, share: float | None) -> bool:
         """Phase 1: tell whether a short proof says that the position is lost."""
-        proof = self.proof_until(share, self.request, self.request.order)
+        proof = self.proof_until(share, self.request.position, self.request.order)
         return proof is not None and proof.upper == LOSS
 
     def deepen(self, share: float) -> Iterator[Report]:
@@ -106,7 +107,7 @@ class Phases:
         if self.sight != Sight.NEAR:
             self.look_ahead()
             self.report = self.spending.stamp(self.report)
-        proof = self.proof_until(self.shares.prove, self.request, order) if self.sight == Sight.NEAR else None
+        proof = self.proof_until(self.shares.prove, self.request.position, order) if self.sight == Sight.NEAR else None
         if proof is None:
             return None
         self.lost = proof.upper == LOSS
@@ -140,12 +141,12 @@ class Phases:
 
     # --- shared by the phases
 
-    def proof_until(self, share: float | None, request: SearchRequest, order: list[int] | None) -> Proof | None:
-        """Try to prove the outcome until `share` of the limit is used; return the proof, or None if nothing is left for it."""
+    def proof_until(self, share: float | None, position: Any, order: list[int] | None = None) -> Proof | None:
+        """Try to prove a position's outcome until `share` of the limit is used; return the proof, or None if nothing is left."""
         limit = None if share is None else self.spending.until(share)
         if limit is None:
             return None
-        proof = prove_outcome(self.engine, request.position, limit, order)
+        proof = prove_outcome(self.engine, position, limit, order)
         self.spending.nodes += proof.nodes
         return proof
 
@@ -156,7 +157,7 @@ class Phases:
             place = place.after(move)
         if place.over:
             self.sight = Sight.NEAR
-        elif proof := self.proof_until(self.shares.look, replace(self.request, position=place), None):
+        elif proof := self.proof_until(self.shares.look, place):
             self.sight = Sight.FAR if proof.cut_short else Sight.NEAR
 
 

@@ -24,7 +24,7 @@ from counterply.games.blocker.rules import (
     record_type,
     start,
 )
-from counterply.games.blocker.text import RULES, board_text, cell, diagram, move_text, parse_board, read, reason
+from counterply.games.blocker.text import RULES, cell, diagram, move_text, parse_board, read, read_board, reason
 
 
 def game(
@@ -40,7 +40,7 @@ def game(
     leaf : whether the game ends as soon as either agent is stuck, or when the one to move is
     both_stuck : what it is worth when both are stuck: nothing, or a loss of the side to move
     """
-    rows = parse_board(board_text(board), board)
+    rows = parse_board(read_board(board), board)
     setup = np.zeros(1, SETUP)
     setup["width"], setup["height"] = len(rows[0]), len(rows)
     setup["leaf"] = MOVER if leaf == "mover" else EITHER

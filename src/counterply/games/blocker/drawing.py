@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id, edge_numbers, food
+from counterply.games.blocker.text import rows_of
 
 LEAF = "M.5 .36 C.5 .27 .54 .22 .62 .2"
 NAMES = "AB"
+GROUND = {"#": "wall", "*": "food", " ": "floor"}
 PLAYERS = (("A", "first"), ("B", "second"))
 
 
@@ -18,16 +20,14 @@ def drawing(position: Any) -> list[Item]:
     agents = [(int(record["y"][agent]) - 1, int(record["x"][agent]) - 1) for agent in range(2)]
     items = [Item("board", -0.12, -0.12, columns + 0.24, rows + 0.24, role="board wall")]
     marks = []
-    for row in range(rows):
-        for column in range(columns):
-            place = cell_id(row, column)
-            wall = int(record["walls"][row + 1]) >> column + 1 & 1
-            eaten = not int(record["food"][row + 1]) >> column + 1 & 1
+    for row, letters in enumerate(rows_of(record, columns, rows)):
+        for column, letter in enumerate(letters):
+            place, ground = cell_id(row, column), GROUND[letter]
             here = [f"agent {NAMES[agent]}" for agent in range(2) if agents[agent] == (row, column)]
-            ground = "wall" if wall else "floor" if eaten else "food"
             name = " ".join([place, *here, *([] if here and ground == "floor" else [ground])])
-            items.append(Item(place, column, row, 1, 1, role="wall" if wall else "floor", label=name, cell=(row, column)))
-            if not eaten:
+            role = "wall" if ground == "wall" else "floor"
+            items.append(Item(place, column, row, 1, 1, role=role, label=name, cell=(row, column)))
+            if ground == "food":
                 marks += [food(row, column), Item(f"leaf {place}", column, row, 1, 1, "path", "leaf", path=LEAF)]
     together = agents[0] == agents[1]
     for agent, role in enumerate(("first", "second")):

@@ -33,7 +33,7 @@ BOARDS = {
 }
 
 
-def board_text(board: str) -> str:
+def read_board(board: str) -> str:
     """Return the text of a built-in board or of a board file."""
     if board in BOARDS:
         return BOARDS[board]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id, edge_numbers
+from counterply.games.isolation.rules import targets_of
+from counterply.games.isolation.text import is_open
 
 KNIGHT = (
     "M.30 .90 C.29 .74 .34 .66 .45 .57 C.40 .58 .34 .62 .29 .67 C.26 .70 .20 .71 .17 .67 L.12 .60 C.10 .56 .12 .52 .15 .48"
@@ -17,18 +19,17 @@ CROSS = "M.3 .3 L.7 .7 M.7 .3 L.3 .7"
 
 def drawing(position: Any) -> list[Item]:
     """Return the board; the small dots of a cell say whose knight could leap there."""
-    record, setup = position.record, position.setup
+    record = position.record
     rows, columns = position.game.board
     cells = [int(cell) for cell in record["cells"]]
     placed = [cell < rows * columns for cell in cells]
-    words = [int(word) for word in record["open"]]
-    reach = [targets(setup, cells[player]) if placed[player] else set() for player in range(2)]
+    reach = [targets_of(cells[player], columns, rows) if placed[player] else [] for player in range(2)]
     items = [Item("board", -0.06, -0.06, columns + 0.12, rows + 0.12, role="board")]
     marks = []
     for cell in range(rows * columns):
         row, column = divmod(cell, columns)
         place = cell_id(row, column)
-        free = words[cell // 64] >> cell % 64 & 1
+        free = is_open(record, cell)
         gone = not free and cell not in cells
         shade = "gone" if gone else "light" if (row + column) % 2 == 0 else "dark"
         name = f"{place} {'open' if free else 'gone'}"
@@ -57,14 +58,3 @@ def knight(player: int, x: float, y: float, role: str) -> list[Item]:
     eye = x + (0.66 if player else 0.28)
     found = [Item(f"{name} {player}", left, y + 0.03, wide, 0.92, "path", role, path=path) for name, path in shapes]
     return [*found, Item(f"eye {player}", eye, y + 0.27, 0.06, 0.06, "disc", "eye")]
-
-
-def targets(setup: Any, cell: int) -> set[int]:
-    """Return the cells that a knight on `cell` attacks."""
-    found = set()
-    for place, word in enumerate(setup["targets"][cell].tolist()):
-        while word:
-            lowest = word & -word
-            found.add(64 * place + lowest.bit_length() - 1)
-            word ^= lowest
-    return found

@@ -70,14 +70,10 @@ def setup_type(words: int) -> np.dtype:
 # --- tables
 
 
-def random_words(count: int) -> np.ndarray:
-    """Return uint64[`count`] that look random and are the same everywhere."""
-    return np.frombuffer(hashlib.shake_256(b"isolation").digest(8 * count), "<u8").astype(np.uint64)
-
-
 def zobrist_keys() -> tuple[np.ndarray, np.ndarray, np.uint64]:
     """Return a key for each blocked cell, for each player on each cell (0 for UNPLACED), and for the second player's turn."""
-    words = random_words(3 * MAX_CELLS + 1)
+    count = 3 * MAX_CELLS + 1
+    words = np.frombuffer(hashlib.shake_256(b"isolation").digest(8 * count), "<u8").astype(np.uint64)
     standing = np.zeros((2, MAX_CELLS + 1), np.uint64)
     standing[:, :UNPLACED] = words[MAX_CELLS:-1].reshape(2, MAX_CELLS)
     return words[:MAX_CELLS], standing, words[-1]

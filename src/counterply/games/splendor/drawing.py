@@ -30,10 +30,10 @@ from counterply.games.splendor.tables import (
     ROW,
     SHOWN,
     TAKES,
-    TIER,
     TIERS,
     counts_of,
 )
+from counterply.games.splendor.text import seen_hand
 
 WIDE, HIGH, GAP = 2.0, 2.8, 0.22  # of a card, in cells
 NAMES = (*COLOURS, "gold")
@@ -57,7 +57,7 @@ def drawing(position: Any, viewer: int) -> list[Item]:
         return [*items, Item("deal", 0, bottom / 2, PANEL_WIDE, 1, "text", "ink", text="the cards are dealt", size=0.7)]
     for place in range(SHOWN):
         if noble := int(record["nobles"][place]):
-            items += noble_items(noble, NOBLE_LEFT, place * (HIGH + GAP), (place + 1, 7))
+            items += noble_items(noble, place * (HIGH + GAP), (place + 1, 7))
     for row, tier in enumerate((2, 1, 0)):
         y = row * (HIGH + GAP)
         items += deck_items(tier, int(record["left"][tier]), y, row + 1)
@@ -118,8 +118,9 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     return items + price_items(f"price {card}", COST[card], x + 0.14 * size, y + high - 0.06 * size, PRICE * size)
 
 
-def noble_items(noble: int, x: float, y: float, cell: tuple[int, int]) -> list[Item]:
+def noble_items(noble: int, y: float, cell: tuple[int, int]) -> list[Item]:
     """Return a noble: its points and the cards it likes."""
+    x = NOBLE_LEFT
     label = f"noble {noble}, {NOBLE_POINTS} points, likes {price_name(NOBLE[noble])}"
     items = [
         Item(f"noble {noble}", x, y, NOBLE_WIDE, HIGH, role="noble", label=label, cell=cell),
@@ -194,10 +195,8 @@ def player_items(record: Any, player: int, viewer: int, y: float, row: int) -> l
 
 
 def hand_items(record: Any, player: int, viewer: int, y: float, row: int) -> list[Item]:
-    """Return the reserved cards of a player; one that `viewer` may not see shows its tier alone, and its place says nothing."""
-    held = [(int(record["hand"][player, slot]), bool(record["blind"][player, slot])) for slot in range(HAND)]
-    seen = [card for card, unseen in held if card and not (unseen and player != viewer)]
-    backs = sorted(TIERS[TIER[card]] for card, unseen in held if card and unseen and player != viewer)
+    """Return the reserved cards of a player; one that `viewer` may not see shows only its tier."""
+    seen, backs = seen_hand(record, player, viewer)
     items = []
     for slot in range(HAND):
         x, size = HAND_LEFT + slot * (WIDE * 0.8 + 0.14), 0.8

@@ -112,12 +112,16 @@ def card_text(card: int) -> str:
     return f"{card} {LETTERS[COLOUR[card]]} {points}{price_text(COST[card])}"
 
 
+def seen_hand(record: Any, player: int, viewer: int) -> tuple[list[int], list[str]]:
+    """Return the reserved cards of `player` that `viewer` sees, and the tiers of the others, sorted: their order tells nothing."""
+    cards = [(int(record["hand"][player, slot]), record["blind"][player, slot] and player != viewer) for slot in range(HAND)]
+    return [card for card, unseen in cards if card and not unseen], sorted(TIERS[TIER[card]] for card, unseen in cards if unseen)
+
+
 def hand_text(record: Any, player: int) -> str:
-    """Return a player's reserved cards as the player on move sees them; the place of one that it does not says nothing."""
-    cards = [(int(record["hand"][player, slot]), bool(record["blind"][player, slot])) for slot in range(HAND)]
-    hidden = player != record["mover"]
-    texts = [card_text(card) for card, blind in cards if card and not (blind and hidden)]
-    return ", ".join(texts + sorted(f"{TIERS[TIER[card]]}?" for card, blind in cards if blind and hidden))
+    """Return a player's reserved cards as the player on move sees them."""
+    cards, tiers = seen_hand(record, player, record["mover"])
+    return ", ".join([*map(card_text, cards), *(f"{tier}?" for tier in tiers)])
 
 
 def diagram(position: Position) -> str:

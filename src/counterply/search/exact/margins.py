@@ -24,7 +24,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
 LARGEST_STEP = 7  # points; to show that so many more than are known are too many costs most of a proof
-POINT = 1  # steps of the grid in a point: bounds are whole
+POINT = 1  # steps of the grid in a point: bounds are whole numbers of points
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class MarginBounds:
     def static(self, position: Any) -> tuple[int, int]:
         """Return the bounds without a search, in the view of the side to move."""
         least, most = (search.bound.grid_value(position.record, position.turn) for search in self.searches)
-        return least // POINT, most // POINT
+        return least, most
 
     def deepen(self, limit: Limit) -> bool:
         """Search both bounds deeper, in place, the one that is behind first; return whether more can be found.

@@ -252,12 +252,21 @@ class Table:
         distances = carried_back(self.first, self.children, outcomes, self.turns)
         return replace(self, outcomes=outcomes, distances=distances)
 
-    def best_moves(self, index: int) -> list[int]:
-        """Return which of its legal moves, counted from 0, are best: they keep the outcome, hurry to a win, resist a loss."""
-        after = self.successors(index)
-        keeps = self.outcomes[after] == self.outcomes[index]
-        if self.outcomes[index] != DRAW and len(after):
-            keeps &= self.distances[after] == self.distances[index] - 1
+    def best_moves(self, index: int, avoid: Table | None = None) -> list[int]:
+        """Return the places of the best moves among the legal ones: they keep the outcome, hurry to a win, resist a loss.
+
+        Parameters
+        ----------
+        avoid : a table in which the winner wins more; moves after which it does so are left out
+        """
+        after, outcome = self.successors(index), self.outcomes[index]
+        keeps = self.outcomes[after] == outcome
+        if avoid is not None:
+            keeps &= avoid.outcomes[after] != outcome
+        if outcome != DRAW and keeps.any():
+            distances, winner = self.distances[after], 0 if outcome == FIRST else 1
+            farthest = distances[keeps].min() if self.turns[index] == winner else distances[keeps].max()
+            keeps &= distances == farthest
         return [int(place) for place in np.flatnonzero(keeps)]
 
     def line(self, index: int = 0, avoid: Table | None = None) -> tuple[int, ...]:
@@ -265,28 +274,18 @@ class Table:
 
         Parameters
         ----------
-        avoid : where the winner wins more: its opponent allows that nowhere, and resists as long as it can without
+        avoid : as in `best_moves`: the loser never lets the winner win more, and otherwise resists as long as it can
         """
         moves = []
         seen = set()
         position = self.position(index)
-        while index not in seen and (best := self.best_moves(index) if avoid is None else self._holding(index, avoid)):
+        while index not in seen and (best := self.best_moves(index, avoid)):
             seen.add(index)
             move = position.moves()[best[0]]
             moves.append(move)
             position = position.after(move)
             index = int(self.successors(index)[best[0]])
         return tuple(moves)
-
-    def _holding(self, index: int, avoid: Table) -> list[int]:
-        """Return the best moves of those after which the winner does not win in `avoid`."""
-        after = self.successors(index)
-        keeps = (self.outcomes[after] == self.outcomes[index]) & (avoid.outcomes[after] != self.outcomes[index])
-        distances = self.distances[after][keeps]
-        if not len(distances):
-            return []
-        best = distances.min() if self.turns[index] == (0 if self.outcomes[index] == FIRST else 1) else distances.max()
-        return [int(place) for place in np.flatnonzero(keeps & (self.distances[after] == best))]
 
     def position(self, index: int) -> Position:
         """Return position number `index`."""

@@ -395,7 +395,7 @@ class _Solver:
         elif not line and self.report is not None:
             line = self.report.line
         forced = None
-        if not proven and self.game.compiled and self.game.has("noisy_moves") and self.game.has("required") and not self.limit.stop:
+        if not proven and self.game.compiled and not self.limit.stop:
             forced = self.engine.forced_win(self.position, Limit(nodes=FORCED_NODES, stop=self.limit.stop))
         sign = 1 if self.position.turn == 0 else -1
         outcome = next(name for name, value in WINS.items() if value == sign * self.lower) if proven else None
