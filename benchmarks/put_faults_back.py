@@ -96,6 +96,13 @@ FAULTS = {
     "a simple model of chance that proves": Fault(
         f"{SEARCH}/worlds.py", "not (self.game.hidden or self.frozen)", "not self.game.hidden", "drawn 45"
     ),
+    "an answer that knows a card": Fault(
+        f"{SEARCH}/worlds.py",
+        "moves = self._cut_root(worlds, moves)",
+        "moves = self._cut_root([World(position.record, moves, {}, 0)], moves)\n"
+        "            for world in worlds:\n                world.moves = list(moves)",
+        "drawn 107,drawn 168,drawn 177",
+    ),
 }
 
 

@@ -158,6 +158,12 @@ def twin_of(world: graphs.World, position: Any) -> Any:
     return world.position(int(world.setup[0]["twin"][position["node"]]), int(position["points"]))
 
 
+def told_apart(report: Any, other: Any, how: str) -> Iterator[tuple[str, str]]:
+    """Yield what is wrong about the answers for two positions that neither player can tell apart."""
+    if (other.move, other.score, other.nodes) != (report.move, report.score, report.nodes):
+        yield f"{report}, but {other} where something else is hidden", how
+
+
 graphs.World.__hash__ = object.__hash__  # type: ignore[assignment]
 
 
@@ -227,12 +233,17 @@ class Finder:
         lines = self.chance.choice([1, 1, 1, 2, 3])
         if door in ("analyse", "deepen"):
             search, how = self.chance.choice(kept)
-            if self.chance.random() < 0.3:
+            fresh = self.chance.random() < 0.3
+            if fresh:
                 search.forget()
             request = SearchRequest(position, limit, lines)
             for report in search.analyse(request) if door == "analyse" else search.deepen(request):
                 whole = door == "analyse" and lines == 1 and ended(report, limit) and "distance=" not in how
                 yield from self.noted(world, position, report, f"{limit} {lines} {how}", whole)
+            if fresh and world.game.hidden and "threads=1" in how:
+                search.forget()
+                *_, other = search.deepen(SearchRequest(twin_of(world, position), limit, lines))
+                yield from told_apart(report, other, f"{limit} {lines} {how}")
         elif door == "engine":
             if uncertain(world):
                 return
@@ -265,9 +276,7 @@ class Finder:
             yield from self.noted(world, position, report, f"{limit} {name}")
             if world.game.hidden:
                 player.start(world.game, position.turn, 1)
-                other = player.choose(twin_of(world, position), limit)
-                if (other.move, other.score, other.nodes) != (report.move, report.score, report.nodes):
-                    yield f"{report}, but {other} where something else is hidden", f"{limit} {name}"
+                yield from told_apart(report, player.choose(twin_of(world, position), limit), f"{limit} {name}")
         elif door == "tree":
             name = self.chance.choice(TREES)
             if (uncertain(world) and name.startswith("hybrid")) or ("frozen" in name and not world.game.has("freeze")):

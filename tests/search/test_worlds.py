@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import cards
+import graphs
 import numpy as np
 import pig
 import pytest
@@ -16,13 +17,14 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.queries import redraw
-from counterply.core.values import CHANCE
+from counterply.core.report import Report
+from counterply.core.values import CHANCE, DEFAULT_GRID, proven_win
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.search.textbook import evaluation
-from counterply.search.worlds import WORD_MASK, WORLD_FACTOR, WorldSearch, WorldSettings
+from counterply.search.worlds import LARGEST_VALUE, WORD_MASK, WORLD_FACTOR, World, WorldSearch, WorldSettings
 from counterply.usercode.loading import load_game
 
 PIG = pig.game()
@@ -225,6 +227,46 @@ def test_what_wins_in_a_simple_model_of_chance_is_not_proven(frozen):
     assert (report.move, report.proven) == (pig.KEEP, not frozen)
 
 
+def world_search(**settings):
+    return WorldSearch(SHORT_PIG, SHORT_PIG.evaluators[0], WorldSettings(scale=1.0, **settings), memory_mb=1)
+
+
+def test_a_nearer_win_is_worth_more_than_a_later_one_and_both_more_than_any_value():
+    value = world_search()._unit_of
+    wins = [value(int(proven_win(plies))) for plies in (1, 3, 200)]
+    assert 1.0 >= wins[0] > wins[1] > wins[2] > LARGEST_VALUE
+    assert [value(-int(proven_win(plies))) for plies in (1, 3, 200)] == [-win for win in wins]
+
+
+@pytest.mark.parametrize(("answer", "best"), [("mean", 0), ("vote", 1)])
+def test_worlds_answer_with_their_mean_or_their_votes(answer, best):
+    search, record = world_search(answer=answer), SHORT_PIG.start().record
+    found = [{0: 0.5, 1: 0.6, 2: -0.2}, {0: 0.4, 1: -0.9, 2: 0.2}, {0: 0.3, 1: 0.35, 2: 0.0}]
+    known = [World(record, sorted(values, key=lambda move: -values[move]), values, 0) for values in found]
+    report = search._combine([*known, World(record, [2, 1, 0], {}, 0)], [0, 1, 2], Report(0), 3)
+    means = {line.move: line.score / DEFAULT_GRID for line in report.lines}
+    assert means == pytest.approx({0: 0.4, 1: 0.05 / 3, 2: 0.0}, abs=1e-3)
+    assert (report.move, report.score, report.depth, report.proven) == (best, round(means[best] * DEFAULT_GRID), 3, False)
+
+
+def test_of_equals_in_one_world_its_own_best_is_played():
+    """It is exact; the other's value may be a bound."""
+    search = world_search()
+    report = search._combine([World(SHORT_PIG.start().record, [1, 0], {0: 0.5, 1: 0.5}, 0)], [0, 1], Report(0), 1)
+    assert report.move == 1
+
+
+def test_a_first_use_leaves_nothing_behind():
+    position, counts = SHORT_PIG.start(), []
+    for warm in (False, True):
+        search = world_search()
+        if warm:
+            search.warm_up(position)
+        *_, report = search.deepen(position, Limit(depth=3))
+        counts.append(report.nodes)
+    assert counts[0] == counts[1]
+
+
 def test_a_hint_that_looks_at_hidden_cards_leaves_out_what_no_world_wants():
     """Each world has candidates of its own; those of the true deal count no more than others."""
     answers, looked = set(), set()
@@ -295,6 +337,9 @@ def test_nobody_peeks_in_splendor(name):
 
 
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
+    with_model = graphs.game("drawn 45")
+    for chance, frozen in ((None, True), ("frozen", True), ("outcomes", False)):
+        assert WorldSearch(with_model, with_model.evaluators[0], WorldSettings(chance=chance, scale=1.0)).frozen is frozen
     with pytest.raises(GameError, match="no simple model of chance"):
         WorldSearch(CARDS, CARDS.evaluators[0], WorldSettings(chance="frozen"))
     with pytest.raises(UsageError, match="must be 1 or more"):
