@@ -30,6 +30,8 @@ LARGEST_VARIANCE = 0.25  # of any number in 0 .. 1; stands for one pair that was
 
 SPRT_ERROR = 0.05  # chance of a wrong verdict of a sequential test, either way
 
+normal_cdf = NormalDist().cdf  # of a number: the chance that a standard normal variable is below it
+
 Pentanomial = tuple[int, int, int, int, int]
 NO_PAIRS: Pentanomial = (0, 0, 0, 0, 0)
 
@@ -52,11 +54,6 @@ def score_of_elo(elo: float) -> float:
     0.75
     """
     return 1.0 / (1.0 + math.pow(10.0, -elo / ELO_SCALE))
-
-
-def normal_cdf(z: float) -> float:
-    """Return the chance that a standard normal variable is below `z`."""
-    return NormalDist().cdf(z)
 
 
 def wilson(mean: float, samples: float) -> tuple[float, float]:

@@ -180,7 +180,9 @@ def checked(name: str, value: Any, named: Named) -> Any:
         return words(value, name, *LISTS[name])
     if name in ("threat", "terms"):
         return value is True
-    return OTHERS[name](value, named)
+    if name in OF_COMMAND_LINE:
+        return OF_COMMAND_LINE[name](value, named)
+    return OTHERS[name](value)
 
 
 def number(name: str, value: Any, low: float, high: float, whole: bool = True) -> Any:
@@ -193,12 +195,12 @@ def number(name: str, value: Any, low: float, high: float, whole: bool = True) -
     return value
 
 
-def lines(value: Any, named: Named) -> int | str:
+def lines(value: Any) -> int | str:
     """Return how many lines of play are asked for."""
     return "all" if value == "all" else int(number("lines", value, 1, MOST_LINES))
 
 
-def limit(value: Any, named: Named) -> dict[str, float]:
+def limit(value: Any) -> dict[str, float]:
     """Return the limit of a search."""
     if not isinstance(value, dict):
         raise BadRequest("limit is an object")
@@ -206,7 +208,7 @@ def limit(value: Any, named: Named) -> dict[str, float]:
     return {name: number(name, given[name], *LIMITS[name], whole=name in ("depth", "nodes")) for name in given}
 
 
-def tree_search(value: Any, named: Named) -> Any:
+def tree_search(value: Any) -> Any:
     """Return the name of a search whose tree can be seen."""
     if value not in trees.SEARCHES:
         raise BadRequest(f"search is one of {', '.join(trees.SEARCHES)}")
@@ -220,7 +222,7 @@ def short(value: Any, name: str, most: int) -> str:
     return value
 
 
-def position(value: Any, named: Named) -> dict[str, Any]:
+def position(value: Any) -> dict[str, Any]:
     """Return a position: a diagram to start from, or '', and the moves from there."""
     if not isinstance(value, dict):
         raise BadRequest("position is an object with from and moves")
@@ -282,13 +284,11 @@ def evaluator_name(value: Any, named: Named) -> str:
     return evaluator
 
 
-OTHERS: dict[str, Callable[[Any, Named], Any]] = {
+# names, which may be those of files that the command line named; and the other fields
+OF_COMMAND_LINE: dict[str, Callable[[Any, Named], Any]] = {
     "game": game_name,
     "set": options,
-    "position": position,
-    "limit": limit,
     "eval": evaluator_name,
-    "lines": lines,
     "player": player_name,
-    "search": tree_search,
 }
+OTHERS: dict[str, Callable[[Any], Any]] = {"position": position, "limit": limit, "lines": lines, "search": tree_search}

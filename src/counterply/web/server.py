@@ -263,7 +263,7 @@ class Page:
             self._flush()
             if self.current is not None and answer.get("id") == self.current["id"]:
                 self.send({"id": answer["id"], "kind": "done"})
-            self._go_on(child)
+            self._begin_next(child)
         elif self.current is None or answer.get("id") != self.current["id"]:
             pass  # it is ready, or answers another page's earlier request
         elif answer.get("kind") == "report":
@@ -271,7 +271,7 @@ class Page:
         else:
             self.send(answer)
 
-    def _go_on(self, child: BoardProcess) -> None:
+    def _begin_next(self, child: BoardProcess) -> None:
         self.current = None
         if self.next is not None:
             self._begin(child, self.next)
