@@ -124,8 +124,9 @@ def test_decisions_have_one_layout() -> None:
 
 
 def test_a_superseded_decision_says_which_one_replaced_it() -> None:
-    first = {page.name[:4]: page.read_text(encoding="utf-8").split("\n\n")[1] for page in DECISIONS}
-    pairs = [(new, old) for new, line in first.items() if line.startswith("Supersedes") for old in re.findall(r"\[(\d{4})\]", line)]
+    first = {page.name[:4]: page.read_text(encoding="utf-8").partition("**Question")[0] for page in DECISIONS}
+    told = [(new, line) for new, lines in first.items() for line in lines.splitlines() if line.startswith("Supersedes")]
+    pairs = [(new, old) for new, line in told for old in re.findall(r"\[(\d{4})\]", line)]
     silent = [f"{old} does not say that {new} replaced it" for new, old in some(pairs, 10) if f"[{new}]" not in first[old]]
     assert silent == []
 

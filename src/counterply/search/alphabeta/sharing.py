@@ -32,7 +32,7 @@ PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
 
 
 @helper
-def word_of(position_key: int, move: int) -> int:
+def announced_word(position_key: int, move: int) -> int:
     """Return the announcement of a move of a position: a hash of both."""
     return (position_key ^ np.uint64(move + 1)) * MOVE_FACTOR
 
@@ -46,14 +46,14 @@ def place_in_list(context: Any, word: int) -> int:
 @helper
 def is_announced(context: Any, position_key: int, move: int) -> bool:
     """Tell whether a thread is searching a move of a position."""
-    word = word_of(position_key, move)
+    word = announced_word(position_key, move)
     return load_word(place_in_list(context, word)) == np.int64(word)
 
 
 @helper
 def announce(context: Any, position_key: int, move: int) -> None:
     """Let the other threads know that a move of a position is being searched."""
-    word = word_of(position_key, move)
+    word = announced_word(position_key, move)
     store_word(place_in_list(context, word), np.int64(word))
 
 
@@ -61,7 +61,7 @@ def announce(context: Any, position_key: int, move: int) -> None:
 def withdraw(context: Any, position_key: int, move: int) -> None:
     """Let the other threads know that it is no more."""
     if is_announced(context, position_key, move):
-        store_word(place_in_list(context, word_of(position_key, move)), NOBODY)
+        store_word(place_in_list(context, announced_word(position_key, move)), NOBODY)
 
 
 @helper
