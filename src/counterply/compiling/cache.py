@@ -27,6 +27,7 @@ from counterply.version import __version__
 
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
+DAY = 86_400  # seconds
 UNUSED_DAYS = 30  # a cache folder unused for so long is removed
 SOURCES_NAME = re.compile(rf"[0-9a-f]{{{DIGITS}}}")  # of a folder with the machine code of one state of the sources
 PRIVATE = 0o700  # mode of a folder
@@ -50,15 +51,11 @@ def engine_fingerprint() -> str:
         (name, value) for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"
     )
     system = platform.system(), platform.release(), platform.machine(), platform.libc_ver()  # `platform.platform` starts a process
-    versions = (__version__, _numba_version(), llvmlite.__version__, np.__version__, sys.version, system)
+    numba_version = (NUMBA / "_version.py").read_text(encoding="utf-8")  # without the half second that importing Numba takes
+    versions = (__version__, numba_version, llvmlite.__version__, np.__version__, sys.version, system)
     digest.update(repr((versions, switches)).encode())
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]
-
-
-def _numba_version() -> str:
-    """Return what tells Numba's versions apart, without the half second that importing it takes."""
-    return (NUMBA / "_version.py").read_text(encoding="utf-8")
 
 
 def _processor() -> tuple[str, str]:
@@ -169,11 +166,15 @@ def _is_ours(folder: Path) -> bool:
         return False
 
 
+def _is_unused(folder: Path) -> bool:
+    """Tell whether no process has used a folder for `UNUSED_DAYS`."""
+    return folder.stat().st_mtime < time.time() - UNUSED_DAYS * DAY
+
+
 def _remove_unused(current: Path) -> None:
-    oldest = time.time() - UNUSED_DAYS * 86400
     for folder in current.parent.iterdir():
         with contextlib.suppress(OSError):
-            if folder != current and _is_ours(folder) and folder.stat().st_mtime < oldest:
+            if folder != current and _is_ours(folder) and _is_unused(folder):
                 remove_cache(folder)
 
 
@@ -205,9 +206,8 @@ def folder_for(folder: Path, sources: str) -> Path:
     place = folder / sources
     with contextlib.suppress(OSError):
         if _make_private(place):
-            oldest = time.time() - UNUSED_DAYS * 86400
             for other in folder.iterdir():
-                if SOURCES_NAME.fullmatch(other.name) and not other.is_symlink() and other.stat().st_mtime < oldest:
+                if SOURCES_NAME.fullmatch(other.name) and not other.is_symlink() and _is_unused(other):
                     _empty(other)
                     other.rmdir()
         os.utime(place)

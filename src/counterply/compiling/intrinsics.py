@@ -99,15 +99,14 @@ EIGHT = np.uint64(8)
 
 def hash_record(record: Any) -> int:
     """Return a 64-bit hash of a record's bytes: word by word, xor, multiply, shift."""
-    mask = (1 << 64) - 1
     data = bytes_of(record).tobytes()
     value = int(HASH_SEED)
     words = len(data) // 8
     for index in range(words):
-        value = ((value ^ int.from_bytes(data[8 * index : 8 * index + 8], "little")) * int(HASH_FACTOR)) & mask
+        value = ((value ^ int.from_bytes(data[8 * index : 8 * index + 8], "little")) * int(HASH_FACTOR)) & WORD_MASK
         value ^= value >> int(HASH_SHIFT)
     tail = int.from_bytes(data[8 * words :], "little")
-    value = ((value ^ tail) * int(HASH_FACTOR)) & mask
+    value = ((value ^ tail) * int(HASH_FACTOR)) & WORD_MASK
     return np.uint64(value ^ (value >> int(HASH_SHIFT)))  # type: ignore[return-value]
 
 

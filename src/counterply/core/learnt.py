@@ -26,7 +26,7 @@ from counterply.core.files import input_path, user_path, write_whole
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
-from counterply.core.weights import PYTHON
+from counterply.core.weights import PYTHON, require_format
 
 SUFFIX = ".learnt"
 FORMAT, VERSION = "counterply network", 1
@@ -137,10 +137,7 @@ def read_learnt(file: Path | str, state: bool = False) -> NetworkFile:
     try:
         with zipfile.ZipFile(path) as archive:
             header = json.loads(_array(archive, "header", np.uint8, 1 << 24).tobytes())
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise UsageError(f"{file} is no learnt network: it does not say {FORMAT!r}")
-            if header.get("version") != VERSION:
-                raise UsageError(f"{file} is of version {header.get('version')}, and this program reads version {VERSION}")
+            require_format(file, header, FORMAT, VERSION, "no learnt network")
             weights = _array(archive, "weights", np.int16, MOST_ENTRIES)
             tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else NOT_READ for name in ("tables", "mean"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if state and name.startswith(TRIAL)]

@@ -38,9 +38,9 @@ from counterply.core.limits import Stop
 from counterply.core.position import PlainGame
 from counterply.core.threads import whole
 from counterply.core.words import unknown
-from counterply.learning.judge import Judge, Side
 from counterply.learning.layout import SIZES, Size, make_layout
 from counterply.learning.learner import UNIT, Learner, LearningSettings
+from counterply.learning.matches import Matches, Side
 from counterply.learning.samples import play_random_games
 from counterply.learning.view import view_of
 from counterply.usercode.trust import checked_game, linear_evaluator
@@ -131,7 +131,7 @@ class LearningRun:
             raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
         self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
         self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
-        self._judge = Judge(game, task.seed)
+        self._matches = Matches(game, task.seed)
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
@@ -293,7 +293,7 @@ class LearningRun:
             counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
-            standing, _ = self._judge.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
+            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
             score = float(standing.score or 0.0)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * score:.0f} %", 1.0)
@@ -347,7 +347,7 @@ class LearningRun:
         if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
             self._best = mean
         ours, theirs = Side(self._evaluator_of(learner, mean), CURVE_NODES), Side(self._opponent, CURVE_NODES)
-        standing = self._judge.standing(ours, theirs, CURVE_GAMES)
+        standing = self._matches.standing(ours, theirs, CURVE_GAMES)
         self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
@@ -370,7 +370,7 @@ class LearningRun:
         made["match"] = None
         if task.match:
             self._tell("the match")
-            standing, nodes = self._judge.at_equal_time(self.evaluator, self._opponent, task.match)
+            standing, nodes = self._matches.at_equal_time(self.evaluator, self._opponent, task.match)
             made["match"] = {"opponent": self._opponent.name, "nodes": nodes, "learnt_from": learner.games, **standing.json()}
 
     # --- evaluators and the file

@@ -43,7 +43,7 @@ from counterply.core.network import (
     within,
     word_of,
 )
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import next_random, random_below, random_fraction, random_outcome
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
 
 GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, what the mover may know of it, an afterstate, one more
@@ -111,18 +111,6 @@ def context_type(
 
 
 @helper
-def fraction(context: Any) -> float:
-    """Return a random number, 0 to below 1."""
-    return float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
-
-
-@helper
-def below(context: Any, count: int) -> int:
-    """Return a random whole number from 0 to `count` - 1."""
-    return min(np.int64(fraction(context) * count), np.int64(count - 1))
-
-
-@helper
 def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
     """Put the start on the board, and set the random state to that of game `number`, in place."""
     random = context["random"]
@@ -136,12 +124,7 @@ def drawn_chance(context: Any, setup: Any) -> int:
     """Return a chance outcome of the game on the board, by its probability."""
     outcomes, probabilities = context["replies"], context["probabilities"]
     count = np.int64(chance(context["board"][GAME], setup, outcomes, probabilities))
-    rest = fraction(context)
-    for index in range(count - 1):
-        rest -= probabilities[index]
-        if rest < 0.0:
-            return np.int64(outcomes[index])
-    return np.int64(outcomes[count - 1])
+    return random_outcome(context["random"], outcomes, probabilities, count)
 
 
 @helper
@@ -360,7 +343,7 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
         result = np.int64(outcome(board[TRIAL], setup))
         ended = result != ONGOING
         value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
-        values[index] = sign * value + TIE * fraction(context)
+        values[index] = sign * value + TIE * random_fraction(context["random"])
         if values[index] > values[best]:
             best = index
     if context["careful"]:
@@ -377,26 +360,26 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
 @helper
 def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
     """Return the index of a random move of the position seen, if possible one that does not lose at once."""
-    chosen = below(context, count)
+    chosen = random_below(context["random"], count)
     if context["careful"]:
         for _ in range(RETRIES):
             if not loses_at_once(context, setup, np.int64(context["moves"][chosen]), seat):
                 break
-            chosen = below(context, count)
+            chosen = random_below(context["random"], count)
     return chosen
 
 
 @helper
 def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
     """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
-    board, history = context["board"], context["history"]
+    board, history, random = context["board"], context["history"], context["random"]
     result = np.int64(outcome(board[GAME], setup))
     begin = place * np.int64(context["longest"])
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
     greedy_from = begin
-    if fraction(context) < context["openings"]:
-        greedy_from += below(context, np.int64(context["most_random"]) + 1)
+    if random_fraction(random) < context["openings"]:
+        greedy_from += random_below(random, np.int64(context["most_random"]) + 1)
     while result == ONGOING and ply < end:
         seat = np.int64(turn(board[GAME], setup))
         context["explored"][ply] = 0
@@ -406,9 +389,9 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
             if result == ONGOING:
                 see_game(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
-                context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                group = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                context["group"][ply] = group
                 keep_features(context, net, ply)
-                group = np.int64(context["group"][ply])
                 value = prediction(sum_of(net, group, context["now"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
@@ -421,7 +404,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
-        if best < WON and (ply < greedy_from or fraction(context) < context["exploration"]):
+        if best < WON and (ply < greedy_from or random_fraction(random) < context["exploration"]):
             count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
             other = other_move(context, setup, count, seat)
             context["explored"][ply] = np.int64(other != chosen)
@@ -511,7 +494,7 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                 play(board[GAME], setup, drawn_chance(context, setup))
             elif ply < context["opening"]:
                 count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
-                play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
+                play(board[GAME], setup, np.int64(context["moves"][random_below(context["random"], count)]))
             else:
                 playing = net if seat == own else other
                 see_game(context, setup, playing, seat)

@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.random import next_random
+from counterply.core.random import random_below
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.games.splendor.tables import (
     BLIND,
@@ -101,18 +101,11 @@ Purse = Any
 
 
 @kernel
-def below(random: np.ndarray, count: int) -> int:
-    """Return a random number from 0 to `count` - 1, and advance `random` in place."""
-    high = next_random(random) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))
-
-
-@kernel
 def shuffle(position: Any, tier: int, count: int, random: np.ndarray) -> None:
     """Shuffle the first `count` cards of a deck, in place."""
     first = TIER_START[tier] - 1
     for place in range(count - 1, 0, -1):
-        other = below(random, place + 1)
+        other = random_below(random, place + 1)
         card = position["deck"][first + place]
         position["deck"][first + place] = position["deck"][first + other]
         position["deck"][first + other] = card
@@ -150,7 +143,7 @@ def deal(position: Any) -> None:
         for _ in range(ROW):
             refill(position, tier)
     for place in range(SHOWN):
-        noble = 1 + below(random, NOBLES - place)
+        noble = 1 + random_below(random, NOBLES - place)
         for before in range(place):  # number `noble` of those who are not here yet; they stand in ascending order
             noble += position["nobles"][before] <= noble
         slot = place

@@ -12,7 +12,7 @@ import numpy as np
 
 from counterply.compiling.kernels import helper
 from counterply.core.contract import chance
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import random_fraction
 from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
 
 
@@ -31,7 +31,7 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     drawn = context["order"][ply]
     index, before = 0, 0.0
     for sample in range(samples):
-        wanted = (sample + float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT) / samples
+        wanted = (sample + random_fraction(context["random"])) / samples
         while index < count - 1 and before + shares[index] <= wanted:
             before += shares[index]
             index += 1

@@ -21,7 +21,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, required, threats, turn
-from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
 from counterply.search.alphabeta.context import (
     DICE,
     FIRST_ATTACKS,
@@ -211,46 +211,44 @@ def known_numbers(context: Any, numbers_key: int) -> int:
 
 
 @helper
-def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
-    """Return the score of a win by threats for the side to move at `ply`, found within so many nodes, or 0. Changes `context`.
+def look_for_attack(context: Any, setup: Any, nodes: int) -> int:
+    """Return the score of a win by threats for the side to move at the root, found within `nodes`, or 0. Changes `context`.
 
-    The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it; what the
-    game itself is sure of has no line, and is no attack.
+    The memo is the root's, whose game is not over. The root's line is that of the win as far as the table holds it; an outcome
+    that the game has decided has no line, and is no attack.
     """
-    position = context["stack"][ply]
+    position = context["stack"][0]
     if decided(position, setup, context["memo"]) != ONGOING:
         return 0
     winning = FIRST if turn(position, setup) == 0 else SECOND
     context["forcing_limit"] = context["forcing_nodes"] + nodes
-    result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
+    result = attack(context, setup, np.int64(0), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
     if context["status"] != RUNNING or proof_of(result) != 0:
         return 0
-    follow_proof(context, setup, np.int64(ply), np.int64(winning))
-    if context["line_length"][ply] == 0:
-        return 0
-    return farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0)
+    follow_proof(context, setup, np.int64(winning))
+    return win_in(context, plies_of(result)) if context["line_length"][0] > 0 else 0
 
 
 @helper
-def follow_proof(context: Any, setup: Any, ply: int, winning: int) -> None:
-    """Write the line of a proven win at `ply` as far as the table holds it and the limits allow, in place."""
-    line, place, length, ended = context["line"][ply], ply, 0, False
-    while place < PLIES - 2 and not ended:
-        data = probe(context, attack_key(context, setup, context["stack"][place], winning))
+def follow_proof(context: Any, setup: Any, winning: int) -> None:
+    """Write the line of a proven win at the root as far as the table holds it and the limits allow, in place."""
+    line, ply, length, ended = context["line"][0], np.int64(0), 0, False
+    while ply < PLIES - 2 and not ended:
+        data = probe(context, attack_key(context, setup, context["stack"][ply], winning))
         if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
         move = move_in(data)
         line[length] = move
         length += 1
-        if not forcing_step(context, setup, place, move):
+        if not forcing_step(context, setup, ply, move):
             break
-        place += 1
-        ended = outcome(context["stack"][place], setup) != ONGOING
+        ply += 1
+        ended = outcome(context["stack"][ply], setup) != ONGOING
         if not ended:
-            update_memo(context, setup, place)
-    context["line_length"][ply] = length
-    while place > ply:
+            update_memo(context, setup, ply)
+    context["line_length"][0] = length
+    while ply > 0:
         if not ended:
-            undo_memo(context, setup, place)
+            undo_memo(context, setup, ply)
         ended = False
-        place -= 1
+        ply -= 1

@@ -63,7 +63,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
         score = look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART)
         if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
-            score = look_for_attack(context, setup, 0, FORCING_FIRST + context["nodes"] // ATTACK_PART)
+            score = look_for_attack(context, setup, FORCING_FIRST + context["nodes"] // ATTACK_PART)
         if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:

@@ -31,7 +31,7 @@ from counterply.core.contract import (
     undo,
     update,
 )
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import random_below, random_outcome
 from counterply.core.values import (
     CHANCE,
     DECIDED_DISTANCE,
@@ -54,13 +54,6 @@ from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 def squash(value: float, scale: float) -> float:
     """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
     return value / (scale + abs(value))
-
-
-@helper
-def random_below(random: np.ndarray, count: int) -> int:
-    """Return a random integer, 0 to `count` - 1; changes `random` in place."""
-    bits = next_random(random) >> np.uint64(32)
-    return np.int64((bits * np.uint64(count)) >> np.uint64(32))
 
 
 @helper
@@ -94,12 +87,7 @@ def evaluate_leaf(context: Any, setup: Any, position: Any) -> float:
 @helper
 def roll(context: Any, count: int) -> int:
     """Return one of the `count` outcomes in `moves` by its probability."""
-    wanted = float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
-    for index in range(count - 1):
-        wanted -= context["probabilities"][index]
-        if wanted < 0.0:
-            return np.int64(context["moves"][index])
-    return np.int64(context["moves"][count - 1])
+    return random_outcome(context["random"], context["moves"], context["probabilities"], count)
 
 
 @helper

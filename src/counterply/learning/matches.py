@@ -40,8 +40,8 @@ class Side:
         return made
 
 
-class Judge:
-    """Plays matches of one game, on the same openings."""
+class Matches:
+    """Matches of one game, all on the same openings."""
 
     def __init__(self, game: Any, seed: int) -> None:
         self._game, own = game, derived_seed(seed, "judge")
