@@ -1,4 +1,4 @@
-"""The kernel cache: a folder named by all that decides what machine code an engine kernel becomes, safe with several processes."""
+"""The kernel cache: a folder, safe with several processes, whose name covers everything that machine code depends on."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NETWORK_TYPES = ("nfs", "cifs", "smb", "afs", "lustre", "gpfs", "beegfs", "ceph"
 
 
 def engine_fingerprint() -> str:
-    """Hash all that decides what machine code a kernel becomes, but for its sources and its caller's types."""
+    """Hash everything that the machine code of a kernel depends on, except its sources and its arguments' types."""
     digest = hashlib.sha256()
     for file in compiling_files():
         digest.update(file.name.encode())
@@ -179,7 +179,7 @@ def _remove_unused(current: Path) -> None:
 
 
 def remove_cache(folder: Path) -> None:
-    """Remove what a cache wrote into a folder of ours, and the folder if nothing else is in it."""
+    """Remove the cache files in a folder of ours, and the folder if it is then empty."""
     if not _is_ours(folder):
         return
     _empty(folder)
@@ -189,7 +189,7 @@ def remove_cache(folder: Path) -> None:
 
 
 def _empty(folder: Path) -> None:
-    """Remove what a cache wrote into a folder, and the folders in it in which nothing is left."""
+    """Remove the cache files in a folder, and its folders that are then empty."""
     for place, _, names in os.walk(folder, topdown=False):  # does not follow links
         for name in names:
             if ENTRY_NAME.search(name):

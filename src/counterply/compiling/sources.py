@@ -1,7 +1,7 @@
 """The sources of a module's machine code: its own, and those of our modules that it imports, or that these import.
 
-A kernel names what its module holds, and so what the module imports when it is loaded. What is imported later, inside a function,
-no kernel can name. All of `compiling` makes machine code without being named; the cache folder's name covers it.
+A kernel can name everything in its module, and so everything that the module imports when it is loaded. It cannot name imports
+that a function makes later. All of `compiling` makes machine code without being named; the cache folder's name covers it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 COMPILING = (Path(__file__).parent, Path(__file__).resolve().parent)  # as Python names its files, and without links
 REGISTERING = ("core/game.py", "core/evaluator.py", "search/mcts/search.py")  # they call `registry.register`
 STARTED = time.time()  # when this process began to load sources
-# at the beginning of a line: what a function imports later does not count
+# at the beginning of a line: imports inside functions do not count
 IMPORT = re.compile(
     rf"^(?:from ({PACKAGE.name}[\w.]*) import (\([^)]*\)|[^\n]*)|import ({PACKAGE.name}[\w., ]*))".encode(), re.MULTILINE
 )

@@ -2,7 +2,7 @@
 
 A file is data, never code: a zip archive of NumPy arrays (``header``, a JSON document as bytes; ``weights``, int16, that the
 evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on, and those of each size while sizes are tried).
-A header says which game it is for, what the network sees and how it is laid out; all of it is checked before any kernel follows it.
+The header names the game, the network's inputs and its layout; all of it is checked before any kernel uses it.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def read_learnt(file: Path | str, state: bool = False) -> NetworkFile:
         raise
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
-    except Exception as error:  # whatever zipfile, zlib, NumPy and json say of bytes that are wrong
+    except Exception as error:  # any error of zipfile, zlib, NumPy or json about damaged bytes
         raise UsageError(f"{file} is no learnt network, or damaged: {' '.join(str(error).split())}") from None
     return NetworkFile(header, weights, tables, mean, trials)
 
@@ -185,7 +185,7 @@ def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View
             raise ValueError("its tables have another size than it says")
     except UsageError as error:
         raise UsageError(f"{file}: {error}") from None
-    except Exception as error:  # whatever a header can be wrong in
+    except Exception as error:  # any error that a wrong header causes
         raise UsageError(f"{file} is damaged: {' '.join(str(error).split()) or type(error).__name__}") from None
     return view, layout
 
@@ -258,7 +258,7 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
 
 
 class LearntEvaluator(Evaluator):
-    """The evaluator that a learnt network is."""
+    """A learnt network as an evaluator."""
 
     def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float) -> None:
         lanes = Net(view, layout).lanes

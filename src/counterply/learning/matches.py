@@ -33,7 +33,7 @@ class Side:
     nodes: int
 
     def player(self, name: str) -> Any:
-        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes, whatever limit it is given."""
+        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes under any limit."""
         made = make_player(with_options(PLAYER, {"eval": name}))
         choose, limit = made.choose, Limit(nodes=self.nodes)
         made.choose = lambda position, _, listen=None: choose(position, limit, listen)  # type: ignore[method-assign, assignment]

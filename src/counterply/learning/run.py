@@ -4,7 +4,7 @@
    smaller one is taken only if it wins clearly, for the larger one still has more to learn.
 2. The network learns, round by round. From time to time the mean of its last weights plays the best one so far, one ply deep, and
    takes its place where it wins; and the engine plays a few games with it for the learning curve.
-3. At the end the mean plays the last weights, and what is best plays a match for the record.
+3. At the end the mean plays the last weights, and the best ones play a match for the record.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 
 MINUTES = 10.0
-TRIAL_SHARE = 0.06  # of the budget, in which each size shows what it can
+TRIAL_SHARE = 0.06  # of the budget, for the trial of each size
 LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
 LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "medium"
@@ -58,7 +58,7 @@ DUEL_GAMES = 1_000
 CURVE_GAMES = 40
 CURVE_NODES = 300
 SAVE_SECONDS = 30.0
-NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
+NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: docs/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
@@ -72,7 +72,7 @@ class LearningTask:
     game, options : as for `counterply.usercode.loading.load_game`
     minutes, games : the budget: one of them
     seed : decides all that is random
-    size : the name of one of `SIZES`; None: what wins
+    size : the name of one of `SIZES`; None: the one that wins
     match : games of the match at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
     """
@@ -391,7 +391,7 @@ class LearningRun:
         return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
 
     def _save(self) -> None:
-        """Write the file: whatever happens next, it is an evaluator, and can be gone on with."""
+        """Write the file, so that it is at any moment an evaluator that a later run can continue."""
         learner = self._learner
         if learner is None:
             return

@@ -1,7 +1,7 @@
 """Splendor for two: gems buy cards, cards make later ones cheaper, points win.
 
 In turn, take gems (three different ones, or two alike from a pile of four), reserve a card, or buy one. A bought card is one gem of
-its colour for ever; nobles come to whoever has the cards that they like. When somebody has 15 points the round is finished; most
+its colour for ever; nobles come to a player with the cards that they like. When a player has 15 points the round is finished; most
 points win, then the fewest cards. Rules: Marc André's rule book (Space Cowboys, 2014), and as variant `host` the game of the
 University of Melbourne's course COMP90054, which differs in details (docs/games/splendor.md).
 
@@ -272,7 +272,7 @@ def write(base: int, nobles: int, moves: np.ndarray, count: int) -> int:
 
 @kernel
 def price_of(position: Any, player: int, card: int) -> Purse:
-    """Return what a card costs a player after bonuses."""
+    """Return the price of a card for a player after bonuses."""
     return shortfall(COST[card], position["bonus"][player])
 
 
@@ -301,7 +301,7 @@ def take_moves(position: Any, kind: int, excess: int, nobles: int, moves: np.nda
 def all_takes(position: Any, setup: Any, held: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write all takes; return the new count.
 
-    One take for each net effect: with 8 tokens or more, giving back some of what is taken is taking less.
+    One take for each net effect: with 8 tokens or more, giving back a taken token is taking fewer.
     """
     piles = 0
     for colour in range(GOLD):

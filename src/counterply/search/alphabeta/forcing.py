@@ -41,14 +41,14 @@ from counterply.search.alphabeta.context import (
 from counterply.search.alphabeta.scoring import decided_score
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 
-FORCING_REPLIES = 4  # a forcing move leaves the opponent at most so many answers
+FORCING_REPLIES = 4  # answers that a forcing move leaves the opponent, at most
 FORCING_NODES = 48  # of a short look for a forced win
 FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
 FORCING_PART = 8  # and one in so many of the nodes so far
 FORCING_ENDLESS = 1 << 50  # nodes: only the search's own limits end the look
 FORCING_DEPTH = 16  # attacker's moves of such a look
 
-FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
+FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # results of a look at the root
 
 
 @helper

@@ -1,10 +1,9 @@
 """Proof-number search for wins by threats: moves that the opponent must answer, as the game's `required` says.
 
 A position's *proof number* says how many positions must still be shown won to prove the attacker's win, its *disproof number* how
-many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn:
-Nagai 2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any
-required answer. What is proven is a win, and is left in the table for the other searches; what is disproven is only that there is
-no win by threats.
+many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn: Nagai
+2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any required
+answer. A proof is a win, which the table keeps for the other searches; a disproof excludes only a win by threats.
 
 A result is one integer: proof number, disproof number, and plies to the end where the win is proven, 20 bits each.
 """
@@ -40,10 +39,10 @@ from counterply.search.alphabeta.forcing import forcing_step, keep_among
 from counterply.search.alphabeta.step import undo_memo, update_memo
 
 NEVER_BITS = 15  # two numbers fit an entry's score
-NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
+NEVER = (1 << NEVER_BITS) - 1  # the largest number: of proofs that are impossible
 NUMBER_BITS = 20
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
-PLIES_LIMIT = 255  # what an entry of the table holds: that many, or nobody knows
+PLIES_LIMIT = 255  # the largest depth of a table entry; it also stands for an unknown number
 SLACK = 4  # a threshold lies this part above the second best: it is not worth going to and fro for less
 ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deeper search
 
@@ -88,7 +87,7 @@ def win_in(context: Any, plies: int) -> int:
 
 @helper
 def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
-    """Return what is certain of the position at `ply`, or 0, and how many moves for the proof are written at `ply`, in place."""
+    """Return the certain result of the position at `ply`, or 0, and write the moves for the proof at `ply`, in place; how many."""
     memo, moves = context["memo"], context["moves"][ply]
     certain, lost = decided(position, setup, memo), result_of(NEVER, 0, 0)
     if certain != ONGOING:
@@ -111,10 +110,10 @@ def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int,
 
 @helper
 def cheapest(results: Any, count: int, attacking: bool) -> Any:
-    """Return a position's proof and disproof number from its moves' `results`, and the moves that lead on.
+    """Return a position's proof and disproof number from its moves' `results`, and where to go on.
 
-    That is the second best number of those of which one move suffices, the move with the best one, and the move to play where the
-    win is proven, with its plies: the attacker's shortest win, or the opponent's longest resistance.
+    Then come the second best of the numbers of which one move suffices, the index of the move with the best one, the index of the
+    move to play where the win is proven, and its plies: the attacker's shortest win, or the opponent's longest resistance.
     """
     best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
     for index in range(count):

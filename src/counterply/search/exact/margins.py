@@ -31,7 +31,7 @@ POINT = 1  # steps of the grid in a point: bounds are whole numbers of points
 class MarginProof:
     """Bounds on a margin, in the view of the side to move: it lies in `lower` .. `upper`; None where there is no bound.
 
-    `move` reaches `lower`; `step` is how many points the next question goes beyond what is known.
+    `move` reaches `lower`; `step` is how many points the next question goes beyond the bound.
     """
 
     lower: int | None = None
@@ -47,8 +47,8 @@ class MarginProof:
     def question(self) -> int:
         """Return a number of points, to ask whether the margin is more: first who wins, then by how much.
 
-        From a bound alone the questions go on in steps that double, up to `LARGEST_STEP`; between two bounds they halve what
-        is open.
+        From a bound alone the questions go on in steps that double, up to `LARGEST_STEP`; between two bounds they halve
+        the range.
         """
         if self.lower is None and self.upper is None:
             return 0
@@ -58,7 +58,7 @@ class MarginProof:
         return self.lower + self.step if self.upper is None else (self.lower + self.upper) // 2
 
     def answered(self, question: int, score: int, move: int) -> MarginProof:
-        """Return what is known after a question whose answer is `score`."""
+        """Return the bounds after a question whose answer is `score`."""
         farther = min(2 * self.step + 1, LARGEST_STEP)
         if score > question:
             return MarginProof(score, self.upper, move, 0 if self.lower is None else farther)

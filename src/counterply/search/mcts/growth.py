@@ -154,7 +154,7 @@ def add_children(context: Any, setup: Any, position: Any, node: Any, count: int)
 
 @helper
 def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
-    """Write the child for each of the `count` moves in `moves` into `found`, and add what is missing, in place.
+    """Write the child for each of the `count` moves in `moves` into `found`, and add missing children, in place.
 
     Tells whether there was room and time. The missing moves and their scores come to the front.
     """

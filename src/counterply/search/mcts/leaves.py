@@ -149,7 +149,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
 
 @helper
 def rollout(context: Any, setup: Any, position: Any) -> float:
-    """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
+    """Play on from `position`, in place, to the end or for so many plies, and return the value of the last position."""
     plies, moves = 0, context["moves"]
     while True:
         if context["light"]:
