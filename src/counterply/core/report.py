@@ -184,7 +184,7 @@ class Report(Printed):
     @property
     def distance(self) -> int | None:
         """Plies to the end of the game, for a proven win or loss."""
-        return None if self.score is None else distance_of(self.score)
+        return self.best.distance
 
     @property
     def is_timed(self) -> bool:

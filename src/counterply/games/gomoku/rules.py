@@ -152,7 +152,7 @@ def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bo
 
 
 @kernel
-def shape_of(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
+def line_shape(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
     """Return the shape that a black stone at (row, column), in no line of five or more, makes along one line.
 
     Only the empty cells next to its run can make the run four or five, so there are two of them at most.
@@ -207,7 +207,7 @@ def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
         return OVERLINE
     fours = threes = 0
     for line in range(4):
-        shape = shape_of(position, setup, row, column, DOWN[line], RIGHT[line])
+        shape = line_shape(position, setup, row, column, DOWN[line], RIGHT[line])
         fours += shape & 3
         threes += int(shape > 3)
     if fours > 1:
@@ -217,7 +217,7 @@ def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
     threes = 0
     for line in range(4):
         down, right = DOWN[line], RIGHT[line]
-        shape = shape_of(position, setup, row, column, down, right)
+        shape = line_shape(position, setup, row, column, down, right)
         for way in range(2):
             if shape & (4 << way):
                 sign = 1 - 2 * way

@@ -93,6 +93,27 @@ DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the setti
     ("star", np.int64),  # cut chance nodes
     ("world", np.uint64),  # decides which outcomes are sampled
 ]
+POLLED: list[tuple[Any, ...]] = [  # fields that `poll` reads and writes, in a tree search's context too
+    ("nodes", np.int64),
+    ("next_poll", np.int64),  # node at which to look at limits again
+    ("node_limit", np.int64),
+    ("status", np.int64),
+    ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
+    ("deadline", np.int64),  # ns on the monotonic clock
+    ("stop", np.int64),  # address of the stop word
+    ("last_poll", np.int64),  # ns
+    ("poll_interval", np.int64),  # nodes
+    ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
+    ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
+    ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
+]
+EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a tree search's context too
+    ("evaluate", np.int64),  # address of the evaluator
+    ("weights", np.int64),  # address of its weights record
+    ("grid", np.int64),  # steps of the score grid in a point
+    ("player", np.int64),  # the seat that values are asked for: the mover at the root
+    ("failure", np.int64),  # the evaluator's answer when it failed
+]
 GUESSES: list[tuple[Any, ...]] = [  # fields of the context with guesses about the nodes of the current line
     ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
     ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
@@ -130,10 +151,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
     """Return the record type of a search's context for a game's record types and `facts_of` it."""
     return np.dtype(
         [
-            ("nodes", np.int64),
-            ("next_poll", np.int64),  # node at which to look at limits again
-            ("node_limit", np.int64),
-            ("status", np.int64),
+            *POLLED,
+            *EVALUATOR,
             ("use", USE),
             ("numbers", NUMBERS),
             ("keeps_memo", np.int64),  # whether the evaluator or a hint reads the game's memo
@@ -145,21 +164,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
-            ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
-            ("evaluate", np.int64),  # address of the evaluator
-            ("weights", np.int64),  # address of its weights record
-            ("grid", np.int64),  # steps of the score grid in a point
-            ("player", np.int64),  # the seat that values are asked for
-            ("deadline", np.int64),  # ns on the monotonic clock
-            ("stop", np.int64),  # address of the stop word
-            ("last_poll", np.int64),  # ns
-            ("poll_interval", np.int64),  # nodes
-            ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
-            ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
-            ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
-            ("failure", np.int64),  # the evaluator's answer when it failed
             ("symmetries", np.int64),  # of the game, the identity included
             ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
             ("forcing_nodes", np.int64),  # nodes of looks for a forced win

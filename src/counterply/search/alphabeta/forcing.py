@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel
-from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, refresh, required, sharp_moves, turn
+from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, required, sharp_moves, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -39,7 +39,7 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.scoring import decided_score
-from counterply.search.alphabeta.step import step, undo_memo, update_memo
+from counterply.search.alphabeta.step import refresh_memo, step, undo_memo, update_memo
 
 FORCING_REPLIES = 4  # answers that a forcing move leaves the opponent, at most
 FORCING_NODES = 48  # of a short look for a forced win
@@ -251,9 +251,8 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 def look_at_root(context: Any, setup: Any) -> int:
     """Return FORCED_WIN, FORCED_NONE or FORCED_UNKNOWN: whether noisy moves alone win the root, within the limits of the search."""
     position = context["stack"][0]
-    refresh(position, setup, context["memo"])
-    mover = turn(position, setup)
-    score = decided_score(context, setup, position, mover, 0)
+    refresh_memo(context, setup)
+    score = decided_score(context, setup, position, turn(position, setup), 0)
     if score != INFINITE:
         return FORCED_WIN if score >= PROVEN else FORCED_NONE
     score = look_deeper(context, setup, FORCING_ENDLESS)

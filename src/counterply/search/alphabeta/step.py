@@ -13,7 +13,7 @@ from typing import Any
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, inlined
-from counterply.core.contract import play, undo, update
+from counterply.core.contract import play, refresh, undo, update
 from counterply.search.alphabeta.context import RUNNING, TRACED, poll
 
 
@@ -38,6 +38,13 @@ def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     if has_field(context, "gives_update") or has_field(context, TRACED):
         context["path"][ply + 1] = move
     return True
+
+
+@helper
+def refresh_memo(context: Any, setup: Any) -> None:
+    """Compute the memo of the root, where one is kept, in place."""
+    if has_field(context, "gives_refresh") and context["keeps_memo"]:
+        refresh(context["stack"][0], setup, context["memo"])
 
 
 @helper

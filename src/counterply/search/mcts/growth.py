@@ -16,7 +16,7 @@ from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.leaves import evaluate_leaf, final_result, keep_required, worth
+from counterply.search.mcts.leaves import final_result, keep_required, static_value, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 
 
@@ -250,7 +250,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     if ended == ONGOING:
         if context["keeps_memo"]:
             update(trial, setup, context["memo"], np.int64(child["move"]))
-        child["best"] = evaluate_leaf(context, setup, trial)
+        child["best"] = static_value(context, setup, trial)
         if context["keeps_memo"]:
             undo(trial, setup, context["memo"], np.int64(child["move"]))
         return

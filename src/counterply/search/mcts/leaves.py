@@ -73,7 +73,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
 
 
 @helper
-def evaluate_leaf(context: Any, setup: Any, position: Any) -> float:
+def static_value(context: Any, setup: Any, position: Any) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     if value <= NOT_A_NUMBER:
@@ -165,7 +165,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
             follow(context, setup, position, roll(context, rolls))
             continue
         if plies >= context["plies"]:
-            return evaluate_leaf(context, setup, position)
+            return static_value(context, setup, position)
         plies += 1
         if context["light"]:
             move = light_move(context, setup, position)
@@ -208,10 +208,10 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 
 @helper
-def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+def searched_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return the value of a leaf by a shallow search, and write its proof, if any, into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
-        return evaluate_leaf(context, setup, position)
+        return static_value(context, setup, position)
     score = shallow(searcher, setup, position, context)
     if context["status"] != RUNNING:
         return 0.0
@@ -233,5 +233,5 @@ def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     if context["leaf"] == EVALUATE:
-        return evaluate_leaf(context, setup, position)
-    return search_leaf(context, setup, searcher, position, node)
+        return static_value(context, setup, position)
+    return searched_value(context, setup, searcher, position, node)

@@ -30,7 +30,7 @@ from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
-from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
+from counterply.search.mcts.leaves import final_result, follow, leaf_value, roll, rollout, static_value, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
 
 LOG_2 = 0.6931471805599453
@@ -261,7 +261,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
     ended = outcome(position, setup)
     if ended != ONGOING:
         return worth(context, final_result(context, setup, position, ended))
-    return evaluate_leaf(context, setup, position)
+    return static_value(context, setup, position)
 
 
 # --- going up

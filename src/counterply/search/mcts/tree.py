@@ -13,6 +13,7 @@ import numpy as np
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import MAX_MOVE
+from counterply.search.alphabeta.context import EVALUATOR, POLLED
 
 NONE = -1  # no node
 UNSEEN = 255  # in the place of a turn: no simulation has been here yet
@@ -59,31 +60,14 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
     """Return the record type of a tree search's context for a game's record types."""
     return np.dtype(
         [
-            # limits: the names that `counterply.search.alphabeta.context.poll` reads and writes
-            ("nodes", np.int64),
-            ("next_poll", np.int64),
-            ("node_limit", np.int64),
-            ("status", np.int64),
-            ("deadline", np.int64),
-            ("stop", np.int64),
-            ("announced", np.int64),
-            ("last_poll", np.int64),
-            ("poll_interval", np.int64),
-            ("largest_gap", np.int64),
-            ("longest_wait", np.int64),
-            ("slowest_node", np.int64),
+            *POLLED,
+            *EVALUATOR,
             ("simulations", np.int64),
             ("simulation_limit", np.int64),
             # the tree
             ("tree", np.int64),  # address of its nodes
             ("capacity", np.int64),
             ("used", np.int64),
-            # the evaluator
-            ("evaluate", np.int64),
-            ("weights", np.int64),
-            ("grid", np.int64),
-            ("player", np.int64),  # the seat that values are asked for: the mover at the root
-            ("failure", np.int64),
             # the kind of game, and of search
             ("hidden", np.int64),
             ("frozen", np.int64),  # the game's simple model of chance: nothing new comes
