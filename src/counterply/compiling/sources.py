@@ -52,7 +52,7 @@ def files_of(file: Path) -> list[Path]:
 def digest_of(file: str) -> str:
     """Return a hash of all sources that the machine code of a file's kernels is made of; '' if they are not those of this process.
 
-    They are read when the file's first kernel is declared. What was written after this process began may have been loaded before.
+    They are read when the file's first kernel is declared. A file written after this process began may have been loaded before.
     """
     digest = hashlib.sha256()
     for each in sorted(files_of(Path(file).resolve())):

@@ -1,7 +1,7 @@
 """A learner: one network, whose games are played by two threads, and its mean over time.
 
 Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then both learn from every
-game, one after the other, each for the groups of tables that are its own. What is learnt so depends on the seed and the number of
+game, one after the other, each for the groups of tables that are its own. The result thus depends on the seed and the number of
 games alone.
 """
 

@@ -11,7 +11,7 @@ University of Melbourne's course COMP90054, which differs in details (docs/games
     I      1 .. 40
 
 Chance is where a game begins: two chance turns of 1,000 outcomes each number the deal, which shuffles decks and nobles. From then
-on the decks lie in the record, hidden. What a seat may not see of them, and of cards that were reserved unseen, `resample` redraws.
+on the decks lie in the record, hidden. `resample` redraws those that a seat may not see, and cards that were reserved unseen.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,operator"

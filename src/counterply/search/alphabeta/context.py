@@ -72,7 +72,7 @@ DEPTH_SHIFT, DEPTH_BITS = 8, 0xFF
 MOVE_SHIFT, MOVE_BITS = 16, 0xFFFF
 SCORE_SHIFT = 32
 NOTHING = 0  # the data of no entry: an exact score has a depth above 0
-# What is mixed into the keys of entries of one kind, so that none is taken for an entry of another kind. Several may be mixed
+# Salts for the keys of entries of one kind, so that none is taken for an entry of another kind. Several may be mixed
 # into one key, so none of these random numbers is the xor of others.
 SEAT_SALTS = (0, 0x9E3779B97F4A7C15, 0x3C6EF372FE94F82A)  # scores for either side, and those for the one that is asked for
 PROOF_SALT = 0x94D049BB133111EB  # outcomes
@@ -238,7 +238,7 @@ def allow_a_start(context: Any) -> None:
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
-    The next poll is scheduled by measured time, so that polls are 0.2 ms apart whatever an evaluator costs. If an evaluation takes
+    The next poll is scheduled by measured time, so that polls are 0.2 ms apart with any evaluator. If an evaluation takes
     longer than the time left, the search ends before it. Only two slow evaluations count: a single one may have been a pause of
     the machine.
     """

@@ -153,7 +153,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     attacking = winning == (FIRST if mover == 0 else SECOND)
     moves, results = context["moves"][ply], context["order"][ply]
 
-    # 1. What is certain, and the moves.
+    # 1. A certain result, or the moves.
     certain, count = list_attack(context, setup, position, ply, winning, attacking)
     if certain != 0:
         return certain

@@ -73,7 +73,7 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
         return NOT_HELD
     position = context["stack"][ply]
 
-    # 1. What the table knows.
+    # 1. The table.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
     data = probe(context, position_key)
     answer, table_move = known(data, depth), move_in(data)

@@ -88,7 +88,7 @@ def prove_margin(
 
 
 def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tuple[int | None, int]:
-    """Return a move that gets the side to move `margin`, which is what the position is worth, and the nodes it took."""
+    """Return a move that gets the side to move `margin`, the value of the position, and the nodes it took."""
     with engine.proving(position, limit) as context:
         score = engine.ask(margin - 1)
         found = score is not None and score >= margin and not context["horizon"]
@@ -114,7 +114,7 @@ class MarginBounds:
 
     def __init__(self, position: Any, techniques: Techniques, memory_mb: int) -> None:
         self.position = position
-        techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # what is left out may be better
+        techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # a move left out may be better
         self.searches = [Engine(position.game, evaluator, techniques, memory_mb // 2) for evaluator in (AT_LEAST, AT_MOST)]
         for search in self.searches:
             search.warm_up(position)
