@@ -38,7 +38,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
             note(learnt.fallen)
         print_shown(learnt, str(learnt))
         if learnt.saved:
-            from counterply.learning.judge import MATCH_NODES
+            from counterply.learning.matches import MATCH_NODES
 
             print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
     if not learnt.finished:

@@ -1,4 +1,4 @@
-"""The kernel cache: a folder named by all that decides what machine code an engine kernel becomes, safe with several processes."""
+"""The kernel cache: a folder, safe with several processes, whose name covers everything that machine code depends on."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from counterply.version import __version__
 
 NUMBA = Path(str(importlib.util.find_spec("numba").origin)).parent  # type: ignore[union-attr]
 PROBE_BYTES = 1 << 16  # that must fit into the cache folder; a small kernel takes as much
+DAY = 86_400  # seconds
 UNUSED_DAYS = 30  # a cache folder unused for so long is removed
 SOURCES_NAME = re.compile(rf"[0-9a-f]{{{DIGITS}}}")  # of a folder with the machine code of one state of the sources
 PRIVATE = 0o700  # mode of a folder
@@ -41,7 +42,7 @@ NETWORK_TYPES = ("nfs", "cifs", "smb", "afs", "lustre", "gpfs", "beegfs", "ceph"
 
 
 def engine_fingerprint() -> str:
-    """Hash all that decides what machine code a kernel becomes, but for its sources and its caller's types."""
+    """Hash everything that the machine code of a kernel depends on, except its sources and its arguments' types."""
     digest = hashlib.sha256()
     for file in compiling_files():
         digest.update(file.name.encode())
@@ -50,15 +51,11 @@ def engine_fingerprint() -> str:
         (name, value) for name, value in os.environ.items() if name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"
     )
     system = platform.system(), platform.release(), platform.machine(), platform.libc_ver()  # `platform.platform` starts a process
-    versions = (__version__, _numba_version(), llvmlite.__version__, np.__version__, sys.version, system)
+    numba_version = (NUMBA / "_version.py").read_text(encoding="utf-8")  # without the half second that importing Numba takes
+    versions = (__version__, numba_version, llvmlite.__version__, np.__version__, sys.version, system)
     digest.update(repr((versions, switches)).encode())
     digest.update(repr(_processor()).encode())
     return digest.hexdigest()[:16]
-
-
-def _numba_version() -> str:
-    """Return what tells Numba's versions apart, without the half second that importing it takes."""
-    return (NUMBA / "_version.py").read_text(encoding="utf-8")
 
 
 def _processor() -> tuple[str, str]:
@@ -169,16 +166,20 @@ def _is_ours(folder: Path) -> bool:
         return False
 
 
+def _is_unused(folder: Path) -> bool:
+    """Tell whether no process has used a folder for `UNUSED_DAYS`."""
+    return folder.stat().st_mtime < time.time() - UNUSED_DAYS * DAY
+
+
 def _remove_unused(current: Path) -> None:
-    oldest = time.time() - UNUSED_DAYS * 86400
     for folder in current.parent.iterdir():
         with contextlib.suppress(OSError):
-            if folder != current and _is_ours(folder) and folder.stat().st_mtime < oldest:
+            if folder != current and _is_ours(folder) and _is_unused(folder):
                 remove_cache(folder)
 
 
 def remove_cache(folder: Path) -> None:
-    """Remove what a cache wrote into a folder of ours, and the folder if nothing else is in it."""
+    """Remove the cache files in a folder of ours, and the folder if it is then empty."""
     if not _is_ours(folder):
         return
     _empty(folder)
@@ -188,7 +189,7 @@ def remove_cache(folder: Path) -> None:
 
 
 def _empty(folder: Path) -> None:
-    """Remove what a cache wrote into a folder, and the folders in it in which nothing is left."""
+    """Remove the cache files in a folder, and its folders that are then empty."""
     for place, _, names in os.walk(folder, topdown=False):  # does not follow links
         for name in names:
             if ENTRY_NAME.search(name):
@@ -205,9 +206,8 @@ def folder_for(folder: Path, sources: str) -> Path:
     place = folder / sources
     with contextlib.suppress(OSError):
         if _make_private(place):
-            oldest = time.time() - UNUSED_DAYS * 86400
             for other in folder.iterdir():
-                if SOURCES_NAME.fullmatch(other.name) and not other.is_symlink() and other.stat().st_mtime < oldest:
+                if SOURCES_NAME.fullmatch(other.name) and not other.is_symlink() and _is_unused(other):
                     _empty(other)
                     other.rmdir()
         os.utime(place)

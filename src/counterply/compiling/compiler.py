@@ -1,4 +1,4 @@
-"""The compiler: Numba, taught what kernels of ours can do. Importing it takes half a second, so nothing does before it must."""
+"""The compiler: Numba, with our extensions. Importing it takes half a second, so other modules import it as late as they can."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes.run(self._final_module, builder)
 
     def inline(self, name: str, how: str) -> None:
-        """Let function `name`, of this part, become a part of whatever calls it, or never, in place."""
+        """Let function `name`, of this part, become a part of its callers, or never, in place."""
         self._final_module.get_function(name).add_function_attribute(how)
 
     def code(self, entry: str, result: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Code:
@@ -202,7 +202,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
         for part in libraries[1:]:
             if isinstance(part, Part):
                 whole.link_in(part._final_module, preserve=True)
-        for other in libraries:  # of these only what something calls
+        for other in libraries:  # of these only the functions that are called
             if not isinstance(other, Part):
                 whole.link_in(other._get_module_for_linking(), preserve=True)
         for name in _named_by_pointers(whole):
@@ -212,7 +212,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
         return whole
 
     def _get_module_for_linking(self) -> Any:
-        """Return what Numba links into a function that Python calls."""
+        """Return the module that Numba links into a function for Python."""
         if self._shared_module is None:
             self._shared_module = self._whole()
             _set_linkage(self._shared_module, "linkonce_odr")
@@ -278,7 +278,7 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
         PARTS[description.llvm_func_name] = state.library
         if state.func_id.func in INLINING:
             state.library.inline(description.llvm_func_name, INLINING[state.func_id.func])
-        # what Numba knows it by; it is never called from Python
+        # Numba's handle of the function; Python never calls it
         entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
         state.targetctx.insert_user_function(entry, description, [state.library])
         state["cr"] = lowered._replace(cfunc=entry)
@@ -286,7 +286,7 @@ class PartLowering(NativeLowering):  # type: ignore[misc]
 
 
 class KernelCompiler(CompilerBase):  # type: ignore[misc]
-    """Numba's compiler, with `has_field`; what only kernels call becomes a `Part`."""
+    """Numba's compiler, with `has_field`; functions that only kernels call become a `Part`."""
 
     def define_pipelines(self) -> list[Any]:
         """Return Numba's own passes, ours among them."""
@@ -305,7 +305,7 @@ OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompil
 
 
 def dispatcher(function: Function, *, python: bool) -> Any:
-    """Return what Numba makes of a function, to be called from Python, or from kernels."""
+    """Return Numba's dispatcher of a function, for calls from Python or from kernels."""
     _learn()
     if not python:
         return numba.njit(**OPTIONS, no_cpython_wrapper=True)(function)
@@ -320,7 +320,7 @@ def _typeof_kernel(value: Compiled, context: Any) -> types.Type:
 
 
 def _learn() -> None:
-    """Learn what has been defined by `in_kernels` since the last time."""
+    """Pass the new definitions of `in_kernels` on to Numba."""
     while DEFINITIONS:
         _define(*DEFINITIONS.pop())
 
@@ -351,7 +351,7 @@ def _define(function: Function, define: Function) -> None:
 
 
 def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...], whole: bool = False) -> Any:
-    """Return what `in_kernels` wants for a call of a plain function or kernel `callee` with the arguments at `places`.
+    """Return the definition, for `in_kernels`, of a call of a function or kernel `callee` with the arguments at `places`.
 
     `whole`: its answer becomes an int64.
     """
@@ -371,7 +371,7 @@ def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[
 
 
 def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Any:
-    """Return what `in_kernels` wants for a call that always answers `value`."""
+    """Return the definition, for `in_kernels`, of a call that always answers `value`."""
     kind = types.none if value is None else types.boolean if isinstance(value, bool) else types.int64
 
     def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
@@ -401,7 +401,7 @@ def type_of(shape: Shape) -> types.Type:
 
 @contextlib.contextmanager
 def _no_collection() -> Iterator[None]:
-    """Let Python look for no garbage: the compiler makes little, and looking takes a tenth of its time."""
+    """Pause garbage collection: the compiler makes little garbage, and collecting takes a tenth of its time."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -412,7 +412,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
-    """Compile what `dispatcher` made for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
+    """Compile a dispatcher for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
     with (
         global_compiler_lock,
         _no_collection(),

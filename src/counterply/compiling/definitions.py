@@ -41,7 +41,7 @@ INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or mu
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:
-    """Decorate what a call of `function` is in kernels: ``define(typing context, *types) -> (signature, generate)``, or None.
+    """Decorate the definition of `function` in kernels: ``define(typing context, *types) -> (signature, generate)``, or None.
 
     ``generate(context, builder, signature, values)`` writes the code, as for Numba's ``intrinsic``.
     """

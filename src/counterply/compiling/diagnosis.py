@@ -65,7 +65,7 @@ def _line_of_name(error: BaseException, function: Callable[..., Any]) -> int | N
 
 
 def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[str]:
-    """Return ``FILE:LINE: reason`` for what the source shows before any compilation: how a position's fields are spelled.
+    """Return ``FILE:LINE: reason`` for each misspelt field of a position, which the source shows before any compilation.
 
     The function's first parameter is the position; `fields` are the record's, its mark last.
     """
@@ -99,7 +99,7 @@ def prints(function: Callable[..., Any]) -> str:
 
 
 def no_field(name: str, known: Iterable[str]) -> str:
-    """Return what to say about a field that the record does not have."""
+    """Return the message about a field that the record does not have."""
     known = list(known)
     near = difflib.get_close_matches(name, known, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -107,7 +107,7 @@ def no_field(name: str, known: Iterable[str]) -> str:
 
 
 def reason(text: str, kind: str = "") -> str:
-    """Return the line of a Numba error message that says what was wrong, and what would be right."""
+    """Return the reason of a Numba error message in one line, with the remedy where it is known."""
     for pattern, say in KNOWN:
         match = pattern.search(text)
         if match:

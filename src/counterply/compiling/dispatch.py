@@ -26,8 +26,8 @@ class Generic:
     """One function of a contract, with an implementation for each record type: its first argument's.
 
     Calling it in Python runs the implementation for the ``dtype`` as plain Python; in a kernel it is chosen at compile time. An
-    implementation gets those of the contract's arguments whose places are registered with it; a whole number that it answers is an
-    int64 to whoever calls, of whatever size it was.
+    implementation gets those of the contract's arguments whose places are registered with it; callers get a
+    whole number of any size as an int64.
     """
 
     def __init__(self, stub: Function) -> None:

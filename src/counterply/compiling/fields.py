@@ -8,7 +8,7 @@ from typing import Any
 def has_field(record: Any, name: str) -> bool:
     """Tell whether a record has a field `name`.
 
-    In a kernel `record` is one of its parameters and `name` a constant. The answer is known when the kernel is compiled, and what
-    stands behind ``if has_field(...)`` is compiled only where it is true, in all that it calls too.
+    In a kernel `record` is one of its parameters and `name` a constant. The answer is known when the kernel is compiled: code
+    behind ``if has_field(...)``, and code that it calls, is compiled only if it is true.
     """
     return name in record.dtype.fields

@@ -1,7 +1,7 @@
 """Fingerprints of a game's rules, and the marks that keep two games from being one record type.
 
-A fingerprint is made of what it understands, and of nothing else: a value of any other kind is *unknown*, and machine code that may
-depend on it is made anew in each process.
+A fingerprint covers only the kinds of values that it understands. A value of any other kind is *unknown*, and each process compiles
+machine code that may depend on it anew.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), typ
 BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
 ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
-OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers what they add to the compiler: `compiling_files`
+OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
 
 
@@ -244,7 +244,7 @@ class _Walk:
             self.stranger(value, place, "a class")
 
     def visit_compiled(self, value: Any, place: str) -> bool:
-        """Put down what Numba compiles; tell whether `value` is such a thing."""
+        """Put down a function or type of Numba's; tell whether `value` is one."""
         if isinstance(value, Kernel):
             self.visit(value.py_func, set(), place)
             return True
@@ -344,7 +344,7 @@ def _registries() -> Iterator[list[Any]]:
 
 def _sources_of(item: Any) -> list[Any]:
     """Return the functions and classes of Python that make an entry of Numba's registries."""
-    if isinstance(item, tuple):  # what it stands for, and its type; or code for it, and its arguments
+    if isinstance(item, tuple):  # a function and its type; or its code and its arguments
         templates = getattr(item[1], "templates", None)
         if templates is None:
             return [item[0]] if isinstance(item[0], python_types.FunctionType) else []

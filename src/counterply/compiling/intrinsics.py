@@ -1,6 +1,6 @@
-"""Operations of a kernel that Python cannot say: bits, records in memory, calls by address, the clock.
+"""Operations of a kernel that Python cannot express: bits, records in memory, calls by address, the clock.
 
-These are the plain twins; what they become in a kernel is in `counterply.compiling.lowering`.
+These are the plain twins; `counterply.compiling.lowering` has their code in kernels.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def copy_record(target: Any, source: Any) -> None:
 
 
 def add_lanes(target: Any, plus: Any, minus: Any) -> None:
-    """Add `plus` minus `minus` to `target`, in place: three records of int16 only, all lanes at once. What leaves int16 wraps."""
+    """Add `plus` minus `minus` to `target`, in place: three records of int16 only, all lanes at once. Sums beyond int16 wrap."""
     lanes_of(target)[:] += lanes_of(plus) - lanes_of(minus)
 
 
@@ -70,13 +70,13 @@ def record_like(address: int, index: int, record: Any) -> Any:
     return record_at(address, index, record.dtype)
 
 
-INTEGERS = tuple(np.dtype(name) for name in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"))  # what `load_integer` reads
+INTEGERS = tuple(np.dtype(name) for name in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"))  # the types that `load_integer` reads
 
 
 def load_integer(record: Any, place: int, kind: int) -> int:
     """Return the integer that begins `place` bytes into `record`; `kind` is its place in `INTEGERS`. Not checked.
 
-    It is an int64; what of a uint64 does not fit wraps.
+    The result is an int64; a larger uint64 wraps.
     """
     value = int(bytes_of(record)[place : place + INTEGERS[kind].itemsize].view(INTEGERS[kind])[0])
     return value - (1 << 64) if value >> 63 == 1 else value
@@ -88,7 +88,7 @@ def new_record(dtype: Any) -> Any:
 
 
 def prefetch(address: int) -> None:
-    """Let the processor begin to load what lies at `address`, which will be asked for soon; changes nothing."""
+    """Let the processor begin to load what lies at `address`, which is needed soon; changes nothing."""
 
 
 HASH_SEED = np.uint64(0x9E3779B97F4A7C15)  # golden ratio, as in splitmix64
@@ -99,19 +99,18 @@ EIGHT = np.uint64(8)
 
 def hash_record(record: Any) -> int:
     """Return a 64-bit hash of a record's bytes: word by word, xor, multiply, shift."""
-    mask = (1 << 64) - 1
     data = bytes_of(record).tobytes()
     value = int(HASH_SEED)
     words = len(data) // 8
     for index in range(words):
-        value = ((value ^ int.from_bytes(data[8 * index : 8 * index + 8], "little")) * int(HASH_FACTOR)) & mask
+        value = ((value ^ int.from_bytes(data[8 * index : 8 * index + 8], "little")) * int(HASH_FACTOR)) & WORD_MASK
         value ^= value >> int(HASH_SHIFT)
     tail = int.from_bytes(data[8 * words :], "little")
-    value = ((value ^ tail) * int(HASH_FACTOR)) & mask
+    value = ((value ^ tail) * int(HASH_FACTOR)) & WORD_MASK
     return np.uint64(value ^ (value >> int(HASH_SHIFT)))  # type: ignore[return-value]
 
 
-RAISED = -(1 << 63)  # what `call_evaluator` answers where the evaluator raised something
+RAISED = -(1 << 63)  # the answer of `call_evaluator` if the evaluator raised an exception
 PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an address when nothing is compiled
 
 

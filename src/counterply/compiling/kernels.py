@@ -6,12 +6,12 @@ decorator                    called from              machine code
 ``@kernel``                  Python and kernels       kept for this process
 ``@cached_kernel``           Python and kernels       kept on disk, with all that it calls
 ``@helper``                  kernels                  part of the kernels that call it
-``@in_kernels(function)``    kernels, for `function`  whatever the decorated function says
+``@in_kernels(function)``    kernels, for `function`  as the decorated function says
 ============================ ======================== ======================================
 
 LLVM decides which calls remain; ``@inlined`` and ``@apart``, below these, decide it for a function.
 Called from Python, a helper is the plain function that it was. The machine code of a cached kernel is
-found again as long as its module, and what that imports, is what it was (`counterply.compiling.sources`).
+valid until its module, or a module that it imports, changes (`counterply.compiling.sources`).
 
 Nothing here imports Numba: a process that finds all its machine code on disk never loads the compiler
 (`counterply.compiling.compiler`).
@@ -102,7 +102,7 @@ class CachedKernel(Kernel):
         return (self.machine(shapes) if machine is None else machine)(*args)
 
     def machine(self, shapes: tuple[Shape, ...]) -> Any:
-        """Return what runs arguments of the given shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
+        """Return the callable for arguments of these shapes: a `Machine`, or Numba's own where the code needs the interpreter."""
         with LOCK:
             if shapes not in self._machines:
                 trouble = trouble_with(shapes)

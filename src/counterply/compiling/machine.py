@@ -24,7 +24,7 @@ from counterply.compiling.sources import digest_of
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
-# what decides the code of a parameter: a record's type, an array's type of elements and dimensions, or a number's type
+# the code of a parameter depends on this: a record's type, an array's element type and dimensions, or a number's type
 Shape = np.dtype | tuple[np.dtype, int] | type
 
 RESULTS: dict[str, Any] = {
@@ -105,7 +105,7 @@ def load_code(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Code |
     try:
         fields = json.loads(head)
         return Code(fields["symbol"], fields["result"], tuple(fields["needs"]), object_file, tuple(map(tuple, fields["arrays"])))
-    except (ValueError, KeyError, TypeError):  # not what `save_code` writes
+    except (ValueError, KeyError, TypeError):  # not written by `save_code`
         return None
 
 
@@ -136,11 +136,11 @@ def _target() -> Any:
 
 
 FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never calls it, for ours are passed without an owner
-LOADED: list[Any] = []  # what owns the memory of loaded code, and the arrays that it reads
+LOADED: list[Any] = []  # the owners of the memory of loaded code, and the arrays that it reads
 
 
 def _load_runtime() -> None:
-    """Load what code may call of Numba's own: allocation, and some functions of numbers."""
+    """Load Numba's runtime, which code may call: allocation, and some functions of numbers."""
     from numba.core.registry import cpu_target
     from numba.core.runtime import rtsys
 
@@ -227,7 +227,7 @@ class Machine:
         self._call = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(self.address)
 
     def __call__(self, *args: Any) -> Any:
-        """Run it; raises what it raises."""
+        """Run the machine code; its exceptions pass through."""
         values: list[Any] = []
         for way, arg in zip(self._ways, args, strict=True):
             values += way(arg)
@@ -244,7 +244,7 @@ class _Exception(ctypes.Structure):
 
 
 def raise_exception(address: int | None) -> None:
-    """Raise what machine code left at `address`, with the line of the source that raised it in its traceback."""
+    """Raise the exception that machine code left at `address`, with its line of the source in the traceback."""
     if not address:
         raise RuntimeError("a kernel failed")
     left = _Exception.from_address(address)

@@ -20,7 +20,7 @@ class Reached:
     arrays : that they name, each once, in the order in which they were found
     unknown : values in which an edit would not be noticed: how the code calls them, and their kinds
     strangers : these values themselves
-    checks : each tells whether something that was found is still what it was
+    checks : each tells whether a value is unchanged since it was found
     """
 
     digest: str

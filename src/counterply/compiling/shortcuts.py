@@ -1,6 +1,6 @@
-"""Shortcuts in what Numba does in Python, where most of the time of compiling goes; the machine code is the same without them.
+"""Shortcuts in the Python part of Numba, which takes most of the compile time; the machine code is the same without them.
 
-Each stands for a function of the versions of Numba that the project asks for, and says what it leaves out.
+Each replaces a function of the versions of Numba that the project requires, and its docstring names the omission.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numba.core.targetconfig import TargetConfig
 
 EVENT = "numba:run_pass"
 
-# what Numba does itself, to be put back by tests
+# Numba's own functions, for tests to put back
 ORIGINALS = {
     (ir.Inst, "_rec_list_vars"): ir.Inst._rec_list_vars,
     (PostProcessor, "run"): PostProcessor.run,
@@ -46,7 +46,7 @@ class Passes(PassManager):  # type: ignore[misc]
             state.func_ir.blocks = transforms.canonicalize_cfg(state.func_ir.blocks)
 
 
-NOTHING, VARIABLE, INSTRUCTION, SEQUENCE, MAPPING = range(5)  # what a part of an instruction can be
+NOTHING, VARIABLE, INSTRUCTION, SEQUENCE, MAPPING = range(5)  # kinds of parts of an instruction
 _kinds: dict[type, int] = {}
 
 
@@ -80,7 +80,7 @@ def _variables_in(self: Any, part: Any) -> list[Any]:
 
 
 class EntryVariables(dict[Any, Any]):
-    """The variables that live as a block begins, found out when they are asked for."""
+    """The variables that live as a block begins, computed on the first request."""
 
     def __init__(self, function: Any) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ class EntryVariables(dict[Any, Any]):
 
 
 def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
-    """Stand in for `PostProcessor.run`, which finds out after each pass which variables live where, although few passes ask."""
+    """Stand in for `PostProcessor.run`, which computes the live variables after each pass, although few passes need them."""
     function = self.func_ir
     if emit_dels or function.is_generator:
         _run_post_processor(self, emit_dels, extend_lifetimes)
@@ -106,7 +106,7 @@ def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = F
 
 
 def _same_flags(self: Any, other: Any) -> Any:
-    """Stand in for `TargetConfig.__eq__`, which looks at each flag: what was set is mostly the same."""
+    """Stand in for `TargetConfig.__eq__`, which looks at each flag: the flags that were set are mostly the same."""
     if not isinstance(other, TargetConfig):
         return NotImplemented
     return (type(self) is type(other) and self._values == other._values) or self.values() == other.values()
@@ -126,7 +126,7 @@ REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _same_flags, _
 
 
 def take(functions: dict[tuple[type, str], Any] = REPLACEMENTS) -> None:
-    """Let Numba use these functions for its own."""
+    """Replace Numba's functions by these."""
     for (owner, name), function in functions.items():
         setattr(owner, name, function)
 

@@ -1,7 +1,7 @@
 """The sources of a module's machine code: its own, and those of our modules that it imports, or that these import.
 
-A kernel names what its module holds, and so what the module imports when it is loaded. What is imported later, inside a function,
-no kernel can name. All of `compiling` makes machine code without being named; the cache folder's name covers it.
+A kernel can name everything in its module, and so everything that the module imports when it is loaded. It cannot name imports
+that a function makes later. All of `compiling` makes machine code without being named; the cache folder's name covers it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 COMPILING = (Path(__file__).parent, Path(__file__).resolve().parent)  # as Python names its files, and without links
 REGISTERING = ("core/game.py", "core/evaluator.py", "search/mcts/search.py")  # they call `registry.register`
 STARTED = time.time()  # when this process began to load sources
-# at the beginning of a line: what a function imports later does not count
+# at the beginning of a line: imports inside functions do not count
 IMPORT = re.compile(
     rf"^(?:from ({PACKAGE.name}[\w.]*) import (\([^)]*\)|[^\n]*)|import ({PACKAGE.name}[\w., ]*))".encode(), re.MULTILINE
 )
@@ -52,7 +52,7 @@ def files_of(file: Path) -> list[Path]:
 def digest_of(file: str) -> str:
     """Return a hash of all sources that the machine code of a file's kernels is made of; '' if they are not those of this process.
 
-    They are read when the file's first kernel is declared. What was written after this process began may have been loaded before.
+    They are read when the file's first kernel is declared. A file written after this process began may have been loaded before.
     """
     digest = hashlib.sha256()
     for each in sorted(files_of(Path(file).resolve())):

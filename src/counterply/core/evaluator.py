@@ -136,7 +136,7 @@ ZERO = Evaluator("zero", lambda position, player: 0.0, antisymmetric=True, sourc
 
 
 def failure(evaluator: Evaluator, error: Exception | None) -> EvaluatorError:
-    """Return the error of an evaluator that raised `error`, or answered NaN (None): where, and what."""
+    """Return the error of an evaluator that raised `error`, or answered NaN (None): the place, and the fault."""
     code = getattr(evaluator.code, "__code__", None)
     where = own_place(error) or (f"{Path(code.co_filename).name}:{code.co_firstlineno}" if code is not None else "")
     what = "answered NaN, which is no number" if error is None else f"raised {type(error).__name__}: {error}"

@@ -1,6 +1,6 @@
 """Files that are written whole: under a temporary name, then renamed, so that no reader ever finds half of one.
 
-No file is read and written: a command's input is never its output, by whatever name, link or spelling, and code is never replaced.
+No command reads and writes the same file, under any name, link or spelling, and none replaces code.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from counterply import system
 from counterply.core.errors import GameError, UsageError
 from counterply.core.words import require_printable
 
-Identity = tuple[int, int]  # device and number of a file, whatever it is called
+Identity = tuple[int, int]  # device and number of a file: the same for all its names
 CODE = ".py"
 WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name, with their SHA-256
 CHUNK = 1 << 20  # bytes hashed at once
@@ -120,7 +120,7 @@ def require_place(file: Path | str) -> Path:
 
 
 def in_use(out: Path | str) -> str:
-    """Return what is said where another process writes to `out`."""
+    """Return the message for an `out` that another process writes to."""
     return f"{out} is in use by another run of counterply; wait for it, or give another --out"
 
 
@@ -152,7 +152,7 @@ def sole_writer(file: Path | str) -> Iterator[None]:
 
 
 def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
-    """Let `write` fill a file beside `file`, which then takes its place: there is the whole file or the old one, never a part.
+    """Let `write` fill a file beside `file`, which then takes its place: a reader finds the whole new file or the old one.
 
     A link stays one, and leads to the new file; a device such as ``/dev/stdout`` is written to.
 
@@ -228,7 +228,7 @@ class OwnFiles:
     Parameters
     ----------
     folder : is there
-    force : replace whatever has such a name
+    force : replace any file of such a name
     """
 
     def __init__(self, folder: Path, force: bool = False) -> None:

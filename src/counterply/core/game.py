@@ -123,7 +123,7 @@ class Board:
     cell : ``cell(position, move) -> (row, column)``, where a move puts its player; None for a move to no cell, such as a pass
     drawing : ``drawing(position)`` or ``drawing(position, viewer)``, the position as a picture; see `counterply.core.drawing`
     touches : ``touches(position, move)``, the items that a person touches to make a move
-    players : what the players are called, and the role that their pieces have in the picture, as in
+    players : the names of the players, and the roles of their pieces in the picture, as in
         ``(("Black", "black"), ("White", "white"))``
     marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
     """
@@ -140,7 +140,7 @@ def _read_only(setup: np.ndarray) -> np.ndarray:
     """Return `setup`, or a copy of it if it can be written into."""
     if not setup.flags.writeable and setup.flags.c_contiguous and setup.base is None:
         return setup
-    # from bytes: NumPy's own copies leave what is in a record's padding to chance, and the hash is over all of it
+    # from bytes: NumPy's own copies leave a record's padding undefined, and the hash covers all bytes
     copy = np.frombuffer(np.asarray(setup).tobytes(), setup.dtype)
     copy.flags.writeable = False
     return copy
@@ -173,9 +173,9 @@ class Game(AnyGame):
     repeats : whether a position can occur twice in a game
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
     setup : uint8[..] or any record array of length 1, read-only during a game; copied, unless it is read-only already
-    derived_fields : names of the setup's fields that follow from its others; what tells setups apart leaves them out
+    derived_fields : names of the setup's fields that follow from its others; the setup's hash leaves them out
     options : the option values that made `setup`, for the store and for people
-    chance, symmetry, hints, memo, text, board : what else the game gives, in groups
+    chance, symmetry, hints, memo, text, board : the game's other functions and facts, in groups
     cells : ``cells(position, cell)``, the content of a cell of the board, for `counterply learn`; see `counterply.core.contract`
     rules : how the game is played, in words for people: paragraphs with an empty line between them, and indented lines that stay as
         they are. The module docstring of a user's file, where it gives none
@@ -186,7 +186,7 @@ class Game(AnyGame):
     Raises
     ------
     GameError
-        if the arguments cannot be a game; which, and what would be right
+        if the arguments cannot be a game: which one, and how to mend it
     """
 
     compiled = True

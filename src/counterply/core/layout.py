@@ -164,7 +164,7 @@ class Net:
         record["offsets"][: len(layout.tables)] = begins[list(layout.tables)]
 
     def _weights(self, layout: Layout) -> None:
-        """Work out what each cell's rank counts in each lookup's index, in place."""
+        """Compute the weight of each cell's rank in each lookup's index, in place."""
         self._weight = np.zeros((len(layout.ranks), layout.lanes), np.int64)
         for lookup, cells in enumerate(layout.lookups):
             weight = 1

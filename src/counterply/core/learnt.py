@@ -2,7 +2,7 @@
 
 A file is data, never code: a zip archive of NumPy arrays (``header``, a JSON document as bytes; ``weights``, int16, that the
 evaluator reads; ``tables`` and ``mean``, float32, with which the learning goes on, and those of each size while sizes are tried).
-A header says which game it is for, what the network sees and how it is laid out; all of it is checked before any kernel follows it.
+The header names the game, the network's inputs and its layout; all of it is checked before any kernel uses it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from counterply.core.files import input_path, user_path, write_whole
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
-from counterply.core.weights import PYTHON
+from counterply.core.weights import PYTHON, require_format
 
 SUFFIX = ".learnt"
 FORMAT, VERSION = "counterply network", 1
@@ -137,10 +137,7 @@ def read_learnt(file: Path | str, state: bool = False) -> NetworkFile:
     try:
         with zipfile.ZipFile(path) as archive:
             header = json.loads(_array(archive, "header", np.uint8, 1 << 24).tobytes())
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise UsageError(f"{file} is no learnt network: it does not say {FORMAT!r}")
-            if header.get("version") != VERSION:
-                raise UsageError(f"{file} is of version {header.get('version')}, and this program reads version {VERSION}")
+            require_format(file, header, FORMAT, VERSION, "no learnt network")
             weights = _array(archive, "weights", np.int16, MOST_ENTRIES)
             tables, mean = (_array(archive, name, np.float32, MOST_ENTRIES) if state else NOT_READ for name in ("tables", "mean"))
             names = [name.removesuffix(".npy") for name in archive.namelist() if state and name.startswith(TRIAL)]
@@ -149,7 +146,7 @@ def read_learnt(file: Path | str, state: bool = False) -> NetworkFile:
         raise
     except OSError as error:
         raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
-    except Exception as error:  # whatever zipfile, zlib, NumPy and json say of bytes that are wrong
+    except Exception as error:  # any error of zipfile, zlib, NumPy or json about damaged bytes
         raise UsageError(f"{file} is no learnt network, or damaged: {' '.join(str(error).split())}") from None
     return NetworkFile(header, weights, tables, mean, trials)
 
@@ -188,7 +185,7 @@ def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View
             raise ValueError("its tables have another size than it says")
     except UsageError as error:
         raise UsageError(f"{file}: {error}") from None
-    except Exception as error:  # whatever a header can be wrong in
+    except Exception as error:  # any error that a wrong header causes
         raise UsageError(f"{file} is damaged: {' '.join(str(error).split()) or type(error).__name__}") from None
     return view, layout
 
@@ -261,7 +258,7 @@ def _layout(told: dict[str, Any], view: View) -> Layout:
 
 
 class LearntEvaluator(Evaluator):
-    """The evaluator that a learnt network is."""
+    """A learnt network as an evaluator."""
 
     def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float) -> None:
         lanes = Net(view, layout).lanes

@@ -1,12 +1,12 @@
 """Networks of n-tuples: a position's value as a sum of numbers looked up in tables.
 
-A network sees a position as *cells*, each with something on it, a small number. A *lookup* takes a few cells, makes one index of
-what stands on them, and reads a table there; the images of a lookup under the game's symmetries share its table. The sum of all
+A network sees a position as *cells*, each with something on it, a small number. A *lookup* takes a few cells, combines their
+contents into one index, and reads a table there; the images of a lookup under the game's symmetries share its table. The sum of all
 lookups is the first player's value: the logarithm of the odds that it wins, halved, or points. There is a set of tables for each
 stage of the game (by how many cells are not as most are at the start) and for whose turn it is.
 
-Indices of all lookups are made at once: each cell and what stands on it have a row of numbers, one for each lookup, and the rows
-are added up (`add_lanes`). Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
+All indices are computed at once: each content of each cell has a row of numbers, one for each lookup, and `add_lanes` adds the
+rows up. Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
 an evaluator, by size. Where a network knows features, it has a weight for each of them, too, and one for a constant, in each group
 of tables, and their weighted sum is added.
 
@@ -89,7 +89,7 @@ def net_type(lookups: int, count: int, known: int) -> np.dtype:
             ("kind", np.int64, (room,)),
             ("low", np.int64, (room,)),  # smaller numbers count as this one
             ("high", np.int64, (room,)),  # and larger ones as this one
-            ("usual", np.int64, (room,)),  # what stands on most cells, whose row is all zeros
+            ("usual", np.int64, (room,)),  # the content of most cells, whose row is all zeros
             ("row", np.int64, (room,)),  # the row of `low`
             ("staged", np.int64, (room,)),  # 1: a cell that counts for the stage
             ("edges", np.float64, (room, MOST_EDGES)),  # between the sizes of a feature
@@ -116,13 +116,13 @@ def word_of(position: Any, net: Any, number: int) -> int:
 
 @helper
 def bits_on(first: int, second: int, third: int, bit: int) -> int:
-    """Return what stands on the cell of a bit."""
+    """Return the content of the cell of a bit."""
     return np.int64((first >> bit & ONE) | (second >> bit & ONE) << ONE | (third >> bit & ONE) << np.uint64(2))
 
 
 @helper
 def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
-    """Let the evaluator of a network over features work them out, in place of them."""
+    """Let the evaluator of a network over features compute them, in place."""
     if net["known"] > 0:
         call_evaluator(net["evaluate"], position, setup, memo, 0, net["evaluate_weights"])
 
@@ -147,7 +147,7 @@ def content_of(position: Any, net: Any, cell: int) -> int:
 
 @helper
 def within(net: Any, cell: int, value: int) -> int:
-    """Return what stands on a cell as a number that the tables know."""
+    """Return the content of a cell, clipped to the numbers that the tables know."""
     return min(max(value, net["low"][cell]), net["high"][cell])
 
 

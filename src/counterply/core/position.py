@@ -158,7 +158,7 @@ class AnyPosition(ABC):
 class Position(AnyPosition):
     """A position of a compiled game: one record that also knows its game and the moves so far.
 
-    Two positions are equal where their records are, by the same rules and set-up, whatever moves led there.
+    Two positions are equal where their records are, by the same rules and set-up; the moves that led there do not count.
 
     Attributes
     ----------
@@ -421,7 +421,7 @@ class PlainGame(AnyGame):
 
 
 class PlainPosition(AnyPosition):
-    """The surface of `Position` around a plain object, whose moves are whatever that object lists; equal where the objects are."""
+    """The interface of `Position` around a plain object, with the moves that the object lists; equal where the objects are."""
 
     __slots__ = ()
 

@@ -42,7 +42,7 @@ def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.n
 
 @cached_kernel
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: bool) -> None:
-    """Redraw in place what seat `viewer` may not know; `frozen`: nothing new appears from then on. See `resample` and `freeze`."""
+    """Redraw in place what seat `viewer` may not know; `frozen`: and remove further chance events. See `resample` and `freeze`."""
     resample(position, setup, viewer, random)
     if frozen:
         freeze(position, setup)

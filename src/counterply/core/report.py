@@ -145,7 +145,7 @@ class Report(Printed):
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
     position : the position that was searched; None if unknown, and then moves have no texts
-    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
+    fault : the error, if playing the line contradicted the proof: the search is at fault, and the proof is withdrawn
     """
 
     move: Any
@@ -184,7 +184,7 @@ class Report(Printed):
     @property
     def distance(self) -> int | None:
         """Plies to the end of the game, for a proven win or loss."""
-        return None if self.score is None else distance_of(self.score)
+        return self.best.distance
 
     @property
     def is_timed(self) -> bool:

@@ -10,7 +10,7 @@ from inspect import cleandoc
 
 WIDEST = 100  # columns of a text that is good to read
 NO_RULES = "This game does not say its rules: give Game(rules=...), or the file a docstring."
-ROW = re.compile(r"(\S+(?: \S+)*) {2,}(\S.*)")  # of a table: a name, two blanks or more, what it means
+ROW = re.compile(r"(\S+(?: \S+)*) {2,}(\S.*)")  # of a table: a name, two blanks or more, its meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def blocks(rules: str) -> list[Block]:
 
 
 def block_of(part: str) -> Block:
-    """Return a part of the rules."""
+    """Return the block that a part of the rules stands for."""
     lines = part.splitlines()
     if not all(line.startswith(" ") for line in lines):
         return Block(" ".join(part.split()))

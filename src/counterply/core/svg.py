@@ -132,7 +132,7 @@ def drawing_json(drawing: Drawing) -> dict[str, Any]:
 
 
 def said(item: Item, items: Iterable[Item]) -> str:
-    """Return the name of an item without a label: its id, and where it is a cell, what lies on its middle."""
+    """Return the name of an item without a label: its id, and for a cell also the items on its middle."""
     if item.cell is None:
         return item.id
     x, y = item.x + item.w / 2, item.y + item.h / 2

@@ -21,8 +21,8 @@ SAME_PRESS = 0.2  # seconds in which a second signal is the same Ctrl-C: program
 def interruptible(work: Callable[[], Result], stop: Stop, so_far: Callable[[], Result] | None = None) -> tuple[Result, bool]:
     """Do `work` in a thread; Ctrl-C sets `stop`, and the work's partial result is kept.
 
-    Kernels run without the GIL but do not see signals; here the main thread waits for them. `so_far` returns what there is of work
-    that does not end itself within `PATIENCE`, as while it compiles.
+    Kernels run without the GIL but do not see signals; here the main thread waits for them. `so_far` returns the partial
+    result of work that does not end within `PATIENCE`, for example while it compiles.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def interruptible(work: Callable[[], Result], stop: Stop, so_far: Callable[[], R
         interrupted, since = True, since if interrupted else now
         stop.set()
 
-    # An exception could be raised, and lost, in whatever this thread does just then, such as the end of an object.
+    # Raising at once would lose the exception if it hit, for example, the finalizer of an object.
     ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if ours:
         signal.signal(signal.SIGINT, press)

@@ -58,6 +58,14 @@ def write_document(file: Path, document: dict[str, Any]) -> None:
     write_text(file, json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
+def require_format(file: str | Path, document: Any, kind: str, version: int, fault: str) -> None:
+    """Raise `UsageError`, with the `fault`, unless a document says that it is of a `kind`, and of a `version` that we read."""
+    if not isinstance(document, dict) or document.get("format") != kind:
+        raise UsageError(f"{file} is {fault}: it does not say {kind!r}")
+    if document.get("version") != version:
+        raise UsageError(f"{file} is of version {document.get('version')}, and this program reads version {version}")
+
+
 def read_document(file: str | Path) -> dict[str, Any]:
     """Return the document in a file of weights.
 
@@ -75,10 +83,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} is not a file of weights, or damaged: {' '.join(str(error).split())}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise UsageError(f"{file} is not a file of weights: it does not say {FORMAT!r}")
-    if document.get("version") != VERSION:
-        raise UsageError(f"{file} is of version {document.get('version')}, and this program reads version {VERSION}")
+    require_format(file, document, FORMAT, VERSION, "not a file of weights")
     weights = document.get("weights")
     kinds = {"game": str, "evaluator": str, "code": dict, "features": list, "weights": list, "made": dict}
     for name, kind in kinds.items():
@@ -86,7 +91,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
             raise UsageError(f"{file} is damaged: its {name!r} is {'missing' if name not in document else 'of the wrong kind'}")
     if not all(isinstance(weight, int | float) and math.isfinite(weight) for weight in weights or ()):
         raise UsageError(f"{file} is damaged: a weight is not a finite number")
-    return document
+    return document  # type: ignore[no-any-return]
 
 
 def check_document(file: str | Path, document: dict[str, Any], game: Any, evaluator: Evaluator) -> None:

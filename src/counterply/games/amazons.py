@@ -19,7 +19,7 @@ STEPS = (-13, -12, -11, -1, 1, 11, 12, 13)  # to the eight cells around one
 # cells row by row: 0 empty, 1 or 2 whose amazon, ARROW there and on the border; the cell to shoot from, or 0; who is to move
 RECORD = np.dtype([("cells", np.int8, (CELLS,)), ("shooter", np.uint8), ("turn", np.int8)])
 SETUP = np.dtype([("width", np.int64), ("height", np.int64)])
-TEMPO = 0.2  # cells, what a cell is worth to who goes next where both sides are as near; by eye
+TEMPO = 0.2  # cells: the value of a cell at equal distance for the side that goes next; by eye
 
 
 def legal_moves(position: Any, moves: np.ndarray) -> int:

@@ -57,7 +57,7 @@ def outcome(position: Any, setup: Any) -> int:
 
 
 def future_key(position: Any, setup: Any) -> Any:
-    """What is still to come depends on the lines and the turn alone."""
+    """The rest of a game depends on the lines and the turn alone."""
     mixed = np.uint64(position["turn"] + 1)
     for cell in range(setup["cells"]):
         mixed = (mixed ^ (mixed >> np.uint64(32)) ^ np.uint64(position["cells"][cell] == 0)) * FACTOR

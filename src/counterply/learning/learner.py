@@ -1,7 +1,7 @@
 """A learner: one network, whose games are played by two threads, and its mean over time.
 
 Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then both learn from every
-game, one after the other, each for the groups of tables that are its own. What is learnt so depends on the seed and the number of
+game, one after the other, each for the groups of tables that are its own. The result thus depends on the seed and the number of
 games alone.
 """
 
@@ -33,7 +33,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """How is learnt; measured on connect four, Othello and Breakthrough: docs/measurements-archive.md.
+    """The rates of learning; measured on connect four, Othello and Breakthrough: docs/measurements-archive.md.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class Learner:
         self._pool.shutdown()
 
     def warm_up(self) -> None:
-        """Compile what is needed."""
+        """Compile the kernels of learning."""
         thread = self._threads[0]
         play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
         learn_games(thread.context, thread.net.record, 0, 0, THREADS)
@@ -132,7 +132,7 @@ class Learner:
 
         Parameters
         ----------
-        done : says what share of all games is done
+        done : returns the share of all games that is done
         most : games left to play; None: as many as a round has
         stop : ends it after the batch that is being played; the next call goes on with the same round
         """

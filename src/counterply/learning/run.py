@@ -4,7 +4,7 @@
    smaller one is taken only if it wins clearly, for the larger one still has more to learn.
 2. The network learns, round by round. From time to time the mean of its last weights plays the best one so far, one ply deep, and
    takes its place where it wins; and the engine plays a few games with it for the learning curve.
-3. At the end the mean plays the last weights, and what is best plays a match for the record.
+3. At the end the mean plays the last weights, and the best ones play a match for the record.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from counterply.core.limits import Stop
 from counterply.core.position import PlainGame
 from counterply.core.threads import whole
 from counterply.core.words import unknown
-from counterply.learning.judge import Judge, Side
 from counterply.learning.layout import SIZES, Size, make_layout
 from counterply.learning.learner import UNIT, Learner, LearningSettings
+from counterply.learning.matches import Matches, Side
 from counterply.learning.samples import play_random_games
 from counterply.learning.view import view_of
 from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 
 MINUTES = 10.0
-TRIAL_SHARE = 0.06  # of the budget, in which each size shows what it can
+TRIAL_SHARE = 0.06  # of the budget, for the trial of each size
 LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
 LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "medium"
@@ -58,7 +58,7 @@ DUEL_GAMES = 1_000
 CURVE_GAMES = 40
 CURVE_NODES = 300
 SAVE_SECONDS = 30.0
-NODE_NS, LOOKUP_NS = 150, 6  # what a node and a lookup cost, about, where nothing may depend on the clock: docs/measurements.md
+NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: docs/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
@@ -72,7 +72,7 @@ class LearningTask:
     game, options : as for `counterply.usercode.loading.load_game`
     minutes, games : the budget: one of them
     seed : decides all that is random
-    size : the name of one of `SIZES`; None: what wins
+    size : the name of one of `SIZES`; None: the one that wins
     match : games of the match at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
     """
@@ -131,7 +131,7 @@ class LearningRun:
             raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
         self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
         self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
-        self._judge = Judge(game, task.seed)
+        self._matches = Matches(game, task.seed)
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
@@ -293,7 +293,7 @@ class LearningRun:
             counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
-            standing, _ = self._judge.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
+            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
             score = float(standing.score or 0.0)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * score:.0f} %", 1.0)
@@ -347,7 +347,7 @@ class LearningRun:
         if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
             self._best = mean
         ours, theirs = Side(self._evaluator_of(learner, mean), CURVE_NODES), Side(self._opponent, CURVE_NODES)
-        standing = self._judge.standing(ours, theirs, CURVE_GAMES)
+        standing = self._matches.standing(ours, theirs, CURVE_GAMES)
         self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
@@ -370,7 +370,7 @@ class LearningRun:
         made["match"] = None
         if task.match:
             self._tell("the match")
-            standing, nodes = self._judge.at_equal_time(self.evaluator, self._opponent, task.match)
+            standing, nodes = self._matches.at_equal_time(self.evaluator, self._opponent, task.match)
             made["match"] = {"opponent": self._opponent.name, "nodes": nodes, "learnt_from": learner.games, **standing.json()}
 
     # --- evaluators and the file
@@ -391,7 +391,7 @@ class LearningRun:
         return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
 
     def _save(self) -> None:
-        """Write the file: whatever happens next, it is an evaluator, and can be gone on with."""
+        """Write the file, so that it is at any moment an evaluator that a later run can continue."""
         learner = self._learner
         if learner is None:
             return

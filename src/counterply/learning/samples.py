@@ -1,4 +1,4 @@
-"""Random games, from which learning finds out what a game's positions look like."""
+"""Random games, which show learning the positions of a game."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _cell(game: Any, position: Position, move: int) -> tuple[int, int] | None:
 
 
 def _as_seen(game: Any, records: np.ndarray, random: Random) -> tuple[np.ndarray, ...]:
-    """Return what each seat may know of the positions, and the rest drawn anew."""
+    """Return the positions as each seat may know them, with the rest redrawn."""
     seen = records.copy(), records.copy()
     state = np.array([random.getrandbits(64)], np.uint64)
     for viewer, own in enumerate(seen):

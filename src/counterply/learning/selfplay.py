@@ -1,7 +1,7 @@
 """Games of a network against itself, and learning from them: TD(lambda) on afterstates, whole games in a kernel.
 
 An afterstate is the position after a move. After each game, every afterstate's sum is moved towards its lambda-return, the last
-one first. The tanh of the sum is what the network predicts, from -1, lost, to 1, won, in the first player's view; where the margin
+one first. The network's prediction is the tanh of the sum, from -1, lost, to 1, won, in the first player's view; where the margin
 counts, the sum is the margin in units of twice the usual one, and its tanh keeps rare large margins from drowning the rest. The
 error itself is the gradient of the cross entropy (times the slope of tanh, it would stop learning where a wrong value is sure of
 itself).
@@ -43,10 +43,10 @@ from counterply.core.network import (
     within,
     word_of,
 )
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import next_random, random_below, random_fraction, random_outcome
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
 
-GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, what the mover may know of it, an afterstate, one more
+GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, the mover's view of it, an afterstate, one more
 BOARD = 4
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
@@ -59,7 +59,7 @@ NO_GROUP = -1
 def context_type(
     record: np.dtype, memo: np.dtype, lookups: int, count: int, max_moves: int, plies: int, games: int, known: int
 ) -> np.dtype:
-    """Return the record type of what playing a batch of `games` needs, with so many features; `plies` is the longest game."""
+    """Return the record type of the memory of a batch of `games`, with so many `known` features; the longest game has `plies`."""
     lanes = lanes_type(lookups)
     room = plies * games  # game number i of a batch has its afterstates from i * plies on
     return np.dtype(
@@ -81,11 +81,11 @@ def context_type(
             ("known_sum", np.float64),
             ("history", lanes, (room,)),  # the indices of each afterstate of the games
             ("group", np.int32, (room,)),  # and its group of tables
-            ("greedy", np.float32, (room,)),  # what the best move was worth
+            ("greedy", np.float32, (room,)),  # value of the best move
             ("explored", np.int8, (room,)),  # whether another one was played
             ("features", np.float32, (room, known + 1)),  # its features, each in usual sizes, and 1 for the constant
             ("lengths", np.int64, (games,)),  # plies of each game
-            ("reached", np.float64, (games,)),  # what its end should have been predicted as
+            ("reached", np.float64, (games,)),  # the right prediction, by its end
             ("ended", np.int64, (games,)),  # whether it came to an end
             ("moves", np.int32, (max_moves,)),
             ("replies", np.int32, (max_moves,)),
@@ -111,18 +111,6 @@ def context_type(
 
 
 @helper
-def fraction(context: Any) -> float:
-    """Return a random number, 0 to below 1."""
-    return float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
-
-
-@helper
-def below(context: Any, count: int) -> int:
-    """Return a random whole number from 0 to `count` - 1."""
-    return min(np.int64(fraction(context) * count), np.int64(count - 1))
-
-
-@helper
 def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
     """Put the start on the board, and set the random state to that of game `number`, in place."""
     random = context["random"]
@@ -136,12 +124,7 @@ def drawn_chance(context: Any, setup: Any) -> int:
     """Return a chance outcome of the game on the board, by its probability."""
     outcomes, probabilities = context["replies"], context["probabilities"]
     count = np.int64(chance(context["board"][GAME], setup, outcomes, probabilities))
-    rest = fraction(context)
-    for index in range(count - 1):
-        rest -= probabilities[index]
-        if rest < 0.0:
-            return np.int64(outcomes[index])
-    return np.int64(outcomes[count - 1])
+    return random_outcome(context["random"], outcomes, probabilities, count)
 
 
 @helper
@@ -304,7 +287,7 @@ def take_trial(context: Any, net: Any) -> None:
 
 @helper
 def trial_sum(context: Any, setup: Any, net: Any) -> float:
-    """Return the sum of ``board[TRIAL]``: that of the position seen, and what has changed, where that takes fewer lookups."""
+    """Return the sum of ``board[TRIAL]``: that of the position seen, plus the changes, where that takes fewer lookups."""
     group = see_trial(context, setup, net)
     mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
     changed = np.int64(0)
@@ -349,7 +332,7 @@ def loses_at_once(context: Any, setup: Any, move: int, seat: int) -> bool:
 
 @helper
 def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
-    """Return the index of the best of the moves of the position seen; ``values`` get what all are worth to `seat`."""
+    """Return the index of the best of the moves of the position seen; writes the values of all for `seat` into ``values``."""
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
     count = np.int64(legal_moves(board[SEEN], setup, moves))
@@ -360,7 +343,7 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
         result = np.int64(outcome(board[TRIAL], setup))
         ended = result != ONGOING
         value = end_value(context, board[TRIAL], setup, result) if ended else trial_sum(context, setup, net)
-        values[index] = sign * value + TIE * fraction(context)
+        values[index] = sign * value + TIE * random_fraction(context["random"])
         if values[index] > values[best]:
             best = index
     if context["careful"]:
@@ -377,38 +360,38 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
 @helper
 def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
     """Return the index of a random move of the position seen, if possible one that does not lose at once."""
-    chosen = below(context, count)
+    chosen = random_below(context["random"], count)
     if context["careful"]:
         for _ in range(RETRIES):
             if not loses_at_once(context, setup, np.int64(context["moves"][chosen]), seat):
                 break
-            chosen = below(context, count)
+            chosen = random_below(context["random"], count)
     return chosen
 
 
 @helper
 def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
     """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
-    board, history = context["board"], context["history"]
+    board, history, random = context["board"], context["history"], context["random"]
     result = np.int64(outcome(board[GAME], setup))
     begin = place * np.int64(context["longest"])
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
     greedy_from = begin
-    if fraction(context) < context["openings"]:
-        greedy_from += below(context, np.int64(context["most_random"]) + 1)
+    if random_fraction(random) < context["openings"]:
+        greedy_from += random_below(random, np.int64(context["most_random"]) + 1)
     while result == ONGOING and ply < end:
         seat = np.int64(turn(board[GAME], setup))
         context["explored"][ply] = 0
-        if seat == CHANCE:  # what it brings is an afterstate, too
+        if seat == CHANCE:  # its outcome is an afterstate, too
             play(board[GAME], setup, drawn_chance(context, setup))
             result = np.int64(outcome(board[GAME], setup))
             if result == ONGOING:
                 see_game(context, setup, net, 0)
                 copy_record(history[ply], context["now"])
-                context["group"][ply] = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                group = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                context["group"][ply] = group
                 keep_features(context, net, ply)
-                group = np.int64(context["group"][ply])
                 value = prediction(sum_of(net, group, context["now"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
@@ -421,7 +404,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
         chosen = best_move(context, setup, net, seat)
         best = np.float64(context["values"][chosen])
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
-        if best < WON and (ply < greedy_from or fraction(context) < context["exploration"]):
+        if best < WON and (ply < greedy_from or random_fraction(random) < context["exploration"]):
             count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
             other = other_move(context, setup, count, seat)
             context["explored"][ply] = np.int64(other != chosen)
@@ -459,7 +442,7 @@ def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> Non
     """Move the sums of a part of the afterstates of game number `place` of the batch to their returns, in place of the tables."""
     step_size, feature_step = np.float64(context["step"]), np.float64(context["feature_step"])
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
-    last = plies - 1 if context["ended"][place] else plies  # what is after the last ply has no tables where the game is over
+    last = plies - 1 if context["ended"][place] else plies  # a finished game's last position has no tables
     reached, decay = np.float64(context["reached"][place]), np.float64(context["decay"])
     offsets, weights_at = net["offsets"], np.int64(net["weights_at"])
     weighted = np.int64(net["known"]) + np.int64(net["known"] > 0)  # features, and the constant
@@ -511,7 +494,7 @@ def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, 
                 play(board[GAME], setup, drawn_chance(context, setup))
             elif ply < context["opening"]:
                 count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
-                play(board[GAME], setup, np.int64(context["moves"][below(context, count)]))
+                play(board[GAME], setup, np.int64(context["moves"][random_below(context["random"], count)]))
             else:
                 playing = net if seat == own else other
                 see_game(context, setup, playing, seat)

@@ -2,15 +2,15 @@
 
 Cells are, in this order of preference,
 
-1. what the game's function `cells` says;
+1. those of the game's function `cells`;
 2. the elements of integer fields with as many elements as the board has cells, or with more that nothing ever uses;
 3. the bits of words, as in boards of bits, together with all other small numbers in the record;
 4. features of an evaluator, by size;
 5. the elements of any integer field, if they take few values;
 6. where no field has four elements, all small numbers of the record.
 
-Small numbers of the record that are no cells of the board, such as where a piece is, are cells too: *extras*. What a seat does not
-see is none.
+Small numbers of the record that are no cells of the board, such as the place of a piece, are cells too: *extras*. Numbers hidden
+from a seat are not.
 
 Letters: N positions of random games, C cells, bits included.
 """
@@ -43,7 +43,7 @@ AGREEING = 0.9  # share of bits whose place fits
 
 @cached_kernel
 def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
-    """Write what the game says stands on each cell into the int64 array `found`."""
+    """Write the content of each cell, by the game's `cells`, into the int64 array `found`."""
     for cell in range(len(found)):
         found[cell] = cells(position, setup, cell)
 
@@ -54,7 +54,7 @@ class SampledView(View):
 
     Attributes
     ----------
-    values : int64[N, C], what stood on the cells
+    values : int64[N, C], the contents of the cells
     places : row and column of each cell, where it has them
     images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
     """
@@ -83,7 +83,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     Raises
     ------
     UsageError
-        if there is nothing: what to declare
+        if there is nothing to see: says how to declare cells
     """
     size = game.board[0] * game.board[1] if game.board else 0
     linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
@@ -178,7 +178,7 @@ def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) 
 
 
 def _declared(game: Any, samples: Samples, size: int) -> SampledView:
-    """Return the view of a game that says what stands on its cells."""
+    """Return the view of a game that declares its `cells`."""
     view = SampledView(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
     view.values = _declared_values(game, samples.records, size)
     for seen in samples.seen:
@@ -215,7 +215,7 @@ def _of_words(words: list[Number], extras: list[Number]) -> SampledView:
 
 
 def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
-    """Return int64[N, B]: what the words say of each bit."""
+    """Return int64[N, B]: the content of each bit's cell, by the words."""
     return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
 
 
@@ -275,7 +275,7 @@ def usual_sizes(rows: np.ndarray) -> list[float]:
 
 
 def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
-    """Find where the game's symmetries send the cells, in place: what stood there before stands where it goes, always."""
+    """Find where the game's symmetries send the cells, in place: in all samples, each cell's content moves with it."""
     identity = np.arange(len(view.names))
     images = [identity]
     if view.source != FEATURES:
@@ -293,7 +293,7 @@ def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
 
 
 def _values_of(game: Any, view: SampledView, records: np.ndarray) -> np.ndarray:
-    """Return int64[N, C], what stands on the cells of a view in records of its game."""
+    """Return int64[N, C], the contents of a view's cells in records of its game."""
     if view.source == DECLARED:
         return _declared_values(game, records, len(view.names))
     values = {number.element.place: number.values for number in numbers_in(records)}
@@ -304,7 +304,7 @@ def _values_of(game: Any, view: SampledView, records: np.ndarray) -> np.ndarray:
 
 
 def _image(view: SampledView, after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
-    """Return which cell holds, after a symmetry, what each cell held before; None where that is not one and the same always."""
+    """Return where a symmetry moves the content of each cell; None if that differs between the samples."""
     image = np.full(after.shape[1], -1)
     free = {content: list(cells_with) for content, cells_with in own.items()}
     for cell, column in enumerate(np.ascontiguousarray(after).T):

@@ -19,7 +19,7 @@ from counterply.usercode.faults import ProcessError, one_line
 
 Listener = Callable[[Report], None]
 
-RESERVE_SECONDS = 0.0012  # for the way from the kernel's last look at the clock to the answer
+RESERVE_SECONDS = 0.0012  # from the kernel's last look at the clock to the answer
 RESERVE_CAP = 0.5  # of a limit
 SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apart
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
@@ -27,7 +27,7 @@ WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit o
 MOST_NUMBER = 2**63 - 1  # that a report may hold
 REMEMBERED_MOVES = 400  # over which the pauses of the process are remembered
 FIRST_PAUSE = 0.004  # seconds, on a machine of which nothing is known: one slice of its scheduler
-LONGER_PAUSES = 0.01  # of searches have a longer pause than what is kept for it: more would cost as much as it saves
+LONGER_PAUSES = 0.01  # share of searches with a longer pause than the reserve: a larger reserve would cost as much as it saves
 
 
 class Player(ABC):
@@ -66,7 +66,7 @@ class Player(ABC):
 
 
 def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Report:
-    """Ask a player for its report, which may be a move alone; it sees only what its seat may see.
+    """Ask a player for its report, which may be a move alone; the player sees only the information of its seat.
 
     All callers in a game ask through this function, so no player can see hidden information, even by mistake.
 
@@ -114,7 +114,7 @@ def with_whole_numbers(report: Report) -> Report:
 
 
 def warm_up(player: Any, game: Any, limit: Limit) -> None:
-    """Let a player start and search twice, so that no move waits for a compiler or a file; nothing that it raises matters yet.
+    """Let a player start and search twice, so that no move waits for a compiler or a file; its exceptions do not count yet.
 
     The first search compiles, and runs out of time over it; the last one is like that of a move, so that all is loaded.
 

@@ -27,7 +27,7 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
-SPARE_BYTES = 1 << 22  # kept for the words about memory that has run out
+SPARE_BYTES = 1 << 22  # kept free for the message that memory has run out
 BEAT_SECONDS = 0.5  # between looks at whether a start goes on
 
 
@@ -167,7 +167,7 @@ def worked(answerer: Answerer, asked: dict[str, Any]) -> dict[str, Any]:
         return {"kind": "error", "last": True, "text": f"wanted more memory than the {sys.argv[1]} MB it gets: {one_line(error)}"}
     except UsageError as error:
         return {"kind": "unusable", "text": str(error)}
-    except BaseException as error:  # whatever a user's file may raise
+    except BaseException as error:  # a user's file may raise anything
         if isinstance(error, CounterplyError) and asked["do"] != "choose":
             return {"kind": "unusable", "text": str(error)}
         raised = "raised" if asked["do"] == "choose" else "could not start:"
@@ -184,7 +184,7 @@ def main() -> None:
         answers.say({"id": asked["id"], **answer})
         if "last" in answer:  # there may be no memory for another one
             break
-    os._exit(0)  # whatever threads or handlers the player has left behind
+    os._exit(0)  # without waiting for threads or handlers of the player
 
 
 if __name__ == "__main__":

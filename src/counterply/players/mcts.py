@@ -73,7 +73,7 @@ class Choice:
 
 
 class SamplingPlayer(Player):
-    """Base of the players that sample: what they have in common with any tree.
+    """Base of the players that sample: the same rules of a seat for any tree.
 
     Parameters
     ----------

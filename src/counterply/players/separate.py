@@ -70,9 +70,9 @@ class SeparatePlayer(Player):
         Raises
         ------
         UsageError
-            if there is no such player, or it says that it cannot play the game
+            if there is no such player, or it cannot play the game
         ProcessError
-            for whatever else it does
+            for any other failure
         """
         self._require_patience()
         named = _named(game)

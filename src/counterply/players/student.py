@@ -99,7 +99,7 @@ class StudentPlayer(Player):
         self._pauses = Pauses()
 
     def start(self, game: Any, seat: int, seed: int) -> None:
-        """Bind the evaluator to the game, and find out how the search wants to be called."""
+        """Bind the evaluator to the game, and find out how to call the search."""
         self.random = Random(seed)
         if game is self._game:
             return
@@ -111,7 +111,7 @@ class StudentPlayer(Player):
         self.notes = (f"{self.name or self.signature.name} searches in plain Python",)
 
     def _learn_convention(self) -> None:
-        """Find out whose view the search takes, by a question that only one way of calling it answers well."""
+        """Find out whose view the search takes, by a question that it answers well in only one calling convention."""
         for convention in self.signature.conventions:
             node = Node(TOLD_BY, count())
             try:
@@ -149,7 +149,7 @@ class StudentPlayer(Player):
         grid = self._evaluator.grid
         score = None if value is None else round(value * grid)
         parameters = set(self.signature.parameters)
-        depth = 0 if parameters & CLOCKS and not parameters & DEPTHS else depth  # nobody knows how deep
+        depth = 0 if parameters & CLOCKS and not parameters & DEPTHS else depth  # its depth is unknown
         spent, stopped = (now_ns() - limit.begin) / NANOSECONDS, "time" if parameters & CLOCKS else ""
         report = Report(move, score, line=(move,), depth=depth, seconds=spent, stopped=stopped, grid=grid, plain=True)
         self._pauses.note(0.0, limit, report)

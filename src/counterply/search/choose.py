@@ -48,7 +48,7 @@ class Wishes:
     plain : search in plain Python, as in the textbook
     pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
-    worlds : how to sample chance and hidden information; None refuses games with them
+    worlds : how to sample chance and hidden information; with None, games that have them are refused
     """
 
     techniques: Techniques | None = None
@@ -169,7 +169,7 @@ class SampledSearch(Search):
         self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
 
     def warm_up(self, position: Any) -> None:
-        """Compile."""
+        """Compile the kernels that a search of all worlds needs."""
         self.worlds.warm_up(position)
 
     def reports(self, request: SearchRequest) -> Iterator[Report]:
@@ -191,7 +191,7 @@ class SampledSearch(Search):
     def _resisting(self, request: SearchRequest, report: Report) -> Report:
         """Return the report of a proven loss with the move that resists longest, as far as the limit tells.
 
-        A hint may have seen the loss from afar. Without hints, what loses within a depth is seen at that depth and not earlier.
+        A hint may have seen the loss from afar. Without hints, a search finds a loss at its own depth and not earlier.
         """
         spending = Spending(request, report.nodes)
         rest = spending.until(1.0)

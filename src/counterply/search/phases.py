@@ -56,7 +56,7 @@ SHARES = {  # a move that looks in vain has deepened in one piece: the proof wai
 
 
 class Phases:
-    """One move: what its phases find. `sight` is what the next move begins with."""
+    """The phases of one move, and their results; `sight` is the starting point of the next move."""
 
     def __init__(self, engine: Engine, resistance: Resistance | None, request: SearchRequest, sight: Sight) -> None:
         self.engine, self.resistance, self.request, self.sight = engine, resistance, request, sight
@@ -102,7 +102,7 @@ class Phases:
         self.spending.nodes = self.report.nodes
 
     def prove(self, order: list[int]) -> Report | None:
-        """Phase 3: return a report of a win or draw that was proven; else note what else is known, in place."""
+        """Phase 3: return a report of a win or draw that was proven; else note a proven loss or a new sight, in place."""
         assert self.report is not None
         if self.sight != Sight.NEAR:
             self.look_ahead()
@@ -135,7 +135,7 @@ class Phases:
             self.spending.nodes = spent if rest is None else spent + last.nodes
             found = last if last.score is not None else after_interruption(last, report)
             if self.lost and not found.proven:
-                line = found.line[:1]  # what deepening expects after it may throw the opponent's win away
+                line = found.line[:1]  # the rest of deepening's line may contain moves that give the win away
                 found = replace(found, line=line, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
             yield self.spending.stamp(found, stopped=last.stopped)
 

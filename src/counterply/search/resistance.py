@@ -5,7 +5,7 @@ game's evaluators, imitate the opponent; the weight of each depends on how well 
 then searches a tree of own moves and predicted replies for positions that are proven to be no longer lost.
 
 How far an opponent looks ahead decides which mistakes it makes. Where a clock runs, the time that it takes for its moves, compared
-with what an imitator searches in the same time on the same machine, says how many nodes to imitate (`OpponentClock`). The
+with an imitator's speed on the same machine, says how many nodes to imitate (`OpponentClock`). The
 assumptions are logged for each move, as JSON, by the logger ``counterply.resistance``.
 
 It remembers an opponent's replies over several games. With a limit of nodes it uses only those of the current game, so that a run
@@ -32,7 +32,7 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.request import SHORTEST_SLICE, Spending, Spent
 
-IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: what Python programs reach in 150 ms
+IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: as many as Python programs search in 150 ms
 SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: docs/decisions/0116
 USUAL_TIME = 0.75  # of the opponent's times lie below its usual one: it answers sooner where it sees the end
 CLOCK_STEP = 1.5  # by which the clock must contradict the nodes that are imitated
@@ -53,7 +53,7 @@ LOG = logging.getLogger("counterply.resistance")
 
 
 class Imitator:
-    """An opponent as it might be: alpha-beta with one evaluator and a node limit, as in the textbook, equal moves in any order."""
+    """A model of the opponent: textbook alpha-beta with one evaluator and a node limit, equal moves in random order."""
 
     def __init__(self, engine: Engine, nodes: int) -> None:
         self.engine = engine
@@ -168,7 +168,7 @@ class Resistance:
             imitator.forget()
 
     def moved(self, position: Any, report: Report) -> None:
-        """Note, in place, the move that is played. How an opponent answers who is known to be lost teaches nothing."""
+        """Note, in place, the move that is played. The replies of an opponent in a lost position teach nothing."""
         self._waiting = None if report.won else position.after(report.move)
         self.first_move = False
         self._clock.start()
@@ -258,7 +258,7 @@ class Resistance:
         return Choice(move, chances[move], depth)
 
     def assumed(self) -> dict[str, Any]:
-        """Return what is assumed of the opponent, and how many of its replies the likeliest imitator has foreseen."""
+        """Return the assumptions about the opponent, and how many of its replies the likeliest imitator has foreseen."""
         imitators = [
             {"evaluator": imitator.engine.bound.evaluator.name, "nodes": imitator.nodes, "likely": likely}
             for imitator, likely in self.believed()

@@ -1,10 +1,10 @@
 """Search where there is chance or hidden information: in several worlds at once, with one answer for all of them.
 
-A *world* is the position with all that the mover may not see redrawn. In each world the engine's search, or alpha-beta with chance
-nodes where dice can fall, gives the root moves their scores; then the worlds vote, or the moves' values are averaged.
+A *world* is the position with all that is hidden from the mover redrawn. In each world the engine's search, or alpha-beta with
+chance nodes where dice can fall, gives the root moves their scores; then the worlds vote, or the moves' values are averaged.
 
-What this does not model: in each world both sides play as if they saw everything (strategy fusion, Frank and Basin 1998). A move
-that gains information is worth nothing to such a search, and a plan that needs a guess is taken for sure.
+The model has a limit: in each world both sides play as if they saw everything (strategy fusion, Frank and Basin 1998). Such a
+search sees no value in a move that gains information, and treats a plan that needs a guess as certain.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -143,11 +143,11 @@ class WorldSearch:
             context["outcomes"], context["samples"], context["star"] = settings.outcomes, settings.samples, settings.star
 
     def forget(self) -> None:
-        """Forget all that earlier searches found, in place."""
+        """Clear the results of earlier searches, in place."""
         self.engine.forget()
 
     def warm_up(self, position: Any) -> None:
-        """Compile what a search from here needs, before a limit runs."""
+        """Compile the kernels that a search from here needs, before a limit runs."""
         for _ in self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)):
             pass
         self.forget()
@@ -206,7 +206,7 @@ class WorldSearch:
                 if context["status"] != RUNNING:
                     break
             ended = engine.ended_by()
-            if engine.root_cut and all(world.lost for world in worlds):  # what the hint left out may be better
+            if engine.root_cut and all(world.lost for world in worlds):  # a move that the hint left out may be better
                 engine.widen_root(position)
                 moves = engine.root_order()
                 for world in worlds:
@@ -219,7 +219,7 @@ class WorldSearch:
         yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
     def _cut_root(self, worlds: list[World], moves: list[int]) -> list[int]:
-        """Return the candidates of any world, for the hint may look at what is hidden; all worlds get them, in place."""
+        """Return the candidates of any world, since the hint may read hidden fields; write them into all worlds, in place."""
         engine, context, kept, left_out = self.engine, self.engine.context, set[int](), False
         for world in worlds:
             copy_record(context["stack"][0], world.record)
@@ -232,7 +232,7 @@ class WorldSearch:
         return moves
 
     def _search_world(self, world: World, depth: int, floor: float, rising: bool) -> None:
-        """Search a world to `depth` and write what is found into it, in place.
+        """Search a world to `depth` and write its moves' values into it, in place.
 
         When a limit interrupts the search, the moves that it has finished count where their floor rises; else nothing does.
         """

@@ -9,7 +9,7 @@ from counterply.shown.tables import Column, Table, table_of
 
 
 def public_document(document: dict[str, Any]) -> dict[str, Any]:
-    """Return a document of weights without what only a continuation needs."""
+    """Return a document of weights without the state that only a continuation needs."""
     kept = {name: document[name] for name in ("game", "evaluator", "features", "weights", "made", "validation")}
     if "fit" in document:
         kept["fit"] = document["fit"]

@@ -21,11 +21,11 @@ Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first
 
 OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
 UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, as its feature's size is unknown
-LEAST_SHARE = 0.25  # of what a feature contributes on average, by which even a weight that starts near 0 is changed
+LEAST_SHARE = 0.25  # of a feature's average contribution: the smallest change of a weight, even near 0
 
 
 def scales_of(weights: Vector, sizes: Vector | None = None) -> list[float]:
-    """Return by how much each weight is changed at a time: its own size, or a share of what matters where it is small.
+    """Return by how much each weight is changed at a time: its own size, or a share of the average contribution where it is small.
 
     >>> scales_of([2.0, 0.0], sizes=[1.0, 10.0])
     [2.0, 0.025]

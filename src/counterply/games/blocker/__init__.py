@@ -38,7 +38,7 @@ def game(
     ----------
     board : a board file, or 'course' or 'figure'
     leaf : whether the game ends as soon as either agent is stuck, or when the one to move is
-    both_stuck : what it is worth when both are stuck: nothing, or a loss of the side to move
+    both_stuck : the result when both are stuck: a tie, or a loss of the side to move
     """
     rows = parse_board(read_board(board), board)
     setup = np.zeros(1, SETUP)

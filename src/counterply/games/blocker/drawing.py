@@ -1,4 +1,4 @@
-"""Blocker as a picture: a maze with its walls, food, and the two agents with what they have eaten."""
+"""Blocker as a picture: a maze with its walls, food, and the two agents with their scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLAYERS = (("A", "first"), ("B", "second"))
 
 
 def drawing(position: Any) -> list[Item]:
-    """Return the maze; an agent's number is what it has eaten."""
+    """Return the maze; an agent's number is its score."""
     record = position.record
     rows, columns = position.game.board
     agents = [(int(record["y"][agent]) - 1, int(record["x"][agent]) - 1) for agent in range(2)]

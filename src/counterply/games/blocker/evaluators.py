@@ -12,7 +12,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.games.blocker.hints import flood
 from counterply.games.blocker.rules import ONE, STEP_X, STEP_Y
 
-FOOD_STEP = 0.5  # how much less a piece of food is worth for each step that it is farther away: a half of what is left
+FOOD_STEP = 0.5  # factor of the value of food for each further step of distance
 FOOD_NAMES = ("food eaten", "food near", "room", "ways out")
 FOOD_WEIGHTS = (1.0, 0.6, 0.02, 0.05)  # by hand; docs/games/blocker.md has a match against `food`
 

@@ -97,7 +97,7 @@ def _letters(chance: random.Random, inside: list[Cell], walls: int, food: int) -
 def _symmetric_letters(
     chance: random.Random, inside: list[Cell], width: int, height: int, walls: int, food: int
 ) -> dict[Cell, str] | None:
-    """Return letters on pairs of cells; what is left over of odd numbers goes to the cell in the middle, if there is one."""
+    """Return letters on pairs of cells; a wall or food left over goes to the cell in the middle, if there is one."""
 
     def image(cell: Cell) -> Cell:
         return width - 1 - cell[0], height - 1 - cell[1]

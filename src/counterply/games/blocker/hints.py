@@ -53,8 +53,8 @@ def hopeless(position: Any, player: int) -> bool:
     """The other agent is safe in a room of its own, and the food cannot run out in the player's favour.
 
     An agent that stands on an open cell of a room of at least two, where the other one cannot come, can go to and fro for ever. So
-    it can if it stands on a wall beside that room, and has still to step into it. It need not eat what is in its room, and what is
-    in neither agent's reach is never eaten: then the food does not run out.
+    it can if it stands on a wall beside that room, and has still to step into it. It need not eat the food in its room, and neither
+    agent eats food out of reach of both: then the food does not run out.
     """
     other = 1 - player
     x, y = np.uint64(position["x"][other]), np.int64(position["y"][other])

@@ -11,8 +11,8 @@ eat where it stands on food; block where it stands on an empty cell. The agent s
 off it, but never back. There is no pass, and play can go on for ever.
 
 The game is over when the food is gone or an agent is stuck. A stuck agent has lost; else the one that ate more has won.
-The rules are those of the assignment in Leiden University's course on symbolic AI (J. Broekens); it leaves open what two agents
-that are stuck at once are worth (option `both_stuck`), and some programs look at the side to move only (option `leaf`).
+The rules are those of the assignment in Leiden University's course on symbolic AI (J. Broekens); it leaves open the
+result when both agents are stuck (option `both_stuck`), and some programs look at the side to move only (option `leaf`).
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ STEP_X = np.array([0, 1, 0, -1], np.int64)
 STEP_Y = np.array([-1, 0, 1, 0], np.int64)
 ONE = np.uint64(1)
 
-EITHER, MOVER = 0, 1  # whose being stuck ends the game
-TIE, MOVER_LOSES = 0, 1  # what both being stuck is worth
+EITHER, MOVER = 0, 1  # whose turn it must be for a stuck agent to end the game
+TIE, MOVER_LOSES = 0, 1  # the result when both are stuck
 
 
 def record_type(rows: int) -> np.dtype:

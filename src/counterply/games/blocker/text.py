@@ -54,7 +54,7 @@ def parse_board(text: str, source: str) -> list[str]:
     Raises
     ------
     GameError
-        with the line and the column, from 1, of what is wrong
+        with the line and the column of the mistake, from 1
     """
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     size = re.fullmatch(r"\s*(\d+)\s+(\d+)\s*", lines[0])
@@ -109,7 +109,7 @@ def move_text(position: Position, move: int) -> str:
 
 
 def diagram(position: Position) -> str:
-    """Return the board with its agents, what each stands on and has eaten, and who is to move."""
+    """Return the board with its agents, the ground and the score of each, and who is to move."""
     record, setup = position.record, position.setup
     rows = rows_of(record, int(setup["width"]), int(setup["height"]))
     shown = [list(row) for row in rows]

@@ -68,7 +68,7 @@ def number_of(position: Any) -> int:
 
 
 def decided(position: Any, setup: Any) -> int:
-    """What the book says of a position with as many stones as its own."""
+    """The book's outcome of a position with as many stones as its own."""
     if popcount(position["taken"]) != setup["stones"]:
         return ONGOING
     number = number_of(position)

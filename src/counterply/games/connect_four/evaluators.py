@@ -1,4 +1,4 @@
-"""Evaluators of connect four: what each side threatens, by row."""
+"""Evaluators of connect four: the threats of each side, by row."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
@@ -47,7 +47,7 @@ def above(cells: int) -> int:
 
 
 def threat_features(position: Any, player: int, out: np.ndarray) -> None:
-    """Write what each side threatens, the player's minus the opponent's.
+    """Write the threats of each side, the player's minus the opponent's.
 
     Both sides fill columns in turn, so that the first player gets the odd rows and the second the even ones (Allis 1988): a cell
     that completes a line counts by its row, and for nothing where the other side has one below it, at which the column ends.

@@ -1,7 +1,6 @@
-"""Fishing Derby as a picture: two boats on the surface, their lines and hooks, and the fish with what they are worth.
+"""Fishing Derby as a picture: two boats on the surface, their lines and hooks, and the fish with their values.
 
-The sea wraps from side to side: what is at the left edge is beside what is at the right one, and the picture repeats half a column
-of it, faintly, beyond each edge.
+The sea wraps from side to side: the left edge is beside the right one, as the arrows at the edges say.
 """
 
 from __future__ import annotations

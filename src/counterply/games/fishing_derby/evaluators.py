@@ -79,7 +79,7 @@ def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_
 
 @kernel
 def errands(position: Any, setup: Any, discount: float) -> float:
-    """Return the first player's certain points, and those of a race for the good fish in which each boat goes for what pays best.
+    """Return the first player's certain points, and those of a race for the good fish in which each boat goes for its best fish.
 
     A fish that is landed in n plies counts 1 / (1 + discount * n) of its value.
     """

@@ -1,4 +1,4 @@
-"""Hints of Fishing Derby: what can still be won, and which positions have the same future."""
+"""Hints of Fishing Derby: the points still in reach, and which positions have the same future."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def future_key(position: Any, setup: Any) -> int:
 
 
 def best_margin(position: Any, setup: Any, player: int) -> int:
-    """What is certain, and every fish that can still be landed: the good ones for oneself, the bad ones for the other side."""
+    """The certain points, and every fish that can still be landed: the good ones for `player`, the bad ones for the other side."""
     best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:

@@ -5,7 +5,7 @@
     y = 0    the sea floor
 
 A player is a hook (x, y), its boat above it. A move is 0 stay, 1 up, 2 down, 3 left, 4 right; one that has no effect is legal
-too, and whoever has a fish on the rod can only reel in (up). In a ply
+too, and a player with a fish on the rod can only reel in (up). In a ply
 
 1. every fish swims by its code for this time: a fish on the mover's rod goes up, one on the other's rod stays; x wraps, and at
    surface and floor y stays while x changes;
@@ -126,7 +126,7 @@ def move_hook(position: Any, mover: int, move: int) -> None:
 
 
 def play(position: Any, setup: Any, move: int) -> None:
-    """Let the fish swim, the hook move, and land what is to be landed, in place."""
+    """Let the fish swim, move the hook, and land fish at the surface, in place."""
     mover = np.int64(position["turn"])
     time = np.int64(position["time"]) + 1
     move_hook(position, mover, move)
@@ -235,7 +235,7 @@ def tree_outcome(position: Any, setup: Any) -> int:
     return leader(position)  # type: ignore[no-any-return]
 
 
-# --- what evaluators may ask, in either mode
+# --- queries for evaluators, in either mode
 
 
 @kernel

@@ -158,7 +158,7 @@ def reason(position: Position) -> str:
 
 
 def events(position: Position, move: int) -> list[str]:
-    """Return who catches and who lands what by a move."""
+    """Return the catches and landings of a move."""
     before, after, value = position.record, position.after(move).record, position.setup["value"]
     gone = bit_numbers(int(fish_left(before)) & ~int(fish_left(after)))
     texts = []

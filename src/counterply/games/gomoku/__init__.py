@@ -1,4 +1,4 @@
-"""Five in a row (Gomoku): in turn, a stone on any empty cell; whoever first has five in an unbroken line wins."""
+"""Five in a row (Gomoku): in turn, a stone on any empty cell; the first player with five in an unbroken line wins."""
 
 from __future__ import annotations
 

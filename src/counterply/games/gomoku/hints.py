@@ -1,13 +1,13 @@
-"""What five in a row tells a search: what is certain, which replies are needed, what is worth trying; all from its memo.
+"""Hints of five in a row, all from its memo: certain outcomes, required replies, and moves worth a search.
 
-The sound hints argue so. A stone on a five point wins. With two five points of the opponent, one of them stays. Without a five
-point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the one answer to
-it makes no four: an open four is next. Against an open four to come, a reply that makes no four itself must stand in the way: on
-a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a line through the open
-four's cell; of several open fours to come, all must be met. If no reply does, all lose in four plies, and one stands for them, so
-that the distance is known. Where opponent's stones at both ends spoil a five (caro), a defence may stand outside of it, and only
-the first argument and that of the open four, by its table, hold. Of renju's Black, whom the open four may be forbidden, a four
-with an open three says nothing. Near a full board, where the game may be drawn first, nothing is said.
+The sound hints rest on this argument. A stone on a five point wins. With two five points of the opponent, one of them stays.
+Without a five point of the opponent, an open four wins: the next stone makes five; and so does a four with an open three, if the
+one answer to it makes no four: an open four is next. Against an open four to come, a reply that makes no four itself must stand in
+the way: on a cell that the open four or one of its fives needs, and there the opponent would make a four, too, on a line through
+the open four's cell; of several open fours to come, all must be met. If no reply does, all lose in four plies, and one stands for
+them, so that the distance is known. Where opponent's stones at both ends spoil a five (caro), a defence may stand outside of it,
+and only the first argument and that of the open four, by its table, hold. Of renju's Black, whom the open four may be forbidden, a
+four with an open three says nothing. Near a full board, where the game may be drawn first, nothing is said.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -250,7 +250,7 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
 
 
 def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Empty cells within two of a stone, scored by what a stone makes there for either player; on an empty board the centre.
+    """Empty cells within two of a stone, scored by a stone's shapes there for either player; on an empty board the centre.
 
     Unlikely ones are left out, but never a four of the mover's. Where a reply is required, the required ones.
     """

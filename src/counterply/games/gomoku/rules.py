@@ -1,7 +1,7 @@
-"""Five in a row (Gomoku): in turn, a stone on any empty cell; whoever first has five in an unbroken line wins.
+"""Five in a row (Gomoku): in turn, a stone on any empty cell; the first player with five in an unbroken line wins.
 
        a  b  c  d  e ...
-    1  0  1  2  3  4        a move is row * 26 + column, from 0, whatever the size of the board; it is written as in h8: the
+    1  0  1  2  3  4        a move is row * 26 + column, from 0, on boards of all sizes; it is written as in h8: the
     2 26 27 28 29 30        column's letter from the left, then the row's number from the top.
     3 52 53 54 55 56
     ...                     A cell is bit ``column + 1`` of word ``row + 1`` of its colour: the border of zeros on all sides ends
@@ -48,7 +48,7 @@ RECORD = np.dtype(
         ("stones", np.uint32, (2, ROWS)),  # of Black and White: bit column + 1 of word row + 1
         ("left", np.int16),  # empty cells
         ("winner", np.uint8),  # ONGOING, FIRST or SECOND
-        ("forbidden", np.uint8),  # what Black's last move was forbidden for, or ALLOWED
+        ("forbidden", np.uint8),  # why Black's last move was forbidden, or ALLOWED
         ("turn", np.uint8),  # BLACK or WHITE
     ],
     align=True,
@@ -68,7 +68,7 @@ SETUP = np.dtype(
     align=True,
 )
 
-# what a renju move is forbidden for
+# why renju forbids a move
 ALLOWED, DOUBLE_THREE, DOUBLE_FOUR, OVERLINE = range(4)
 
 Rule = Literal["freestyle", "standard", "renju", "caro", "caro_strict"]
@@ -81,7 +81,7 @@ RIGHT = np.array([right for _, right in STEPS])
 
 
 def zobrist_keys() -> tuple[np.ndarray, np.uint64, np.ndarray]:
-    """Return a key for each colour's stone on each cell, for White's turn, and for what a last move was forbidden for."""
+    """Return a key for each colour's stone on each cell, for White's turn, and for each reason that forbade a last move."""
     count = 2 * CELLS
     words = np.frombuffer(hashlib.shake_256(b"gomoku").digest(8 * (count + 4)), "<u8").astype(np.uint64)
     return words[:count].reshape(2, CELLS), words[count], np.append(np.uint64(0), words[count + 1 :])
@@ -152,8 +152,8 @@ def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bo
 
 
 @kernel
-def shape_at(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
-    """Return what a black stone that stands at (row, column), in no line of five or more, makes along one line.
+def line_shape(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
+    """Return the shape that a black stone at (row, column), in no line of five or more, makes along one line.
 
     Only the empty cells next to its run can make the run four or five, so there are two of them at most.
 
@@ -207,7 +207,7 @@ def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
         return OVERLINE
     fours = threes = 0
     for line in range(4):
-        shape = shape_at(position, setup, row, column, DOWN[line], RIGHT[line])
+        shape = line_shape(position, setup, row, column, DOWN[line], RIGHT[line])
         fours += shape & 3
         threes += int(shape > 3)
     if fours > 1:
@@ -217,7 +217,7 @@ def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
     threes = 0
     for line in range(4):
         down, right = DOWN[line], RIGHT[line]
-        shape = shape_at(position, setup, row, column, down, right)
+        shape = line_shape(position, setup, row, column, down, right)
         for way in range(2):
             if shape & (4 << way):
                 sign = 1 - 2 * way
@@ -281,7 +281,7 @@ def key(position: Any) -> int:
 
 @kernel
 def fresh_key(position: Any) -> int:
-    """Return the key from scratch: the xor of the keys of all stones, of the turn, and of what a last move was forbidden for."""
+    """Return the key from scratch: the xor of the keys of all stones, of the turn, and of the reason that forbade a last move."""
     made = FORBIDDEN_KEY[position["forbidden"]]
     if position["turn"]:
         made ^= TURN_KEY

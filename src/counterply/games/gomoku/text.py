@@ -39,7 +39,7 @@ is full before that, the game is a draw.
 
 A move is written as its column's letter and its row's number: h8 is the middle of the board of 15 by 15.
 """
-RULES_OF = {  # what a rule changes
+RULES_OF = {  # the changes of each rule
     "freestyle": "More than five in a line win too.",
     "standard": "Exactly five win: six or more in a line do not count.",
     "renju": (
@@ -52,7 +52,7 @@ RULES_OF = {  # what a rule changes
 
 
 def rules_text(rule: str, length: int) -> str:
-    """Return the rules of a game in words: its own winning lines, and what its rule changes."""
+    """Return the rules of a game in words: its own winning lines, and the changes of its rule."""
     number = NUMBERS.get(length, str(length))
     return f"{RULES}\n{RULES_OF[rule]}\n".replace("five", number)
 
@@ -70,7 +70,7 @@ def remove(record: Any, player: int, row: int, column: int) -> None:
 
 
 def key_in_python(record: Any) -> int:
-    """Return what `fresh_key` does; a kernel of a game would be compiled anew in each process that calls it from Python."""
+    """Return the same as `fresh_key`; each process would compile a game's kernel anew to call it from Python."""
     made = int(FORBIDDEN_KEY[record["forbidden"]]) ^ (int(TURN_KEY) if record["turn"] else 0)
     for player in range(2):
         for row, column in stones_of(record, player):
@@ -148,11 +148,11 @@ def read(text: str, record: Any, setup: Any) -> None:
 
 
 def finish(record: Any, setup: Any, forbidden: int = ALLOWED) -> None:
-    """Fill in place what follows from the stones of `record`: turn, winner and key.
+    """Fill the fields of `record` that follow from its stones, in place: turn, winner and key.
 
     Parameters
     ----------
-    forbidden : what Black's last move was forbidden for, which the stones do not tell
+    forbidden : why Black's last move was forbidden, which the stones do not tell
 
     Raises
     ------
@@ -206,7 +206,7 @@ def cell_list(cells: list[tuple[int, int]]) -> str:
 
 
 def why_forbidden(position: Position, move: int) -> str:
-    """Return what a legal move is forbidden for, as in 'double three'; '' if it is not."""
+    """Return why a legal move is forbidden, as in 'double three'; '' if it is not."""
     return FORBIDDEN_NAMES.get(int(position.after(move).record["forbidden"]), "")
 
 

@@ -45,7 +45,7 @@ COLOURS_WEIGHT = 30.0  # cells
 # the report's constants
 CENTRE_WEIGHT = 0.5  # of the distance from the centre, in C1
 MANY = 3  # own moves that the opponent lacks: from here on, C2 to C4 look at the centre
-FEW = 2  # with as many, C3 and C4 look at what can be reached; C5 and C6 give up below
+FEW = 2  # with as many, C3 and C4 count reachable cells; C5 and C6 give up below
 ENOUGH = 4  # cells in two leaps, below which C2 gives up
 C2_PENALTY = 100.0  # for having few moves
 C3_PENALTY = 100.0
@@ -115,7 +115,7 @@ def total(cells: Cells, planes: np.ndarray) -> int:
     return value
 
 
-# --- what the scores are made of
+# --- the terms of the scores
 
 
 @kernel
@@ -182,9 +182,9 @@ def options(position: Any, setup: Any, player: int, depth: int) -> int:
 def territory(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
     """Fill `out` in place: territory, `player`'s minus the opponent's, and whether the colours favour `player` (1 or -1).
 
-    A cell is the territory of whoever can be there first, going through its own territory; the player on move goes first.
+    A cell is the territory of the player who can reach it first through its own territory; the player on move goes first.
 
-    A knight's move changes the colour that it stands on, so whoever moves from equal colours (or from different ones) does so
+    A knight's move changes the colour that it stands on, so a player who moves from equal colours (or from different ones) does so
     for the rest of the game. Equal colours are nearly a win for the player on move. It decides the placement, and nothing after.
     """
     free = pair(position["open"])
@@ -219,7 +219,7 @@ def open_(position: Any, setup: Any, player: int) -> float:
 def improved(position: Any, setup: Any, player: int) -> float:
     """The number of own moves minus the opponent's."""
     own, other = size(moves_of(position, setup, player)), size(moves_of(position, setup, 1 - player))
-    if own <= 1 or other <= 1:  # a player with two moves is not stuck, whatever the variant
+    if own <= 1 or other <= 1:  # a player with two moves is not stuck in any variant
         result = verdict(position, setup, player)
         if result != 0.0:
             return result

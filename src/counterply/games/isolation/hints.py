@@ -49,9 +49,9 @@ def mirrors(position: Any, setup: Any, moved: int, cell: int, other: int) -> boo
 
 
 def decided(position: Any, setup: Any) -> int:
-    """Whoever can move to the image of the opponent's cell, all else being symmetric, wins: by the image of each reply.
+    """On a symmetric board, a player who can move to the image of the opponent's cell wins: by the image of each reply.
 
-    Whoever is on move also wins at once if the opponent has no move left, or a single one that can be taken away.
+    The player on move also wins at once if the opponent has no move left, or a single one that the player can take away.
     """
     player = position["turn"]
     cell, other = position["cells"][player], position["cells"][1 - player]

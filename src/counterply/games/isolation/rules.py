@@ -1,6 +1,6 @@
 """Knight-move Isolation: two knights leap to unvisited cells; the player that cannot move loses.
 
-Each player first chooses any open cell, then leaps like a chess knight. A cell that somebody has stood on is blocked for
+Each player first chooses any open cell, then leaps like a chess knight. A cell where a knight has stood is blocked for
 ever; blocked cells may be leaped over. No passing, no capture, no draw. Rules: Udacity, AIND-Isolation (7x7, here `h7`), and
 Udacity, artificial-intelligence, Adversarial Search project (11x9, here `h99`).
 

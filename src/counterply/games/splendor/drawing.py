@@ -1,6 +1,6 @@
-"""Splendor as a picture: nobles, the three rows of cards with their decks, the bank, and what each player has.
+"""Splendor as a picture: nobles, the three rows of cards with their decks, the bank, and each player's panel.
 
-What a person touches: the gems to take, then those to give back; a card to buy it; a card and the gold to reserve it; a deck to
+A person touches: the gems to take, then those to give back; a card to buy it; a card and the gold to reserve it; a deck to
 reserve its top card unseen; own gems to pay with more gold than need be.
 """
 
@@ -41,7 +41,7 @@ BANK_LEFT = 5 * (WIDE + GAP) + 0.3  # where the bank begins
 GEM = 1.3  # of the bank
 NOBLE_LEFT = BANK_LEFT + 3.2
 NOBLE_WIDE = 2.1
-PANEL, PANEL_WIDE = 2.9, NOBLE_LEFT + NOBLE_WIDE  # height and width of what a player has
+PANEL, PANEL_WIDE = 2.9, NOBLE_LEFT + NOBLE_WIDE  # height and width of a player's panel
 GEMS_LEFT, GEM_STEP = 3.6, 1.13  # of a player
 HAND_LEFT = 10.9
 PRICE = 0.74  # of a gem that a card costs
@@ -158,7 +158,7 @@ def bank_items(record: Any) -> list[Item]:
 
 
 def player_items(record: Any, player: int, viewer: int, y: float, row: int) -> list[Item]:
-    """Return what a player has: points, cards and gems by colour, reserved cards."""
+    """Return a player's panel: points, cards and gems by colour, reserved cards."""
     mover = " mover" if player == int(record["mover"]) else ""
     role = ("first", "second")[player]
     score, cards = int(record["score"][player]), int(record["cards"][player])
@@ -225,7 +225,7 @@ def touches(position: Any, move: int) -> tuple[str, ...]:
 
 
 def base_touches(record: Any, base: int) -> tuple[str, ...]:
-    """Return what is touched for a move without its noble."""
+    """Return the touches of a move without its noble."""
     if base < NOTHING:
         return (*gems("bank", TAKES[base, 0]), *gems("own", TAKES[base, 1]))
     if base in (NOTHING, PASS):

@@ -40,7 +40,7 @@ from counterply.games.splendor.tables import (
 
 REPORT_NAMES = ("won", "points", "nobles", "cards", "tokens")
 REPORT_WEIGHTS = (100.0, 1.5, 2.5, 1.0, 1.0)  # the report's text
-CODED_WEIGHTS = (0.0, 1.5, 2.5, 0.0, 1.0)  # what is left of it in the report's program
+CODED_WEIGHTS = (0.0, 1.5, 2.5, 0.0, 1.0)  # the terms that remain in the report's program
 REPORT_TIE = 0.5  # points more for leaders with the fewest cards, as the host's scores have them
 BUYER_NAMES = ("points", "cards", "nearness")
 BUYER_WEIGHTS = (100.0, 10.0, 1.0)  # any point before any card, any card before any nearness (which is 3 at most)
@@ -109,7 +109,7 @@ def noble_progress(position: Any, player: int) -> float:
 
 
 def report_features(position: Any, player: int, out: np.ndarray) -> None:
-    """Write what the report's text names, the player's minus the opponent's."""
+    """Write the features that the report's text names, the player's minus the opponent's."""
     other = 1 - player
     out[0] = (1.0 if position["score"][player] >= GOAL else 0.0) - (1.0 if position["score"][other] >= GOAL else 0.0)
     out[1] = report_score(position, player) - report_score(position, other)
@@ -212,9 +212,9 @@ def points_of_a_buy(position: Any, player: int) -> int:
 
 @kernel
 def ending(position: Any) -> float:
-    """Return 1 where the first player wins by what can be bought next, -1 where the second one does; part of it for a threat.
+    """Return 1 where the first player wins by its next purchase, -1 where the second one does; a part of it for a threat.
 
-    The second player has the last turn: he wins at once with 15 points, and loses if he does not get past 15 points of the first.
+    The second player has the last turn: it wins at once with 15 points, and loses unless it overtakes a first player with 15.
     """
     first, second = np.int64(position["score"][0]), np.int64(position["score"][1])
     if max(first, second) < GOAL - MOST_POINTS:
@@ -226,7 +226,7 @@ def ending(position: Any) -> float:
             return 1.0 if first_then > second_then else LEVEL if first_then == second_then else 0.0
         return -THREAT_OF_SECOND if second_then >= GOAL else 0.0
     if first >= GOAL and second_then <= first:
-        fewer = position["cards"][0] <= position["cards"][1]  # what the second one buys to draw level is a card more
+        fewer = position["cards"][0] <= position["cards"][1]  # to draw level, the second one buys one more card
         return 1.0 if second_then < first or fewer else -1.0
     if second_then >= GOAL:
         return -1.0
@@ -234,7 +234,7 @@ def ending(position: Any) -> float:
 
 
 def economy_features(position: Any, player: int, out: np.ndarray) -> None:
-    """Write what a player has and can soon get, minus the opponent's."""
+    """Write a player's possessions and prospects, minus the opponent's."""
     for index in range(len(out)):
         out[index] = 0.0
     add_economy(position, player, 1.0, out)

@@ -52,7 +52,7 @@ BACK = back_table()
 
 @kernel
 def need_of(position: Any, player: int) -> Any:
-    """Return, colour by colour, what the cards in a player's sight cost it together, as a purse in which gold is dear."""
+    """Return, colour by colour, the total price of the cards in a player's sight, as a purse in which gold is dear."""
     bonus, need = position["bonus"][player], np.uint64(0)
     for place in range(3 * ROW):
         need += shortfall(COST[position["table"][place]], bonus)
@@ -73,7 +73,7 @@ def price_of_return(base: int, need: Any) -> int:
 
 
 def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
-    """Of takes that differ only in what they give back, the one whose tokens are needed least; so with reserves. Else all moves.
+    """Of takes that differ only in the tokens given back, the one whose tokens are needed least; reserves likewise. Else all moves.
 
     With 10 tokens 20 to 30 moves of up to 210 are left. The order says nothing.
     """
@@ -82,7 +82,7 @@ def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray)
         return np.int64(UNKNOWN)
     count = np.int64(legal_moves(position, setup, moves))
     need = need_of(position, mover)
-    lowest = np.int64(BYTE_MASK)  # of what a reserve may give back
+    lowest = np.int64(BYTE_MASK)  # price of a token that a reserve may give back
     for index in range(count):
         base = np.int64(moves[index]) >> 2
         if RESERVE <= base < BUY or BLIND <= base < PAY:
@@ -93,7 +93,7 @@ def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray)
         base = move >> 2
         if base < NOTHING:
             price = price_of_return(base, need)
-            same = TAKES[base, 0] << np.uint64(2) | np.uint64(move & 3)  # what is taken, and the noble
+            same = TAKES[base, 0] << np.uint64(2) | np.uint64(move & 3)  # the tokens taken, and the noble
             if same == group:
                 if price < least:
                     moves[kept - 1], least = move, price

@@ -1,7 +1,7 @@
 """Splendor for two: gems buy cards, cards make later ones cheaper, points win.
 
 In turn, take gems (three different ones, or two alike from a pile of four), reserve a card, or buy one. A bought card is one gem of
-its colour for ever; nobles come to whoever has the cards that they like. When somebody has 15 points the round is finished; most
+its colour for ever; nobles come to a player with the cards that they like. When a player has 15 points the round is finished; most
 points win, then the fewest cards. Rules: Marc André's rule book (Space Cowboys, 2014), and as variant `host` the game of the
 University of Melbourne's course COMP90054, which differs in details (docs/games/splendor.md).
 
@@ -11,7 +11,7 @@ University of Melbourne's course COMP90054, which differs in details (docs/games
     I      1 .. 40
 
 Chance is where a game begins: two chance turns of 1,000 outcomes each number the deal, which shuffles decks and nobles. From then
-on the decks lie in the record, hidden. What a seat may not see of them, and of cards that were reserved unseen, `resample` redraws.
+on the decks lie in the record, hidden. `resample` redraws those that a seat may not see, and cards that were reserved unseen.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,operator"
@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.random import next_random
+from counterply.core.random import random_below
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.games.splendor.tables import (
     BLIND,
@@ -101,18 +101,11 @@ Purse = Any
 
 
 @kernel
-def below(random: np.ndarray, count: int) -> int:
-    """Return a random number from 0 to `count` - 1, and advance `random` in place."""
-    high = next_random(random) >> np.uint64(32)
-    return np.int64((high * np.uint64(count)) >> np.uint64(32))
-
-
-@kernel
 def shuffle(position: Any, tier: int, count: int, random: np.ndarray) -> None:
     """Shuffle the first `count` cards of a deck, in place."""
     first = TIER_START[tier] - 1
     for place in range(count - 1, 0, -1):
-        other = below(random, place + 1)
+        other = random_below(random, place + 1)
         card = position["deck"][first + place]
         position["deck"][first + place] = position["deck"][first + other]
         position["deck"][first + other] = card
@@ -150,7 +143,7 @@ def deal(position: Any) -> None:
         for _ in range(ROW):
             refill(position, tier)
     for place in range(SHOWN):
-        noble = 1 + below(random, NOBLES - place)
+        noble = 1 + random_below(random, NOBLES - place)
         for before in range(place):  # number `noble` of those who are not here yet; they stand in ascending order
             noble += position["nobles"][before] <= noble
         slot = place
@@ -279,7 +272,7 @@ def write(base: int, nobles: int, moves: np.ndarray, count: int) -> int:
 
 @kernel
 def price_of(position: Any, player: int, card: int) -> Purse:
-    """Return what a card costs a player after bonuses."""
+    """Return the price of a card for a player after bonuses."""
     return shortfall(COST[card], position["bonus"][player])
 
 
@@ -308,7 +301,7 @@ def take_moves(position: Any, kind: int, excess: int, nobles: int, moves: np.nda
 def all_takes(position: Any, setup: Any, held: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write all takes; return the new count.
 
-    One take for each net effect: with 8 tokens or more, giving back some of what is taken is taking less.
+    One take for each net effect: with 8 tokens or more, giving back a taken token is taking fewer.
     """
     piles = 0
     for colour in range(GOLD):

@@ -5,7 +5,7 @@ A *purse* is a uint64 with one byte for each colour, W U G R K and gold from the
 
 A move is ``base * 4 + noble``: noble 0 is none, 1 to 3 the place of the noble who comes. `base` is, in ascending order:
 
-    0 ..            takes: what is taken and what is given back, never the same colour (`TAKES`)
+    0 ..            takes: tokens taken and tokens given back, never of the same colour (`TAKES`)
     NOTHING         a take that changes nothing: as much given back as taken
     RESERVE         + back * 91 + card        `back`: 0 nothing is given back, else the colour + 1
     BUY             + card                    paid with as little gold as possible; from the table or from the hand
@@ -13,8 +13,8 @@ A move is ``base * 4 + noble``: noble 0 is none, 1 to 3 the place of the noble w
     BLIND           + back * 3 + tier         reserve the top card of a deck
     PAY             + card * 125 + payment    buy with more gold than need be (`PAYMENTS`)
 
-Cards have numbers of their own, 1 to 90 in the order of ``cards.csv``, tier by tier: a move means the same whatever else
-lies on the table.
+Cards have numbers of their own, 1 to 90 in the order of ``cards.csv``, tier by tier: a move's meaning does not depend on
+the other cards on the table.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type,operator"
@@ -105,7 +105,7 @@ def covers(tokens: Any, price: Any) -> bool:
 
 @kernel
 def shortfall(price: Any, tokens: Any) -> int:
-    """Return, colour by colour, what `price` exceeds a purse by, as a purse."""
+    """Return, colour by colour, the part of `price` that a purse does not cover, as a purse."""
     difference = (price | HIGH) - tokens
     return difference & (((difference & HIGH) >> SIGN_SHIFT) * LOW)
 
@@ -134,7 +134,7 @@ def card_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def noble_table() -> np.ndarray:
-    """Return what each noble demands (a purse of bonuses), by its number; noble 0 is none."""
+    """Return the demand of each noble (a purse of bonuses), by its number; noble 0 is none."""
     rows = read_table("nobles.csv")
     return np.array([0, *(purse([int(row[f"req_{colour}"]) for colour in COLOURS]) for row in rows)], np.uint64)
 

@@ -47,8 +47,8 @@ Collect gems, buy cards with them, and score points. In turn, each player does o
     reserve a card   take a card from the table, or the top card of a deck, into your hand (three at most), and get a gold token
     buy a card       from the table or from your hand: pay the gems at its bottom left corner
 
-The colour at the top of a card is what it gives: from then on it is one gem of that colour, in every purchase. The
-number at the top left is its points. A gold token stands for any gem. You can keep ten tokens; what is too many
+A card gives the colour at its top: from then on it is one gem of that colour, in every purchase. The
+number at the top left is its points. A gold token stands for any gem. You can keep ten tokens; the rest
 goes back in the same turn.
 
 A noble is worth three points. At the end of a turn, a noble comes to a player who owns the cards that it asks for;
@@ -125,7 +125,7 @@ def hand_text(record: Any, player: int) -> str:
 
 
 def diagram(position: Position) -> str:
-    """Return nobles, table, bank and what each player has; of a card that the player on move may not see, only the tier."""
+    """Return nobles, table, bank and each player's possessions; of a card that the player on move may not see, only the tier."""
     record = position.record
     if record["dealing"]:
         return "not dealt yet"

@@ -1,4 +1,4 @@
-"""Chance turns in the engine's node: which outcomes are looked at, and what their mean says."""
+"""Chance turns in the engine's node: which outcomes it searches, and the value of their mean."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
@@ -12,7 +12,7 @@ import numpy as np
 
 from counterply.compiling.kernels import helper
 from counterply.core.contract import chance
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import random_fraction
 from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
 
 
@@ -20,7 +20,7 @@ from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
 def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 
-    Of many outcomes some are sampled, one from each stretch of equal probability; which ones, the world and the ply decide.
+    Of many outcomes it samples some, one from each stretch of equal probability; the world and the ply decide which.
     """
     moves, shares = context["moves"][ply], context["probabilities"][ply]
     count = chance(position, setup, moves, shares)
@@ -31,7 +31,7 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     drawn = context["order"][ply]
     index, before = 0, 0.0
     for sample in range(samples):
-        wanted = (sample + float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT) / samples
+        wanted = (sample + random_fraction(context["random"])) / samples
         while index < count - 1 and before + shares[index] <= wanted:
             before += shares[index]
             index += 1
@@ -45,13 +45,13 @@ def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
 
 @helper
 def window_of_outcome(alpha: int, beta: int, total: float, share: float, least: float, most: float) -> Any:
-    """Return the window outside which an outcome's score decides that the mean lies outside of `alpha` and `beta`.
+    """Return the window for an outcome: a score outside of it puts the mean outside of `alpha` .. `beta`, too.
 
     Parameters
     ----------
     total : sum of the outcomes seen, each by its probability
     share : probability of this outcome
-    least, most : what those still to be seen add to the sum
+    least, most : bounds on the sum of the outcomes still to be seen
     """
     low = np.int64(max(math.floor((alpha - total - most) / share), -INFINITE))
     high = np.int64(min(math.ceil((beta - total - least) / share), INFINITE))

@@ -54,7 +54,7 @@ NEVER = (1 << 63) - 1  # nodes or ns, without a limit
 POLL_NS = 200_000  # between two looks at the clock and the stop word; 0.2 ms
 MOST_NODES_BETWEEN_POLLS = 512  # nodes of one search may differ a hundredfold in cost; a poll costs as much as one or two
 FORGET_SLOWEST = 64  # polls after which a slow evaluation is mostly forgotten
-PAUSE_NODES = 8  # with fewer nodes between two polls, a long gap is due to the evaluator, not to a pause of the process
+PAUSE_NODES = 8  # with fewer nodes between two polls, the evaluator explains a long gap, not a pause of the process
 
 # An entry of the table is two words, and other threads may write either at any time. The second one is its data, from low bits to
 # high ones: bound (2), whether it has a move, whether it was searched to the end of the game, age (4), plies searched below (8),
@@ -71,8 +71,8 @@ AGES = 16
 DEPTH_SHIFT, DEPTH_BITS = 8, 0xFF
 MOVE_SHIFT, MOVE_BITS = 16, 0xFFFF
 SCORE_SHIFT = 32
-NOTHING = 0  # no entry's data: what is exact has a depth
-# What is mixed into the keys of entries of one kind, so that none is taken for an entry of another kind. Several may be mixed
+NOTHING = 0  # the data of no entry: an exact score has a depth above 0
+# Salts for the keys of entries of one kind, so that none is taken for an entry of another kind. Several may be mixed
 # into one key, so none of these random numbers is the xor of others.
 SEAT_SALTS = (0, 0x9E3779B97F4A7C15, 0x3C6EF372FE94F82A)  # scores for either side, and those for the one that is asked for
 PROOF_SALT = 0x94D049BB133111EB  # outcomes
@@ -91,7 +91,28 @@ DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the setti
     ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
     ("samples", np.int64),  # how many of their outcomes are looked at
     ("star", np.int64),  # cut chance nodes
-    ("world", np.uint64),  # decides what is sampled
+    ("world", np.uint64),  # decides which outcomes are sampled
+]
+POLLED: list[tuple[Any, ...]] = [  # fields that `poll` reads and writes, in a tree search's context too
+    ("nodes", np.int64),
+    ("next_poll", np.int64),  # node at which to look at limits again
+    ("node_limit", np.int64),
+    ("status", np.int64),
+    ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
+    ("deadline", np.int64),  # ns on the monotonic clock
+    ("stop", np.int64),  # address of the stop word
+    ("last_poll", np.int64),  # ns
+    ("poll_interval", np.int64),  # nodes
+    ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
+    ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
+    ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
+]
+EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a tree search's context too
+    ("evaluate", np.int64),  # address of the evaluator
+    ("weights", np.int64),  # address of its weights record
+    ("grid", np.int64),  # steps of the score grid in a point
+    ("player", np.int64),  # the seat that values are asked for: the mover at the root
+    ("failure", np.int64),  # the evaluator's answer when it failed
 ]
 GUESSES: list[tuple[Any, ...]] = [  # fields of the context with guesses about the nodes of the current line
     ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
@@ -130,10 +151,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
     """Return the record type of a search's context for a game's record types and `facts_of` it."""
     return np.dtype(
         [
-            ("nodes", np.int64),
-            ("next_poll", np.int64),  # node at which to look at limits again
-            ("node_limit", np.int64),
-            ("status", np.int64),
+            *POLLED,
+            *EVALUATOR,
             ("use", USE),
             ("numbers", NUMBERS),
             ("keeps_memo", np.int64),  # whether the evaluator or a hint reads the game's memo
@@ -145,21 +164,8 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
             ("table", np.int64),  # address of the entries
             ("table_mask", np.uint64),  # buckets - 1
-            ("announced", np.int64),  # address of the threads' announcements (`sharing`); 0: one thread
             ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
             ("age", np.int64),
-            ("evaluate", np.int64),  # address of the evaluator
-            ("weights", np.int64),  # address of its weights record
-            ("grid", np.int64),  # steps of the score grid in a point
-            ("player", np.int64),  # the seat that values are asked for
-            ("deadline", np.int64),  # ns on the monotonic clock
-            ("stop", np.int64),  # address of the stop word
-            ("last_poll", np.int64),  # ns
-            ("poll_interval", np.int64),  # nodes
-            ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
-            ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
-            ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
-            ("failure", np.int64),  # what the evaluator answered when it failed
             ("symmetries", np.int64),  # of the game, the identity included
             ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
             ("forcing_nodes", np.int64),  # nodes of looks for a forced win
@@ -209,7 +215,7 @@ def large_pages(size: int) -> np.ndarray:
 
 
 def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
-    """Write what `poll` reads, in place, for a search within `limit`; `stop` is for a limit without one."""
+    """Write the limits that `poll` reads, in place, for a search within `limit`; `stop` serves a limit without a stop request."""
     deadline = limit.begun().deadline
     context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
     context["status"] = RUNNING
@@ -232,7 +238,7 @@ def allow_a_start(context: Any) -> None:
 def poll(context: Any) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
-    The next poll is scheduled by measured time, so that polls are 0.2 ms apart whatever an evaluator costs. If an evaluation takes
+    The next poll is scheduled by measured time, so that polls are 0.2 ms apart with any evaluator. If an evaluation takes
     longer than the time left, the search ends before it. Only two slow evaluations count: a single one may have been a pause of
     the machine.
     """

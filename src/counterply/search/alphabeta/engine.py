@@ -37,7 +37,7 @@ from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
 from counterply.search.textbook import require_plain_rules
 
-MAX_DEPTH = memory.PLIES - 1  # plies; what the stack and an entry of the table hold
+MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
 DEFAULT_MEMORY = 64  # MB of transposition table
 FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill it
 SMALLEST_TABLE = 1 << 11  # buckets
@@ -111,7 +111,7 @@ class Engine:
         self.context["weights"] = self.bound.weights_address
         self._never = Stop()
         self.root_cut = False  # whether moves of the root that may be worth something are left out
-        self._by_replies = True  # whether proofs try first what leaves few replies, where the game lists moves with its outcome
+        self._by_replies = True  # whether proofs first try moves that leave few replies, in games that list moves with the outcome
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
         self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
@@ -148,7 +148,7 @@ class Engine:
         self._used = 0
 
     def resize(self, megabytes: int) -> None:
-        """Use so many MB of table from the next search on, in place; what it holds is forgotten."""
+        """Use so many MB of table from the next search on, in place; this clears the table."""
         if megabytes == self.memory_mb:
             return
         self.memory_mb = megabytes
@@ -157,7 +157,7 @@ class Engine:
         self.forget()
 
     def warm_up(self, position: Any) -> None:
-        """Compile what a search from here needs, before a limit runs."""
+        """Compile the kernels that a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         if can_be_searched_to_the_end(self.game):
             with self.proving(position, Limit(nodes=1)):
@@ -165,7 +165,7 @@ class Engine:
         self.forget()
 
     def forget(self) -> None:
-        """Forget all that earlier searches found, in place."""
+        """Clear the results of earlier searches, in place."""
         self._wait()
         self.table[: self._used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = 0
@@ -217,12 +217,12 @@ class Engine:
         memory.set_limits(context, limit, self._never)
 
     def _wait(self) -> None:
-        """Wait for helping threads that the last search has left behind: they write into the table."""
+        """Wait for helping threads that outlive the last search: they write into the table."""
         if self._helpers is not None:
             self._helpers.gather()
 
     def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
-        """Do what the kernel `search_root` does, in place in the context, with all of the engine's threads."""
+        """Do the same as the kernel `search_root`, in place in the context, with all of the engine's threads."""
         if self._helpers is None:
             return int(search_root(self.context, self.game.setup[0], depth, alpha, beta, skip, rising))
         return self._helpers.search(self, depth, alpha, beta, skip, rising)
@@ -278,14 +278,14 @@ class Engine:
         return replace(last, **new), ended or ("proven" if all(line.proven for line in found) else "")
 
     def ended_by(self) -> str:
-        """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise what an evaluator's failure asks for."""
+        """Return which limit has ended the search, 'nodes', 'time' or 'stop', or ''; raise the error of a failed evaluator."""
         if self.context["status"] == memory.EVALUATOR_FAILED:
             self.bound.check(int(self.context["failure"]))
         return memory.ENDED_BY[int(self.context["status"])]
 
     @contextmanager
     def timing(self) -> Iterator[None]:
-        """Search inside a ``with`` so that a win in n plies is seen at depth n and not earlier; what was known is forgotten."""
+        """Search inside a ``with`` so that a win in n plies appears at depth n and not earlier; this clears the table."""
         own = self.techniques
         self.forget()
         self._take(timing(self.game))
@@ -295,7 +295,7 @@ class Engine:
             self._take(own)
 
     def deepen_timed(self, position: Any, limit: Limit) -> Iterator[Report]:
-        """Do what `deepen` does, `timing` wins and losses."""
+        """Do the same as `deepen`, `timing` wins and losses."""
         with self.timing():
             yield from self.deepen(position, limit)
 
@@ -314,7 +314,7 @@ class Engine:
         return kept
 
     def widen_root(self, position: Any) -> None:
-        """Let the root have all its moves, in place: those that were left out come last."""
+        """Give the root all its moves, in place: those that the hint left out come last."""
         moves = self.complete_order(position)
         self.context["root_count"] = len(moves)
         self.context["root_moves"][: len(moves)] = moves
@@ -323,8 +323,8 @@ class Engine:
     def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
         """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
 
-        What a line leaves open, such as a win that the game itself is sure of, is asked for again at its end: for the same result,
-        within the plies that are left.
+        Where a line stops early, for example at a win that the game has decided, a search at its end continues it: with the same
+        result, within the plies that are left.
         """
         if not report.proven or report.distance is None:
             return report
@@ -407,9 +407,9 @@ class Engine:
         return int(self.context["root_moves"][int(self.context["root_best"])])
 
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
-        """Tell whether the side to move wins by noisy moves that leave few answers, each of them; None: not known within `limit`.
+        """Tell whether the side to move wins by noisy moves alone, each of which leaves few answers; None: unknown within `limit`.
 
-        Games that do not name such moves are not known either.
+        It is always unknown in games that define no such moves.
         """
         if memory.FORCES not in (self._context.dtype.names or ()):
             return None
@@ -420,7 +420,7 @@ class Engine:
         return found == FORCED_WIN if found != FORCED_UNKNOWN else None
 
     def _search_depth(self, depth: int, lines: int, last: Report) -> list[Line]:
-        """Return the best `lines` root moves at this depth, best first; if interrupted, what was shown, or nothing."""
+        """Return the best `lines` root moves at this depth, best first; after an interruption, the best one if it is known."""
         context = self.context
         found: list[Line] = []
         for rank in range(lines):
@@ -435,13 +435,13 @@ class Engine:
             found.append(line)
             if context["status"] != memory.RUNNING:
                 return found[:1]
-        return sorted(found, key=lambda line: -(line.score or 0))  # what the table adds may turn two of them round
+        return sorted(found, key=lambda line: -(line.score or 0))  # a result from the table may swap two of them
 
     def _search_surely(self, position: Any, depth: int, lines: int, last: Report) -> list[Line]:
-        """Return what `_search_depth` does; where all candidates lose, the root's or those in a line, with all moves.
+        """Return the result of `_search_depth`; if all candidates lose, at the root or in a line, search again with all moves.
 
-        Only all of them together can prove a loss, or hold the position. Where a limit comes first, the last depth's score stands,
-        and there is none before the first one.
+        Only a search of all moves can prove a loss, or find the move that avoids it. If a limit ends it first, the score of the
+        last depth stands; at the first depth there is none.
         """
         context = self.context
         found = self._search_depth(depth, lines, last)
@@ -464,9 +464,9 @@ class Engine:
         return found
 
     def is_unsure(self, scores: Iterable[int]) -> bool:
-        """Tell whether the search just done, which does not widen yet, saw the end, but perhaps only among candidates.
+        """Tell whether the last search, which did not widen, reached the end of the game, but perhaps only among candidates.
 
-        One of `scores` then says that a side's candidates all lose. Where the margin is the objective, no heuristic value was seen.
+        One of `scores` then says that all candidates of a side lose; where the margin is the objective, no heuristic value entered.
         """
         if not self.cuts or self.context["widens"]:
             return False
@@ -475,7 +475,7 @@ class Engine:
     def widen(self) -> None:
         """Search all moves from now on until `prepare`, in place.
 
-        Where the margin is the objective, what the table calls complete was so among the candidates: it is put aside.
+        Where the margin is the objective, entries marked complete hold among the candidates only: another salt puts them aside.
         """
         self.context["widens"] = 1
         if self.by_margin:
@@ -483,7 +483,7 @@ class Engine:
             self.context["use"]["late"] = False
 
     def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
-        """Return index and line of the best root move from `rank` on; None if nothing was shown before a limit ended it."""
+        """Return index and line of the best root move from `rank` on; None if a limit ended the search without a result."""
         context = self.context
         grid = self.bound.evaluator.grid
         alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
@@ -538,14 +538,14 @@ class Engine:
     def _with_distance(self, line: Line, depth: int, won: bool) -> Line:
         """Return a won or lost line with the distance that the search stands for, and whether that is exact or a bound.
 
-        A search of all moves to a depth finds each win and loss within it. What saw farther, such as an extension, saw the end, but
-        not everything on the way; once such a result has answered for a position in place of a search, no distance is exact.
+        A search of all moves to a depth finds every win and loss within it. An extension sees farther, but not every
+        move on the way: once such a result has replaced the search of a position, no distance is exact.
         """
         used = self.techniques
         if not used.distance:
             return replace(line, score=DECIDED_WIN if won else -DECIDED_WIN)
         leaves_out = self.cuts or used.reductions or (used.static and self.context["swing"] > 0)
-        helped = self._helpers is not None and (used.extensions or used.sound or used.forcing)  # nobody counts what helpers see
+        helped = self._helpers is not None and (used.extensions or used.sound or used.forcing)  # helpers do not report far results
         timed = line.bound == EXACT and not (leaves_out or helped or self.context["far"])
         if line.distance is None or (timed and line.distance <= depth):
             return line

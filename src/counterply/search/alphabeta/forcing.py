@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel
-from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, refresh, required, sharp_moves, turn
+from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, required, sharp_moves, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -39,16 +39,16 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.scoring import decided_score
-from counterply.search.alphabeta.step import step, undo_memo, update_memo
+from counterply.search.alphabeta.step import refresh_memo, step, undo_memo, update_memo
 
-FORCING_REPLIES = 4  # a forcing move leaves the opponent at most so many answers
+FORCING_REPLIES = 4  # answers that a forcing move leaves the opponent, at most
 FORCING_NODES = 48  # of a short look for a forced win
 FORCING_FIRST = 256  # nodes of a look at the root, before each deeper search
 FORCING_PART = 8  # and one in so many of the nodes so far
 FORCING_ENDLESS = 1 << 50  # nodes: only the search's own limits end the look
 FORCING_DEPTH = 16  # attacker's moves of such a look
 
-FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # what a look at the root found
+FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # results of a look at the root
 
 
 @helper
@@ -251,9 +251,8 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 def look_at_root(context: Any, setup: Any) -> int:
     """Return FORCED_WIN, FORCED_NONE or FORCED_UNKNOWN: whether noisy moves alone win the root, within the limits of the search."""
     position = context["stack"][0]
-    refresh(position, setup, context["memo"])
-    mover = turn(position, setup)
-    score = decided_score(context, setup, position, mover, 0)
+    refresh_memo(context, setup)
+    score = decided_score(context, setup, position, turn(position, setup), 0)
     if score != INFINITE:
         return FORCED_WIN if score >= PROVEN else FORCED_NONE
     score = look_deeper(context, setup, FORCING_ENDLESS)

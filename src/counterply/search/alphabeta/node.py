@@ -214,7 +214,7 @@ def settle(
 @helper
 @inlined
 def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> int:
-    """Do what `search` does where no depth is left, in a game whose evaluator then has the last word."""
+    """Do the same as `search` where no depth is left, in a game without quiescence or chance turns."""
     position, depth = context["stack"][ply], 0
     context["line_length"][ply] = 0
     distance = ply if context["use"]["distance"] else 0
@@ -232,7 +232,7 @@ def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> in
 @kernel
 @inlined
 def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """Do what `search` does; a leaf is no call, for most nodes are leaves."""
+    """Do the same as `search`, but search a leaf without a call, for most nodes are leaves."""
     if not has_field(context, "gives_noisy_moves") and not has_field(context, DICE) and depth <= 0:
         return search_leaf(context, setup, ply, alpha, beta)
     return np.int64(search(context, setup, ply, depth, alpha, beta))

@@ -67,7 +67,7 @@ class Numbers:
 
         Parameters
         ----------
-        swing : on the grid: what one move may do to a value, as the evaluator declares
+        swing : on the grid: the largest change of a value by one move, as the evaluator declares
         """
         logs = np.array([log(number) for number in range(1, TABLE_SIZE)])
         plies = np.maximum(self.reduction + np.outer(logs, logs) / self.reduction_divisor, 0.0)  # from depth 1, move 1

@@ -1,10 +1,9 @@
 """Proof-number search for wins by threats: moves that the opponent must answer, as the game's `required` says.
 
 A position's *proof number* says how many positions must still be shown won to prove the attacker's win, its *disproof number* how
-many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn:
-Nagai 2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any
-required answer. What is proven is a win, and is left in the table for the other searches; what is disproven is only that there is
-no win by threats.
+many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn: Nagai
+2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any required
+answer. A proof is a win, which the table keeps for the other searches; a disproof excludes only a win by threats.
 
 A result is one integer: proof number, disproof number, and plies to the end where the win is proven, 20 bits each.
 """
@@ -21,7 +20,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, kernel
 from counterply.core.contract import decided, key, outcome, required, threats, turn
-from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, farther, proven_win
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
 from counterply.search.alphabeta.context import (
     DICE,
     FIRST_ATTACKS,
@@ -40,10 +39,10 @@ from counterply.search.alphabeta.forcing import forcing_step, keep_among
 from counterply.search.alphabeta.step import undo_memo, update_memo
 
 NEVER_BITS = 15  # two numbers fit an entry's score
-NEVER = (1 << NEVER_BITS) - 1  # the largest number: what can never be shown
+NEVER = (1 << NEVER_BITS) - 1  # the largest number: of proofs that are impossible
 NUMBER_BITS = 20
 NUMBER_MASK = (1 << NUMBER_BITS) - 1
-PLIES_LIMIT = 255  # what an entry of the table holds: that many, or nobody knows
+PLIES_LIMIT = 255  # the largest depth of a table entry; it also stands for an unknown number
 SLACK = 4  # a threshold lies this part above the second best: it is not worth going to and fro for less
 ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deeper search
 
@@ -88,7 +87,7 @@ def win_in(context: Any, plies: int) -> int:
 
 @helper
 def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
-    """Return what is certain of the position at `ply`, or 0, and how many moves for the proof are written at `ply`, in place."""
+    """Return the certain result of the position at `ply`, or 0, and write the moves for the proof at `ply`, in place; how many."""
     memo, moves = context["memo"], context["moves"][ply]
     certain, lost = decided(position, setup, memo), result_of(NEVER, 0, 0)
     if certain != ONGOING:
@@ -111,10 +110,10 @@ def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int,
 
 @helper
 def cheapest(results: Any, count: int, attacking: bool) -> Any:
-    """Return a position's proof and disproof number from its moves' `results`, and the moves that lead on.
+    """Return a position's proof and disproof number from its moves' `results`, and where to go on.
 
-    That is the second best number of those of which one move suffices, the move with the best one, and the move to play where the
-    win is proven, with its plies: the attacker's shortest win, or the opponent's longest resistance.
+    Then come the second best of the numbers of which one move suffices, the index of the move with the best one, the index of the
+    move to play where the win is proven, and its plies: the attacker's shortest win, or the opponent's longest resistance.
     """
     best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
     for index in range(count):
@@ -154,7 +153,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     attacking = winning == (FIRST if mover == 0 else SECOND)
     moves, results = context["moves"][ply], context["order"][ply]
 
-    # 1. What is certain, and the moves.
+    # 1. A certain result, or the moves.
     certain, count = list_attack(context, setup, position, ply, winning, attacking)
     if certain != 0:
         return certain
@@ -211,46 +210,44 @@ def known_numbers(context: Any, numbers_key: int) -> int:
 
 
 @helper
-def look_for_attack(context: Any, setup: Any, ply: int, nodes: int) -> int:
-    """Return the score of a win by threats for the side to move at `ply`, found within so many nodes, or 0. Changes `context`.
+def look_for_attack(context: Any, setup: Any, nodes: int) -> int:
+    """Return the score of a win by threats for the side to move at the root, found within `nodes`, or 0. Changes `context`.
 
-    The memo is that of the position, whose game is not over. The line at `ply` is the win's as far as the table holds it; what the
-    game itself is sure of has no line, and is no attack.
+    The memo is the root's, whose game is not over. The root's line is that of the win as far as the table holds it; an outcome
+    that the game has decided has no line, and is no attack.
     """
-    position = context["stack"][ply]
+    position = context["stack"][0]
     if decided(position, setup, context["memo"]) != ONGOING:
         return 0
     winning = FIRST if turn(position, setup) == 0 else SECOND
     context["forcing_limit"] = context["forcing_nodes"] + nodes
-    result = attack(context, setup, np.int64(ply), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
+    result = attack(context, setup, np.int64(0), np.int64(winning), np.int64(NEVER), np.int64(NEVER))
     if context["status"] != RUNNING or proof_of(result) != 0:
         return 0
-    follow_proof(context, setup, np.int64(ply), np.int64(winning))
-    if context["line_length"][ply] == 0:
-        return 0
-    return farther(win_in(context, plies_of(result)), ply if context["use"]["distance"] else 0)
+    follow_proof(context, setup, np.int64(winning))
+    return win_in(context, plies_of(result)) if context["line_length"][0] > 0 else 0
 
 
 @helper
-def follow_proof(context: Any, setup: Any, ply: int, winning: int) -> None:
-    """Write the line of a proven win at `ply` as far as the table holds it and the limits allow, in place."""
-    line, place, length, ended = context["line"][ply], ply, 0, False
-    while place < PLIES - 2 and not ended:
-        data = probe(context, attack_key(context, setup, context["stack"][place], winning))
+def follow_proof(context: Any, setup: Any, winning: int) -> None:
+    """Write the line of a proven win at the root as far as the table holds it and the limits allow, in place."""
+    line, ply, length, ended = context["line"][0], np.int64(0), 0, False
+    while ply < PLIES - 2 and not ended:
+        data = probe(context, attack_key(context, setup, context["stack"][ply], winning))
         if data == NOTHING or score_in(data) >> NEVER_BITS != 0:
             break
         move = move_in(data)
         line[length] = move
         length += 1
-        if not forcing_step(context, setup, place, move):
+        if not forcing_step(context, setup, ply, move):
             break
-        place += 1
-        ended = outcome(context["stack"][place], setup) != ONGOING
+        ply += 1
+        ended = outcome(context["stack"][ply], setup) != ONGOING
         if not ended:
-            update_memo(context, setup, place)
-    context["line_length"][ply] = length
-    while place > ply:
+            update_memo(context, setup, ply)
+    context["line_length"][0] = length
+    while ply > 0:
         if not ended:
-            undo_memo(context, setup, place)
+            undo_memo(context, setup, ply)
         ended = False
-        place -= 1
+        ply -= 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import NO_HORIZON, UNKNOWN, refresh, required
+from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
 from counterply.search.alphabeta.depths import parts_of, whole_plies
@@ -19,17 +19,16 @@ from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, loo
 from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
+from counterply.search.alphabeta.step import refresh_memo
 
 
 @cached_kernel
 def required_at_root(context: Any, setup: Any) -> int:
     """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN without such a hint."""
-    position = context["stack"][0]
-    if has_field(context, "gives_refresh") and context["keeps_memo"]:
-        refresh(position, setup, context["memo"])
+    refresh_memo(context, setup)
     if has_field(context, MARGIN_COUNTS) or context["use"]["sound"] == 0:
         return UNKNOWN
-    return required(position, setup, context["memo"], context["moves"][0])
+    return required(context["stack"][0], setup, context["memo"], context["moves"][0])
 
 
 @cached_kernel
@@ -51,19 +50,17 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     Writes the score of each move, how many moves are done, and the best one. After an interruption by a limit, the
     results of the moves done are valid.
     """
-    position = context["stack"][0]
     use = context["use"]
     best = -INFINITE
     beta = beta if use["pruning"] else np.int64(INFINITE)
     context["root_best"] = NO_MOVE
     context["root_done"] = skip
     context["line_length"][0] = 0
-    if has_field(context, "gives_refresh") and context["keeps_memo"]:
-        refresh(position, setup, context["memo"])
+    refresh_memo(context, setup)
     if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
         score = look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART)
         if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
-            score = look_for_attack(context, setup, 0, FORCING_FIRST + context["nodes"] // ATTACK_PART)
+            score = look_for_attack(context, setup, FORCING_FIRST + context["nodes"] // ATTACK_PART)
         if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:

@@ -25,7 +25,7 @@ from counterply.search.alphabeta.context import WORD
 PLACES = 1 << 10  # of the list; a thread announces a move a ply at most
 ANNOUNCED = 1 + PLACES  # words: whether a thread has finished, which ends the others' search, and the places
 OVER = 0  # the place of the first of them
-NOBODY = 0  # an empty place
+NOBODY = 0  # in a place: no thread
 MOVE_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # golden ratio: keeps the moves of a position apart
 PLACE_SHIFT = np.uint64(64 - 10)  # the highest bits of a word say its place
 PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
@@ -52,14 +52,14 @@ def is_announced(context: Any, position_key: int, move: int) -> bool:
 
 @helper
 def announce(context: Any, position_key: int, move: int) -> None:
-    """Let the other threads know that a move of a position is being searched."""
+    """Tell the other threads that this one searches a move of a position."""
     word = announced_word(position_key, move)
     store_word(place_in_list(context, word), np.int64(word))
 
 
 @helper
 def withdraw(context: Any, position_key: int, move: int) -> None:
-    """Let the other threads know that it is no more."""
+    """Tell the other threads that this one has finished with a move that it announced."""
     if is_announced(context, position_key, move):
         store_word(place_in_list(context, announced_word(position_key, move)), NOBODY)
 

@@ -1,6 +1,6 @@
 """One step of the tree: a move is played, as one node of the search's count, and the memo goes there and back.
 
-Every search steps through here: a limit of nodes is kept to the node, and the clock and the stop word are looked at often enough.
+Every search steps through here, so it keeps a limit of nodes exactly, and polls the clock and the stop word often enough.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -13,13 +13,13 @@ from typing import Any
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import helper, inlined
-from counterply.core.contract import play, undo, update
+from counterply.core.contract import play, refresh, undo, update
 from counterply.search.alphabeta.context import RUNNING, TRACED, poll
 
 
 @helper
 def may_go_on(context: Any) -> bool:
-    """Tell whether the limits allow one node more; ask them, in place, when it is time to."""
+    """Tell whether the limits allow one more node; poll them, in place, when a poll is due."""
     if context["nodes"] >= context["next_poll"]:
         poll(context)
     return context["status"] == RUNNING
@@ -29,7 +29,7 @@ def may_go_on(context: Any) -> bool:
 @inlined
 def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     """Put the position after `move` on the stack above `ply`, in place, as one node; False if a limit has ended the search."""
-    if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # what fails in between, the caller sees
+    if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # the caller checks the status for failures in between
         return False
     context["nodes"] += 1
     child = context["stack"][ply + 1]
@@ -38,6 +38,13 @@ def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     if has_field(context, "gives_update") or has_field(context, TRACED):
         context["path"][ply + 1] = move
     return True
+
+
+@helper
+def refresh_memo(context: Any, setup: Any) -> None:
+    """Compute the memo of the root, where one is kept, in place."""
+    if has_field(context, "gives_refresh") and context["keeps_memo"]:
+        refresh(context["stack"][0], setup, context["memo"])
 
 
 @helper

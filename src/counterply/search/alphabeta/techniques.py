@@ -19,9 +19,9 @@ class Techniques:
     table : remember positions
     pvs : search all moves but the first with an empty window
     aspiration : start each depth with a window around the last score
-    killers : try first what cut at the same ply
-    history : try first what cut anywhere
-    hint : try first, or only, what the game calls candidates
+    killers : try first the moves that cut at the same ply
+    history : try first the moves that cut anywhere
+    hint : try first, or only, the game's candidates
     sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
     future : where the margin is the objective, points already won do not keep positions apart in the table
     distance : tell short wins from long ones; without it a win is a win
@@ -52,7 +52,7 @@ class Techniques:
     pruning: bool = True
 
     def only(self, *names: str) -> Techniques:
-        """Return these techniques, all but `names` switched off."""
+        """Return these techniques with all but `names` switched off."""
         return Techniques(**{field.name: field.name in names and getattr(self, field.name) for field in fields(self)})
 
     @property
@@ -65,7 +65,7 @@ class Techniques:
         return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)
 
     def read_memo(self, game: Any) -> bool:
-        """Tell whether a hint of the game's that they use asks for its memo."""
+        """Tell whether these techniques use a hint that reads the game's memo."""
         used = (name for name, techniques in READERS.items() if any(getattr(self, technique) for technique in techniques))
         return bool(game.reads_memo(*used))
 

@@ -9,7 +9,7 @@ With a limit of nodes each thread gets an equal part, so that all of them togeth
 
 Source
 ------
-Lazy SMP, as in Stockfish since 2015. What putting moves off gains: docs/measurements-archive.md, 2026-11-22.
+Lazy SMP, as in Stockfish since 2015. The gain of putting moves off: docs/measurements-archive.md, 2026-11-22.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth joining
 JOIN_NODES = 5_000  # of the depths before; the next one is longer, so helpers join it at once
-FEWEST_NODES = 100_000  # some 20 ms; fewer are not shared out
-NOISE = 64  # below it lies what a helper's history is shifted by: a cut at depth 8; far less than any where late moves are left out
-LAST_ASKED = "root_moves"  # the fields of a context up to this one say what is to be searched
+FEWEST_NODES = 100_000  # some 20 ms; one thread searches fewer alone
+NOISE = 64  # a helper's history is shifted by less than this, a cut at depth 8; far less than a cut where late moves are left out
+LAST_ASKED = "root_moves"  # the fields of a context up to this one define the search
 
 
 class Helper:
-    """A memory of its own, for a thread that helps."""
+    """The memory of one helping thread."""
 
     def __init__(self, context: np.ndarray, number: int) -> None:
         self._memory = np.zeros_like(context)
@@ -47,7 +47,7 @@ class Helper:
         self._noise = np.random.Generator(np.random.PCG64(number)).integers(0, NOISE, self.context["history"].shape, np.int32)
 
     def prepare(self, asked: np.ndarray, skip: int, nodes: int) -> None:
-        """Take over what is to be searched from the memory `asked`, in place, with `nodes` of its own."""
+        """Take over the search that the memory `asked` defines, in place, with `nodes` of its own."""
         context, first = self.context, asked[0]
         self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
         context["stack"][0] = first["stack"][0]
@@ -60,7 +60,7 @@ class Helper:
         self.score, self.finished = 0, False
 
     def answer(self, first: np.void, skip: int) -> int:
-        """Write what the finished search found into the memory `first`, in place, and return the score."""
+        """Write the results of the finished search into the memory `first`, in place, and return the score."""
         context, count = self.context, int(first["root_count"])
         scores = context["root_scores"]
         first["root_scores"][skip] = scores[skip]
@@ -91,9 +91,9 @@ class Helpers:
         self._running: list[Future[None]] = []
 
     def search(self, engine: Engine, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
-        """Do what `search_root` does, with all threads, whose nodes all count; `engine`, whose memory it is, outlives them.
+        """Do the same as `search_root`, with all threads, and count the nodes of all; `engine` owns the memory and outlives them.
 
-        A search that is out of time does not wait for helpers that the system lets wait: `gather` does, before the next one.
+        A search that is out of time does not wait for helpers that the system has paused: `gather` does, before the next search.
         """
         self.gather()
         first, announced = self._asked[0], self._announced

@@ -51,7 +51,7 @@ def at_once(position: Any, setup: Any, attacker: int) -> int:
 
 @helper
 def known(data: int, depth: int) -> int:
-    """Return what an entry says of a position to be searched to `depth`: held is held at any depth; not held, only to its own."""
+    """Return the answer of an entry for a search to `depth`: HELD is valid at any depth, NOT_HELD only up to the entry's own."""
     if data == NOTHING:
         return OPEN
     if data & COMPLETE:
@@ -73,7 +73,7 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
         return NOT_HELD
     position = context["stack"][ply]
 
-    # 1. What the table knows.
+    # 1. The table.
     position_key = np.uint64(key(position, setup)) ^ context["salt"]
     data = probe(context, position_key)
     answer, table_move = known(data, depth), move_in(data)
@@ -82,14 +82,14 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
             context["root_moves"][0] = table_move
         return answer
     mover = turn(position, setup)
-    wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # what one move is enough for
+    wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # the answer for which one move suffices
     moves, answers = context["moves"][ply], context["scores"][ply]
     count = legal_moves(position, setup, moves)
     order_moves(context, ply, count, mover, table_move, False)
     child = context["stack"][ply + 1]
     answer, best = 1 - wanted, NO_MOVE
 
-    # 2. Each move: first those that answer at once, then what the others lead to.
+    # 2. Each move: first those that answer at once, then searches after the others.
     for deeper in range(2):
         for index in range(count):
             move = np.int64(moves[index]) if deeper else np.int64(pick_move(context, ply, index, count))
@@ -126,7 +126,7 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
 
 @dataclass(frozen=True)
 class Held:
-    """Whether the attacker is proven unable to win, and what that took.
+    """Whether the attacker is proven unable to win, and the cost of the proof.
 
     `depth`: plies that were tried; `nodes`: calls of play; `move`: the holder's, if it has to move.
     """
@@ -147,7 +147,7 @@ def hold(
 ) -> Held:
     """Try to prove, deeper and deeper, that seat `attacker` cannot win from `position`, which is not over; `tell` each depth.
 
-    What is found stays in the engine's table: a later call with ``first_depth = depth + 1`` goes on.
+    The results stay in the engine's table: a later call with ``first_depth = depth + 1`` goes on from there.
     """
     context, setup = engine.context, engine.game.setup[0]
     engine.prepare(position, limit, [])

@@ -31,7 +31,7 @@ POINT = 1  # steps of the grid in a point: bounds are whole numbers of points
 class MarginProof:
     """Bounds on a margin, in the view of the side to move: it lies in `lower` .. `upper`; None where there is no bound.
 
-    `move` reaches `lower`; `step` is how many points the next question goes beyond what is known.
+    `move` reaches `lower`; `step` is how many points the next question goes beyond the bound.
     """
 
     lower: int | None = None
@@ -47,8 +47,8 @@ class MarginProof:
     def question(self) -> int:
         """Return a number of points, to ask whether the margin is more: first who wins, then by how much.
 
-        From a bound alone the questions go on in steps that double, up to `LARGEST_STEP`; between two bounds they halve what
-        is open.
+        From a bound alone the questions go on in steps that double, up to `LARGEST_STEP`; between two bounds they halve
+        the range.
         """
         if self.lower is None and self.upper is None:
             return 0
@@ -58,7 +58,7 @@ class MarginProof:
         return self.lower + self.step if self.upper is None else (self.lower + self.upper) // 2
 
     def answered(self, question: int, score: int, move: int) -> MarginProof:
-        """Return what is known after a question whose answer is `score`."""
+        """Return the bounds after a question whose answer is `score`."""
         farther = min(2 * self.step + 1, LARGEST_STEP)
         if score > question:
             return MarginProof(score, self.upper, move, 0 if self.lower is None else farther)
@@ -88,7 +88,7 @@ def prove_margin(
 
 
 def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tuple[int | None, int]:
-    """Return a move that gets the side to move `margin`, which is what the position is worth, and the nodes it took."""
+    """Return a move that gets the side to move `margin`, the value of the position, and the nodes it took."""
     with engine.proving(position, limit) as context:
         score = engine.ask(margin - 1)
         found = score is not None and score >= margin and not context["horizon"]
@@ -114,7 +114,7 @@ class MarginBounds:
 
     def __init__(self, position: Any, techniques: Techniques, memory_mb: int) -> None:
         self.position = position
-        techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # what is left out may be better
+        techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # a move left out may be better
         self.searches = [Engine(position.game, evaluator, techniques, memory_mb // 2) for evaluator in (AT_LEAST, AT_MOST)]
         for search in self.searches:
             search.warm_up(position)

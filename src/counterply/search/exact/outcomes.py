@@ -35,7 +35,7 @@ class Proof:
 def prove_outcome(engine: Engine, position: Any, limit: Limit, order: list[int] | None = None) -> Proof:
     """Search to the end of the game for the outcome alone, and return the proof.
 
-    Two searches with an empty window ask: is it a win, is it at least a draw? What they find stays in the engine's table, so that
+    Two searches with an empty window ask: is it a win, is it at least a draw? The results stay in the engine's table, so that
     asking again, or asking for a position later in the game, continues the proof.
 
     Parameters

@@ -2,8 +2,9 @@
 
 All reachable positions are listed, each once. Then the outcomes of finished games are carried backwards, those in n plies before
 those in n + 1: a position is won for the side to move once one successor is, and lost once all are. Turns need not alternate.
-What no proof reaches is a draw: neither side can force a win, so that play ends in a tie or goes on for ever. Wins are shortest
-wins, losses longest losses. Where points count, the same is asked of each number of points: can the winner force so many?
+Positions that no proof reaches are draws: neither side can force a win, so play ends in a tie or goes on for ever. The distance
+of a win is the shortest, that of a loss the longest. Where points count, the same question is asked about numbers of points: can
+the winner force so many?
 Positions are told apart by their 64-bit keys, as in the engine's table.
 
 Shapes: N positions, E moves of all positions, M moves of one.
@@ -38,7 +39,7 @@ BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves 
 
 COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Table.rows`
 
-LISTED, NO_ROOM, LIMIT = 0, 1, 2  # what `list_positions` answers
+LISTED, NO_ROOM, LIMIT = 0, 1, 2  # results of `list_positions`
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
 
 
@@ -344,7 +345,7 @@ def analyse_all(
 ) -> tuple[Table | None, int]:
     """Return the exact values of all positions that can be reached from `position`, and the calls of play that it took.
 
-    The table is None if there are more positions than `capacity` (default: what `DEFAULT_MEMORY` holds), or a limit ended the list.
+    The table is None if there are more positions than `capacity` (default: as many as `DEFAULT_MEMORY` holds), or a limit ended it.
     Another thread may look at `state`, which is `nothing_listed` before, to see how far it is.
 
     Raises
@@ -387,7 +388,7 @@ def analyse_all(
 
 
 def warm_up(position: Any) -> None:
-    """Compile what `analyse_all` needs, before a limit runs."""
+    """Compile the kernels of `analyse_all`, before a limit runs."""
     analyse_all(position, capacity=1)
     position.after(position.moves()[0])
     carried_back(np.zeros(2, np.int64), np.zeros(0, np.int32), np.zeros(1, np.int8), np.zeros(1, np.int8))

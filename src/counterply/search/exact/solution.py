@@ -34,8 +34,8 @@ class Solution(Printed):
     line : best play as far as it is known
     forced : in games with forcing moves, for an outcome that is not known: False says that the side to move has no win by them
         alone; None, that this is not known either
-    nodes, seconds : what it took
-    fault : where a proof did not stand when its line was played: what went wrong. It is withdrawn, and a fault of the search's own
+    nodes, seconds : the cost of the proof
+    fault : the error, if playing the line contradicted the proof: the search is at fault, and the solution is withdrawn
     finished : False after Ctrl-C
     """
 
@@ -59,7 +59,7 @@ class Solution(Printed):
         return self.outcome
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply solve --json`` prints: docs/json.md says what is in it."""
+        """Return the document that ``counterply solve --json`` prints: docs/json.md describes its fields."""
         return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self) -> Tables:

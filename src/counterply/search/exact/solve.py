@@ -92,7 +92,7 @@ class _Solver:
         self.report: Report | None = None
         self.depth = 0
         self.move: int | None = None
-        self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: what keeps it from winning
+        self.held = [Held(False, 0, 0), Held(False, 0, 0)]  # by seat: the proof that it cannot win
         self.doing = ""
         self._working: tuple[int, Any] | None = None  # the nodes before, and the context, of an engine that is at work
         self._listing = retrograde.nothing_listed()  # while all positions are listed
@@ -176,7 +176,7 @@ class _Solver:
                 break
             if self.to_the_end:
                 self._prove(turn)
-                searched = turn == NEVER  # what that did not find, it never will
+                searched = turn == NEVER  # a search without a limit of nodes has tried everything
             if holding:
                 for seat in (0, 1):
                     self._hold(seat, turn)
@@ -314,7 +314,7 @@ class _Solver:
 
     @contextlib.contextmanager
     def _task(self, doing: str, engine: Engine | None = None) -> Iterator[None]:
-        """Say what an engine, the solver's own by default, does inside a ``with``, so that its nodes can be shown as they grow."""
+        """Name the task of an engine, by default the solver's, inside a ``with``; `progress` then shows its nodes as they grow."""
         context = (engine or self.engine).context
         context["nodes"] = 0  # of the task before
         self.doing, self._working = doing, (self.nodes, context)
@@ -447,7 +447,7 @@ class _Solver:
         return line
 
     def _keeping_move(self, position: Any) -> int | None:
-        """Return a move that keeps the proven value of `position`; the best resistance where none can change it."""
+        """Return a move that keeps the proven value of `position`; the best resistance in a lost position."""
         if self.by_margin and self.to_the_end:
             if self.margin.value is None:
                 return None

@@ -12,10 +12,11 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
+from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.leaves import evaluate_leaf, final_result, keep_required, random_below, worth
+from counterply.search.mcts.leaves import final_result, keep_required, static_value, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 
 
@@ -25,7 +26,7 @@ def plant(context: Any) -> None:
     context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
     context["leaf_sum"] = 0.0
     context["deviation"] = 1.0
-    clear_node(context, ROOT, 0, 0.0, 0.0)
+    clear_node(context, ROOT, 0, 0.0)
     context["used"] = 1
 
 
@@ -64,7 +65,7 @@ def replant(context: Any, root: int) -> None:
 
 
 @helper
-def clear_node(context: Any, index: int, move: int, prior: float, best: float) -> None:
+def clear_node(context: Any, index: int, move: int, best: float) -> None:
     """Write a node that no simulation has visited, in place."""
     node = node_at(context, index)
     most = UNBOUNDED if context["margin"] else 1
@@ -72,7 +73,7 @@ def clear_node(context: Any, index: int, move: int, prior: float, best: float) -
     node["visits"] = node["available"] = 0
     node["first"] = node["next"] = NONE
     node["low"], node["high"] = -most, most
-    node["prior"] = prior
+    node["prior"] = 0.0
     node["best"] = best
     node["move"] = move
     node["distance"] = 0
@@ -141,7 +142,7 @@ def add_children(context: Any, setup: Any, position: Any, node: Any, count: int)
     if first + count > context["capacity"]:
         return NONE
     for index in range(count):
-        clear_node(context, first + index, np.int64(context["moves"][index]), 0.0, node["best"])
+        clear_node(context, first + index, np.int64(context["moves"][index]), node["best"])
         if index > 0:
             node_at(context, first + index - 1)["next"] = first + index
     set_priors(context, setup, position, node, first, count)
@@ -153,7 +154,7 @@ def add_children(context: Any, setup: Any, position: Any, node: Any, count: int)
 
 @helper
 def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
-    """Write the child for each of the `count` moves in `moves` into `found`, and add what is missing, in place.
+    """Write the child for each of the `count` moves in `moves` into `found`, and add missing children, in place.
 
     Tells whether there was room and time. The missing moves and their scores come to the front.
     """
@@ -202,7 +203,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
         return NONE
     index = np.int64(context["used"])
     context["used"] += 1
-    clear_node(context, index, move, 0.0, node["best"])
+    clear_node(context, index, move, node["best"])
     append_child(context, node, last, index)
     return index
 
@@ -249,7 +250,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
     if ended == ONGOING:
         if context["keeps_memo"]:
             update(trial, setup, context["memo"], np.int64(child["move"]))
-        child["best"] = evaluate_leaf(context, setup, trial)
+        child["best"] = static_value(context, setup, trial)
         if context["keeps_memo"]:
             undo(trial, setup, context["memo"], np.int64(child["move"]))
         return

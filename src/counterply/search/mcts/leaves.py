@@ -31,7 +31,7 @@ from counterply.core.contract import (
     undo,
     update,
 )
-from counterply.core.random import RANDOM_UNIT, UNUSED_BITS, next_random
+from counterply.core.random import random_below, random_outcome
 from counterply.core.values import (
     CHANCE,
     DECIDED_DISTANCE,
@@ -57,13 +57,6 @@ def squash(value: float, scale: float) -> float:
 
 
 @helper
-def random_below(random: np.ndarray, count: int) -> int:
-    """Return a random integer, 0 to `count` - 1; changes `random` in place."""
-    bits = next_random(random) >> np.uint64(32)
-    return np.int64((bits * np.uint64(count)) >> np.uint64(32))
-
-
-@helper
 def worth(context: Any, result: int) -> float:
     """Return the value of a true result: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
@@ -80,7 +73,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
 
 
 @helper
-def evaluate_leaf(context: Any, setup: Any, position: Any) -> float:
+def static_value(context: Any, setup: Any, position: Any) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     if value <= NOT_A_NUMBER:
@@ -94,12 +87,7 @@ def evaluate_leaf(context: Any, setup: Any, position: Any) -> float:
 @helper
 def roll(context: Any, count: int) -> int:
     """Return one of the `count` outcomes in `moves` by its probability."""
-    wanted = float(next_random(context["random"]) >> UNUSED_BITS) * RANDOM_UNIT
-    for index in range(count - 1):
-        wanted -= context["probabilities"][index]
-        if wanted < 0.0:
-            return np.int64(context["moves"][index])
-    return np.int64(context["moves"][count - 1])
+    return random_outcome(context["random"], context["moves"], context["probabilities"], count)
 
 
 @helper
@@ -161,7 +149,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
 
 @helper
 def rollout(context: Any, setup: Any, position: Any) -> float:
-    """Play on from `position`, in place, to the end or for so many plies, and return what that is worth."""
+    """Play on from `position`, in place, to the end or for so many plies, and return the value of the last position."""
     plies, moves = 0, context["moves"]
     while True:
         if context["light"]:
@@ -177,7 +165,7 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
             follow(context, setup, position, roll(context, rolls))
             continue
         if plies >= context["plies"]:
-            return evaluate_leaf(context, setup, position)
+            return static_value(context, setup, position)
         plies += 1
         if context["light"]:
             move = light_move(context, setup, position)
@@ -220,10 +208,10 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 
 @helper
-def search_leaf(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+def searched_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
     """Return the value of a leaf by a shallow search, and write its proof, if any, into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
-        return evaluate_leaf(context, setup, position)
+        return static_value(context, setup, position)
     score = shallow(searcher, setup, position, context)
     if context["status"] != RUNNING:
         return 0.0
@@ -245,5 +233,5 @@ def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
     if context["leaf"] == EVALUATE:
-        return evaluate_leaf(context, setup, position)
-    return search_leaf(context, setup, searcher, position, node)
+        return static_value(context, setup, position)
+    return searched_value(context, setup, searcher, position, node)

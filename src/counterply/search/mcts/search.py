@@ -151,7 +151,7 @@ class TreeSearch:
         plant(self.context)
 
     def warm_up(self, position: Any) -> None:
-        """Compile what a search from here needs, before a limit runs."""
+        """Compile the kernels that a search from here needs, before a limit runs."""
         for _ in self.deepen(position, Limit(simulations=2), seed=0):
             pass
         replant(self.context, tree.ROOT)
@@ -208,7 +208,7 @@ class TreeSearch:
         context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
-        self._sign = 1 if position.turn == 0 else -1  # that turns what is in the first player's view into the mover's
+        self._sign = 1 if position.turn == 0 else -1  # turns values in the first player's view into the mover's
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0
         self._take_root(position)
@@ -335,7 +335,7 @@ class TreeSearch:
     def _score(self, index: int) -> int | None:
         """Return a node's score: the expected result, or points where the margin is the objective; proven ones in their band.
 
-        What was never visited has none.
+        A node without visits has none.
         """
         node = self.nodes[index]
         if self._solved(index):
@@ -355,7 +355,7 @@ class TreeSearch:
     def _line(self, index: int) -> tuple[int, ...]:
         """Return the line through a child of the root that was visited most; where a result is proven, the one that reaches it.
 
-        In a game with chance or hidden information it ends with the first move: the rest depends on what neither player knows.
+        In a game with chance or hidden information it ends with the first move: neither player can know the rest.
         """
         nodes = self.nodes
         moves = [int(nodes["move"][index])]

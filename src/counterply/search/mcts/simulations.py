@@ -1,7 +1,7 @@
 """The kernels of Monte Carlo tree search, for any game that keeps the contract.
 
-One simulation goes down the tree by an upper confidence bound (UCT, Kocsis and Szepesvari 2006) with a progressive bias for what
-looked promising (Chaslot et al. 2008), judges the leaf that it reaches, and adds that value to every node on its way.
+One simulation goes down the tree by an upper confidence bound (UCT, Kocsis and Szepesvari 2006) with a progressive bias for
+promising moves (Chaslot et al. 2008), evaluates the leaf that it reaches, and adds that value to every node on its way.
 
 Without chance and hidden information every node also holds bounds on its true result, which are backed up as in minimax
 (score-bounded search: Cazenave and Saffidine 2010); a node whose bounds meet is proven and not visited again.
@@ -30,7 +30,7 @@ from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
-from counterply.search.mcts.leaves import evaluate_leaf, final_result, follow, leaf_value, roll, rollout, worth
+from counterply.search.mcts.leaves import final_result, follow, leaf_value, roll, rollout, static_value, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
 
 LOG_2 = 0.6931471805599453
@@ -107,7 +107,7 @@ def child_score(child: Any, sign: float, unknown: float, spread: float, bias: fl
 
 @helper
 def begin(context: Any, setup: Any, position: Any) -> None:
-    """Put `position` and the memo at the root, in place; what the root's mover may not see is redrawn."""
+    """Put `position` and the memo at the root, in place; redraw everything hidden from the root's mover."""
     copy_record(position, context["root"])
     if context["hidden"]:
         resample(position, setup, context["player"], context["random"])
@@ -123,7 +123,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
 
 @helper
 def make(context: Any, setup: Any, position: Any, move: int) -> bool:
-    """Play in place, and count it; tell whether the limits allowed it."""
+    """Play `move` in place, as one node; tell whether the limits allowed it."""
     if not may_go_on(context):
         return False
     follow(context, setup, position, move)
@@ -261,7 +261,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
     ended = outcome(position, setup)
     if ended != ONGOING:
         return worth(context, final_result(context, setup, position, ended))
-    return evaluate_leaf(context, setup, position)
+    return static_value(context, setup, position)
 
 
 # --- going up
@@ -281,7 +281,7 @@ def back_up(context: Any, length: int, value: float) -> None:
         node = node_at(context, context["path"][place])
         if certain:
             if changed and place < length - 1:
-                changed = tighten(context, node) or node["visits"] <= 1  # what its expansion showed has not gone up yet
+                changed = tighten(context, node) or node["visits"] <= 1  # the bounds of its expansion have not been backed up yet
             value = min(max(value, worth(context, np.int64(node["low"]))), worth(context, np.int64(node["high"])))
         if context["minimax"] > 0.0 and node["first"] != NONE:
             node["best"] = static_best(context, node)

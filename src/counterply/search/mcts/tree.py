@@ -13,6 +13,7 @@ import numpy as np
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import MAX_MOVE
+from counterply.search.alphabeta.context import EVALUATOR, POLLED
 
 NONE = -1  # no node
 UNSEEN = 255  # in the place of a turn: no simulation has been here yet
@@ -22,7 +23,7 @@ UNBOUNDED = 1 << 30  # beyond every result, in results or points
 
 FIRST_LEAVES = 4.0  # leaves of deviation 1 that a new tree begins with, as if it had seen them
 
-# what a leaf is worth: a game played on from there, the evaluator's value, or a shallow alpha-beta search
+# the value of a leaf: a game played on from there, the evaluator's value, or a shallow alpha-beta search
 ROLLOUT, EVALUATE, SEARCH = 0, 1, 2
 # where a move's prior comes from: nowhere, the game's candidates, or the evaluator's values one ply on
 NO_PRIOR, HINT_PRIOR, EVALUATOR_PRIOR = 0, 1, 2
@@ -59,32 +60,15 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
     """Return the record type of a tree search's context for a game's record types."""
     return np.dtype(
         [
-            # limits: the names that `counterply.search.alphabeta.context.poll` reads and writes
-            ("nodes", np.int64),
-            ("next_poll", np.int64),
-            ("node_limit", np.int64),
-            ("status", np.int64),
-            ("deadline", np.int64),
-            ("stop", np.int64),
-            ("announced", np.int64),
-            ("last_poll", np.int64),
-            ("poll_interval", np.int64),
-            ("largest_gap", np.int64),
-            ("longest_wait", np.int64),
-            ("slowest_node", np.int64),
+            *POLLED,
+            *EVALUATOR,
             ("simulations", np.int64),
             ("simulation_limit", np.int64),
             # the tree
             ("tree", np.int64),  # address of its nodes
             ("capacity", np.int64),
             ("used", np.int64),
-            # the evaluator
-            ("evaluate", np.int64),
-            ("weights", np.int64),
-            ("grid", np.int64),
-            ("player", np.int64),  # the seat that values are asked for: the mover at the root
-            ("failure", np.int64),
-            # what kind of game, and of search
+            # the kind of game, and of search
             ("hidden", np.int64),
             ("frozen", np.int64),  # the game's simple model of chance: nothing new comes
             ("varying", np.int64),  # whether a node's moves can differ from visit to visit: chance or hidden information
@@ -105,7 +89,7 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("deviation", np.float64),  # the standard deviation of those values: the unit of `explore`
             ("bias", np.float64),
             ("minimax", np.float64),  # share of the minimax of static values in a node's value
-            ("scale", np.float64),  # what the evaluator says of a position that is worth half a win
+            ("scale", np.float64),  # the evaluator's value of a position that is worth half a win
             ("random", np.uint64, (1,)),
             ("path", np.int32, (LONGEST_PATH,)),
             ("moves", np.int32, (max_moves,)),

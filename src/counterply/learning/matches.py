@@ -33,15 +33,15 @@ class Side:
     nodes: int
 
     def player(self, name: str) -> Any:
-        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes, whatever limit it is given."""
+        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes under any limit."""
         made = make_player(with_options(PLAYER, {"eval": name}))
         choose, limit = made.choose, Limit(nodes=self.nodes)
         made.choose = lambda position, _, listen=None: choose(position, limit, listen)  # type: ignore[method-assign, assignment]
         return made
 
 
-class Judge:
-    """Plays matches of one game, on the same openings."""
+class Matches:
+    """Matches of one game, all on the same openings."""
 
     def __init__(self, game: Any, seed: int) -> None:
         self._game, own = game, derived_seed(seed, "judge")
