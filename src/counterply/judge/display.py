@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from counterply.core.values import SEAT_NAMES
 from counterply.explain.picture import Drawn, Kind, svg
 from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
@@ -9,7 +10,6 @@ from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 
-SIDES = ("first", "second")
 NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of what is compared
 
 
@@ -66,7 +66,7 @@ def totals_line(verdict: Verdict) -> str:
 def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return a case as a text tree, with the student's steps and the right ones."""
     size = trial.case.tree.size
-    side = SIDES[trial.flat.turn[0]]
+    side = SEAT_NAMES[trial.flat.turn[0]]
     origin = f" ({trial.case.origin})" if trial.case.origin else ""
     name = "case" if verdict.given else "smallest case"
     lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
@@ -169,5 +169,5 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
                 cut=number in left_out and number != 0,
             )
         )
-    side = SIDES[flat.turn[0]]
+    side = SEAT_NAMES[flat.turn[0]]
     return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.reply.failure), verdict.about])

@@ -195,7 +195,7 @@ class Ablation(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply ablate --json``."""
-        places = [f"{place.game.full_name}: {moves_text(place)}" if self.varied else moves_text(place) for place in self.positions]
+        places = [f"{place.game.full_name}: " * self.varied + moves_text(place) for place in self.positions]
         return {
             "game": self.game.full_name,
             "evaluator": self.evaluator,

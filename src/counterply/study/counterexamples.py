@@ -18,11 +18,11 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.values import ONGOING, distance_of
+from counterply.core.values import ONGOING, SEAT_NAMES, distance_of
 from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
-from counterply.study.sampling import Values
+from counterply.study.sampling import PROOF_MEMORY, Values
 from counterply.usercode.loading import load_evaluator
 
 WALKS = 100
@@ -33,7 +33,6 @@ CHECK_NODES = 3_000  # to prove that a position is lost
 VERIFY_NODES = 2_000_000  # to prove it again
 WITHIN = 4  # plies in which the other side wins
 UNKNOWN_PLIES = 1 << 20  # plies; sorts last
-SEAT_NAMES = ("first", "second")
 
 
 @dataclass(frozen=True)
@@ -184,6 +183,6 @@ class Finder:
 
     def verify(self, example: CounterExample) -> bool:
         """Tell whether a proof of its own says that the position is lost for the example's seat."""
-        solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=64)
+        solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=PROOF_MEMORY)
         same_margin = example.margin is None or abs(solution.margin or 0) == example.margin
-        return solution.proven and solution.outcome == ("second", "first")[example.seat] and same_margin
+        return solution.proven and solution.outcome == SEAT_NAMES[1 - example.seat] and same_margin

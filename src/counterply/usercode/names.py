@@ -116,9 +116,14 @@ class Parameter:
     group: str | None = None
 
 
+def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of the parameters of a function or class."""
+    return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+
+
 def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
-    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    hints = _kinds_of(function)
     options: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         kind = hints.get(name, str)
@@ -132,8 +137,7 @@ def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
 
 def groups_of(function: Callable[..., Any]) -> dict[str, type]:
     """Return the parameters of a function or class that are groups of options, with their dataclasses."""
-    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
-    return {name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
+    return {name: kind for name, kind in _kinds_of(function).items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
 def call_with_options(function: Callable[..., Any], options: dict[str, str], what: str) -> Any:

@@ -104,10 +104,12 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     except ProcessError as error:
         code = child.exit_code
         if isinstance(error, HangsError) or code in OUT_OF_TIME:
-            raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}") from None
-        if code is not None and code < 0:
-            raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None
-        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
+            how = f"{file} has not passed a short check: one of its functions may never end"
+        elif code is not None and code < 0:
+            how = f"{what} crashed ({signal.Signals(-code).name})"
+        else:
+            how = f"{what} ended its process (exit code {code})"
+        raise CheckError(f"{how}; {more}") from None
     finally:
         child.kill()
         for listener in CHECK_LISTENERS:

@@ -77,7 +77,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
 
 def check_hiding(position: Any, viewer: int, items: Sequence[Item]) -> None:
     """Check that a drawing shows `viewer` nothing that is hidden from it; raises `BrokenError`."""
-    redrawn = type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
+    redrawn = _redrawn(position, viewer)
     for index, (item, other) in enumerate(zip_longest(items, items_of(redrawn, viewer))):
         if item != other:
             place = line_of_item(position, viewer, index) or place_of(position.game.drawing)
@@ -92,8 +92,12 @@ def leaks_in_diagram(position: Any) -> str:
     function = position.game.text.diagram
     if function is None or position.turn not in (0, 1):
         return ""
-    redrawn = type(position)(position.game, position.seen_by(position.turn, 0).record, position.origin, position.history)
-    return "" if function(redrawn) == function(position) else place_of(function)
+    return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(function)
+
+
+def _redrawn(position: Any, viewer: int) -> Any:
+    """Return a position with the same history in which all that `viewer` may not see is another."""
+    return type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
 
 
 def check_touches(position: Any, items: Sequence[Item]) -> None:

@@ -13,7 +13,8 @@ import numpy as np
 from counterply.compiling.diagnosis import place_of
 from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
-from counterply.core.position import PlainPosition, Position
+from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
 from counterply.usercode.faults import placed_line
 
 PLACE = re.compile(r"\.py:\d+")
@@ -77,6 +78,28 @@ class TooManyError(BrokenError):
         said = f"{name} writes {count:,} moves here, and max_moves is {most:,}"
         super().__init__("no position has more than max_moves moves", said)
         self.count = count
+
+
+def is_long(game: Game | PlainGame, ply: int) -> bool:
+    """Tell whether a random game is broken off here; raises `BrokenError` where it should have ended."""
+    if game.max_plies is None:
+        return ply >= PLY_CAP
+    if ply >= game.max_plies:
+        promise = f"the game ends within {game.max_plies} plies (max_plies)"
+        raise BrokenError(promise, "it goes on; give max_plies of the longest game, or None")
+    return False
+
+
+def check_winners_margin(outcome: int, margin: int) -> None:
+    """Check that the winner of a game of points has the better margin; raises `BrokenError`."""
+    margin *= {FIRST: 1, SECOND: -1}.get(outcome, 0)
+    if margin < 0:
+        raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[outcome]} wins by {margin}")
+
+
+def answers_of(position: Position) -> tuple[int, int, list[int]]:
+    """Return what must be equal of equal positions: whose turn it is, how the game stands, and the moves."""
+    return position.turn, position.outcome(), position.moves()
 
 
 def place_told(game: Game, promise: str, happened: str) -> str:

@@ -55,8 +55,7 @@ def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
         plain = CheckedRules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
-        with warnings.catch_warnings(), np.errstate(all="ignore"), wrong_answers:
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), wrong_answers:
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
     _compiling()
     return verify(game, games=GAMES, seconds=SECONDS, drawings=False)

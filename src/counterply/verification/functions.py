@@ -196,7 +196,7 @@ class CheckedRules:
             rest = (self.depth, *rest)
         if self.with_memo[name]:
             if self._remembered != record.tobytes():
-                self.keep("refresh", record, self.memo)
+                self.quietly("refresh", record, self.memo)
                 self._remembered = record.tobytes()
             rest = (self.memo, *rest)
             before = self.memo.copy()
@@ -219,15 +219,11 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
 
-    def keep(self, name: str, record: Any, memo: Any, *rest: Any) -> None:
-        """Call a function that writes a memo and must not change the position."""
-        self.quietly(name, record, memo, *rest)
-
     def new_memo(self, record: Any) -> Any:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
         memo.view(np.uint8)[:] = 0xA5
-        self.keep("refresh", record, memo[0])
+        self.quietly("refresh", record, memo[0])
         return memo[0]
 
     def quietly(self, name: str, record: Any, *rest: Any) -> Any:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from counterply.core.errors import CounterplyError
 from counterply.core.game import Game
 from counterply.core.position import Position
-from counterply.verification.findings import BrokenError, changed_fields, error_line
+from counterply.verification.findings import BrokenError, answers_of, changed_fields, error_line
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
+
+READ_AGAIN = 100  # diagrams that are read back
 
 
 def check_notation(game: Game, position: Position, moves: list[int]) -> None:
@@ -52,11 +54,11 @@ def check_reading(battery: Battery) -> None:
         battery.broke("read refuses nonsense with a GameError", None, error_line(error))
     else:
         battery.broke("read refuses nonsense with a GameError", None, "'no diagram at all' was read as a position")
-    for position in battery.visited[:: max(1, len(battery.visited) // 100)]:
+    for position in battery.some(READ_AGAIN):
         text = str(position)
         try:
             again = battery.game.position(text)
-            same = (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
+            same = answers_of(again) == answers_of(position)
         except Exception as error:
             return battery.broke("read reads what diagram draws", position, error_line(error))
         if not same:

@@ -16,7 +16,16 @@ from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
+from counterply.usercode.searches.views import (
+    AnswerError,
+    BerkeleyState,
+    KthNode,
+    LeidenState,
+    Log,
+    Node,
+    TextbookPosition,
+    UdacityGame,
+)
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
@@ -188,8 +197,8 @@ def worth_of(position: Any, player: int | None = None) -> int:
     return int(position.value(position.turn if player is None else player))
 
 
-VIEWS: dict[str, type[Position]] = {
-    "plain": Position,
+VIEWS: dict[str, type[TextbookPosition]] = {
+    "plain": TextbookPosition,
     "udacity": UdacityGame,
     "kth": KthNode,
     "leiden": LeidenState,
@@ -209,7 +218,7 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
     for part in parts:
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
-        elif isinstance(part, Position) and move is None:
+        elif isinstance(part, TextbookPosition) and move is None:
             value, move = _of_state(part, node, value) if dialect == "leiden" else (value, _way_to(part._node, node))
         elif isinstance(part, tuple | list) and move is None:
             first = part[0] if part else None
@@ -237,7 +246,7 @@ def _parts(answer: Any) -> list[Any]:
         return list(answer)
     if isinstance(answer, dict):
         return list(answer.values())
-    if isinstance(answer, str | numbers.Real | Decimal | Position):
+    if isinstance(answer, str | numbers.Real | Decimal | TextbookPosition):
         return [answer]
     named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
     return [part for part in named if part is not None and not callable(part)] or [answer]
@@ -257,7 +266,7 @@ def _number(answer: numbers.Real | Decimal) -> float:
         return INFINITY
 
 
-def _of_state(position: Position, node: Node, value: float | None) -> tuple[float, str | None]:
+def _of_state(position: TextbookPosition, node: Node, value: float | None) -> tuple[float, str | None]:
     """Return the value and first move of a position that was returned, with the moves that led to it where it knows them."""
     made = getattr(position, "moves", None)
     move = str(made[0]) if isinstance(made, list) and made else None

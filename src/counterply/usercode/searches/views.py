@@ -1,8 +1,8 @@
 """The arguments of a student's search, in its course's interface: a position that records every question about it.
 
-Runs in the student's process. Each *dialect* is the interface of one course: `Position` is ours; the others are those of the
-courses' programs. Whatever the words, three things are noted, with the number of the node: a position was made ('after'), it was
-judged ('value'), and whether the position that was given has changed.
+Runs in the student's process. Each *dialect* is the interface of one course: `TextbookPosition` is ours, the others are those of
+the courses' programs. In each of them the position records three things, with the number of the node: a position was made
+('after'), it was judged ('value'), and the position that was given has changed.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class method:  # noqa: N801 - used as the decorators of the language are
         return self if position is None else Bound(self.function, position)
 
 
-class Position:
+class TextbookPosition:
     """A position of Counterply's textbook: `turn`, `moves()`, `after(move)`, `over()`, `value(player)`, `key()`, `str()`."""
 
     def __init__(self, node: Node, log: Log) -> None:
@@ -220,7 +220,7 @@ class Position:
         return int(self._node.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and other._node.key == self._node.key
+        return isinstance(other, TextbookPosition) and other._node.key == self._node.key
 
     def __hash__(self) -> int:
         return self._node.key
@@ -229,7 +229,7 @@ class Position:
         return str(self._node)
 
 
-class UdacityGame(Position):
+class UdacityGame(TextbookPosition):
     """Udacity's board: `get_legal_moves`, `forecast_move`, `apply_move`, `utility`, `active_player`, and so on."""
 
     @property
@@ -282,7 +282,7 @@ class UdacityGame(Position):
         return float(self.value(self.seat_of(player)))
 
 
-class LeidenState(Position):
+class LeidenState(TextbookPosition):
     """Leiden's state: `copy`, `execute`, `legalMoves`, `isLeaf`, `value(agent)`, `turn`, `moves` made so far."""
 
     def __init__(self, node: Node, log: Log, made: tuple[str, ...] = ()) -> None:
@@ -308,7 +308,7 @@ class LeidenState(Position):
         return self._node.over
 
 
-class BerkeleyState(Position):
+class BerkeleyState(TextbookPosition):
     """Berkeley's game state with one ghost: `getLegalActions`, `generateSuccessor`, `isWin`, `isLose`, `getNumAgents`."""
 
     @method
@@ -368,7 +368,7 @@ class KthState:
         return None, None
 
 
-class KthNode(Position):
+class KthNode(TextbookPosition):
     """KTH's node: `compute_and_get_children`, `state`, `move`, `depth`, `parent`, `children`."""
 
     move: int | None = None
