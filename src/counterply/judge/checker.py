@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.judge.by_asking import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, game_cases, tree_cases
-from counterply.judge.clock import PAUSE, check_clock
+from counterply.judge.clock import PAUSE, check_clock, depth_of
 from counterply.judge.diagnosis import (
     excuse_deeper,
     likeliest,
@@ -35,7 +35,6 @@ from counterply.judge.judgement import (
     too_few,
     wrong_answer,
 )
-from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
 from counterply.judge.truth import PROBES, Distance, distances_of
@@ -139,8 +138,7 @@ class Checker:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(Random(SEED), DEEPEST_OWN + 2, 0), DEEPEST_OWN + 2)
         reply = self.ask(case)
-        flat = Flat.of(case.tree)
-        deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        deepest = depth_of(Flat.of(case.tree), reply.events)
         if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
             self._take_below()
             return None

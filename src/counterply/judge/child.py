@@ -22,6 +22,7 @@ from counterply.usercode.faults import one_line
 from counterply.usercode.searches import lookup, signatures, views
 from counterply.usercode.searches.course_modules import course_modules
 
+FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -118,17 +119,10 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
         if timed is None:
             raise
         signature, below = timed, ""
-    facts = {
-        "name": signature.name,
+    facts = {name: getattr(signature, name) for name in FACTS} | {
         "below": "" if below == signature.name else below,
         "text": str(signature),
-        "dialect": signature.dialect,
-        "prunes": signature.prunes,
-        "mentions": signature.mentions,
         "conventions": len(signature.conventions),
-        "rounds": signature.rounds,
-        "takes_depth": signature.takes_depth,
-        "first_only": signature.first_only,
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
     }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
-from counterply.judge.mistakes.common import by_window
+from counterply.judge.mistakes.common import either_test
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
@@ -30,11 +30,10 @@ WRONG = {
     "judged": "judges positions that it should search",
     "repeatable": "two answers to the same question",
 }
-HARD_RIGHT = (*HARD, *(replace(each, stop=by_window(each.stop)) for each in HARD))
 RIGHT = (  # the right searches that prune, and their names; the widest of the usual ones is the first that nodes are compared with
     (EQUAL, "alpha-beta, cut at alpha >= beta"),
     (ABOVE, "alpha-beta, cut at alpha > beta"),
-    *((each, "alpha-beta, fail-hard") for each in HARD_RIGHT),
+    *((each, "alpha-beta, fail-hard") for each in either_test(HARD)),
 )
 
 

@@ -379,7 +379,7 @@ def _play_rung(
     study.notes += [note for note in results.notes if note not in study.notes]
 
 
-def search_all(study: Ablation, listen: ProgressListener | None = None) -> None:
+def search_all(study: Ablation, listen: ProgressListener | None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
     study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]

@@ -266,13 +266,12 @@ def measure_accuracy(
     game: Any,
     evaluators: Sequence[Evaluator],
     settings: AccuracySettings,
-    stop: Stop | None = None,
-    progress: Callable[[str], None] | None = None,
+    stop: Stop,
+    progress: Callable[[str], None] | None,
 ) -> Accuracy:
     """Compare the values of evaluators with the worth of positions, and look for counter-examples; `stop` keeps what is done."""
     player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
-    stop, names = Stop.of(stop), phase_names(settings.phases)
-    say = progress or (lambda _: None)
+    names, say = phase_names(settings.phases), progress or (lambda _: None)
     truth = Truth(game, nodes, stop)
     samples: list[Sample] = []
     for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, settings.phases):

@@ -98,7 +98,7 @@ class PerftCounts(Shown):
         return {"counts": self.counts, "finished": self.finished}
 
 
-def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None = None) -> PerftCounts:
+def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
     """Count the positions at each depth up to `depth`, one depth after the other; what is counted when `stop` is set is kept."""
     require_depth(depth)
     found = PerftCounts([])
@@ -169,10 +169,10 @@ class NodeTable(Shown):
 def node_table(
     position: Any,
     depths: Iterable[int],
-    budget: int = DEFAULT_BUDGET,
-    evaluator: Evaluator | None = None,
-    stop: Stop | None = None,
-    progress: Callable[[str], None] | None = None,
+    budget: int,
+    evaluator: Evaluator | None,
+    stop: Stop,
+    progress: Callable[[str], None] | None,
 ) -> NodeTable:
     """Count the nodes that each search visits at each depth; what is counted when `stop` is set is kept."""
     evaluator, wanted = evaluator or reference_evaluator(position.game), list(depths)

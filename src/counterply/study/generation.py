@@ -98,7 +98,7 @@ def distinct(positions: Iterable[Any]) -> Iterator[Any]:
 class Opinion:
     """A player's opinion of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
 
-    def __init__(self, player: str, limit: Limit, seed: int = 0) -> None:
+    def __init__(self, player: str, limit: Limit, seed: int) -> None:
         self.name = player
         self.player = NamedPlayer(player)
         self.limit = limit

@@ -33,7 +33,6 @@ THIRDS = ("first third", "second third", "last third")
 MOVE_NODES = 500  # for each move of the games that positions are taken from
 RANDOM_SHARE = 0.2  # of their moves
 LONGEST_GAME = 300  # plies, where a game declares no longest length
-DEEP_NODES = 100_000  # to prove a position, and to search one that is not proven
 PROOF_MEMORY = 64  # MB, of one proof
 
 
@@ -128,7 +127,7 @@ def sample_phases(courses: Iterable[list[Any]], seed: int, bounds: Sequence[int]
 class Truth:
     """The true worth of positions, by proof or by a deep search."""
 
-    def __init__(self, game: Any, nodes: int = DEEP_NODES, stop: Stop | None = None) -> None:
+    def __init__(self, game: Any, nodes: int, stop: Stop | None = None) -> None:
         self.game = game
         self.limit = Limit(nodes=nodes, stop=stop)
         self.evaluator = load_evaluator(None, game)

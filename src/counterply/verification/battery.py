@@ -118,7 +118,7 @@ class Battery:
                     self.check_end(position, facts)
                     self.ends[position.history] = facts["outcome"]
                     break
-                if is_long(self.game, position.ply) or (time.monotonic() > deadline and position.ply > 0):
+                if is_long(position) or (time.monotonic() > deadline and position.ply > 0):
                     break
                 move, made = self.check_moves(position, facts)
                 memo = self.check_memo(position, made, move, memo)

@@ -13,7 +13,7 @@ import numpy as np
 from counterply.compiling.diagnosis import place_of
 from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
-from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.position import PlainPosition, Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
 from counterply.usercode.faults import placed_line
 
@@ -80,12 +80,13 @@ class TooManyError(BrokenError):
         self.count = count
 
 
-def is_long(game: Game | PlainGame, ply: int) -> bool:
+def is_long(position: Position | PlainPosition) -> bool:
     """Tell whether a random game is broken off here; raises `BrokenError` where it should have ended."""
-    if game.max_plies is None:
-        return ply >= PLY_CAP
-    if ply >= game.max_plies:
-        promise = f"the game ends within {game.max_plies} plies (max_plies)"
+    longest = position.game.max_plies
+    if longest is None:
+        return position.ply >= PLY_CAP
+    if position.ply >= longest:
+        promise = f"the game ends within {longest} plies (max_plies)"
         raise BrokenError(promise, "it goes on; give max_plies of the longest game, or None")
     return False
 

@@ -177,9 +177,9 @@ def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high
 class PlainSearch:
     """Plain search with no other help than a memory of positions; None where it takes too long."""
 
-    def __init__(self, rules: CheckedRules, nodes: int = SEARCH_NODES) -> None:
+    def __init__(self, rules: CheckedRules) -> None:
         self.rules = rules
-        self.nodes = nodes
+        self.nodes = SEARCH_NODES  # that are left
         self._outcomes: dict[bytes, int] = {}
         self._margins: dict[bytes, tuple[int, int]] = {}
         self._cut = False  # whether the last search for a forced win was cut short by its depth or by its nodes

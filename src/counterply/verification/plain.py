@@ -24,7 +24,7 @@ def verify_plain(game: PlainGame, games: int, seconds: float, seed: int) -> list
         while True:
             try:
                 moves = check_plain(game, position)
-                if not moves or is_long(game, position.ply):
+                if not moves or is_long(position):
                     break
                 position = position.after(moves[int(random.integers(len(moves)))])
             except BrokenError as broken:

@@ -103,7 +103,7 @@ def table(
     return visit
 
 
-def remembering(kinds: Sequence[Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: Any) -> Searches:
+def remembering(kinds: Sequence[Kind], bases: Sequence[Rules], **how: Any) -> Searches:
     """Return searches whose table takes bounds for other kinds of bound, some keeping leaves too."""
     return on(bases, visit=[table(kind, leaves, **how) for kind in kinds for leaves in BOTH])
 

@@ -175,8 +175,8 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
 
 
 def searched_first(
-    width: float = INFINITE,
-    where: Test = below_root,
+    width: float,
+    where: Test,
     from_place: Callable[[int], int] = lambda count: 1,
     reduced: int = 0,
     least: int = 0,

@@ -201,7 +201,7 @@ def findings(
     plans: dict[str, Plan],
     games: dict[str, list[Course]],
     results: dict[str, Results],
-    proven: str | None = None,
+    proven: str | None,
 ) -> Iterator[Measurement]:
     """Yield the answers that games give; those of which nothing was played yet are left out.
 

@@ -32,7 +32,7 @@ class Highlight:
     command: str
 
 
-def write_page(portrait: Portrait, force: bool = False) -> Path:
+def write_page(portrait: Portrait, force: bool) -> Path:
     """Write the portrait into its folder, and return the file's path; no file is replaced but one that was written here."""
     return OwnFiles(portrait.folder, force).write_text(portrait.file.name, page(portrait))
 
