@@ -1,4 +1,4 @@
-"""Checks a student's search: random small trees first, then positions of games; stops where something is wrong, and says what."""
+"""Checks a student's search on random small trees, then on positions of games, until something is wrong, and names the mistake."""
 
 from __future__ import annotations
 
@@ -349,7 +349,7 @@ class Checker:
         return None
 
     def _by_keys(self, found: Found) -> Mistake | None:
-        """Return what is shown by other keys: where no two positions are equal, or where only the numbers are others."""
+        """Return the mistake that other keys reveal: keys that are all different, or the same positions under other numbers."""
         habits, wrong = found.habits, [trial for trial in found.trials if wrong_answer(trial)]
         if not wrong or self._random:
             return None
@@ -413,7 +413,7 @@ class Checker:
         return smallest if kind in smallest.wrong else failing
 
     def _hints(self, found: Found) -> Iterable[str]:
-        """Yield remarks that are no mistakes but worth knowing."""
+        """Yield remarks worth knowing that are no mistakes."""
         facts, (trials, habits, _) = self.facts, found
         if "judged" in kinds_of(trials):
             yield "it evaluates inner nodes too, perhaps to put moves in order"
@@ -457,5 +457,5 @@ def _answers_wrong(trials: Trials) -> bool:
 
 
 def _kept(trial: Trial, alone: Trial) -> bool:
-    """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
+    """Tell whether earlier questions changed a search: it answered differently, or skipped nodes that it visits alone."""
     return trial.seen.visited < alone.seen.visited or set(trial.wrong) - {"repeatable"} != set(alone.wrong)

@@ -85,7 +85,7 @@ def students_module(file: str) -> ModuleType:
 
 
 def raised(error: BaseException) -> str:
-    """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
+    """Return a student's exception within a sentence, with a hint where this process caused it."""
     if isinstance(error, EOFError):
         return f"{one_line(error)}; input() has no answer here"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
@@ -106,7 +106,7 @@ def drop_print() -> int:
 
 
 def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
-    """Return what is told of a student's search, the search, and the player with a clock; raises `AnswerError`."""
+    """Return the facts about a student's search, the search, and the player with a clock; raises `AnswerError`."""
     module = students_module(file)
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
     try:
@@ -153,7 +153,7 @@ def main() -> None:
                 signature = lookup.signature_of(students_module(file), signature.name, dialect or None)
                 signature.agents = {}
         tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
-    os._exit(0)  # whatever threads the student's code has started
+    os._exit(0)  # even if the student's code has started threads
 
 
 if __name__ == "__main__":

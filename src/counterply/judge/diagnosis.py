@@ -1,4 +1,4 @@
-"""Which mistake explains all that a search did, which right search a right one is, and the smallest case that shows it."""
+"""The mistake that explains all that a search did, the name of a right search, and the smallest case that shows a mistake."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ NOTHING, ANSWERS, NODES, ALL = range(4)  # how much of a trial is explained: eac
 
 
 def explained(rules: Rules, trial: Trial, habits: Habits, strict: bool = False) -> int:
-    """Return how much of what the student's search did on a case one by some rules does too.
+    """Return how much of a student's search on a case a search by some rules reproduces.
 
-    One that might play any move explains no wrong one by its answer alone; `strict`: nor if it looks at the same nodes.
+    Rules that might play any move explain no wrong move by the answer alone; `strict`: nor if they visit the same nodes.
     """
     seen, outcome = trial.seen, outcome_of(rules, trial)
     value, found = value_seen(trial, habits), outcome.value
@@ -125,7 +125,7 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
 def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     """Return the mistake that explains the most answers, if it explains nearly all, the wrong and the right ones alike.
 
-    That is the one to look for in a search with two mistakes, or with one in a shape that nobody has met.
+    The student should look for that one first: the search may have two mistakes, or one in an unknown shape.
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
     if len(wrong) < FEWEST_ALIKE or any(trial.reply.failure for trial in trials):
@@ -146,7 +146,7 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
 
 
 def _unlike(rules: Rules, trials: Trials, habits: Habits, most: float) -> float:
-    """Return the share of some trials whose answers a search does not explain; what is above `most` need not be exact."""
+    """Return the share of some trials whose answers a search does not explain; a share above `most` need not be exact."""
     missed = 0
     for trial in trials:
         missed += explained(rules, trial, habits, strict=True) < ANSWERS
@@ -210,7 +210,7 @@ def pruning_of(trials: Trials, habits: Habits) -> str:
 
 
 def trait_of(trials: Trials, habits: Habits) -> str:
-    """Return what all wrong answers have in common, in sentences, where no known mistake explains them; '' for nothing."""
+    """Describe the common trait of all wrong answers, where no known mistake explains them; '' if there is none."""
     wrong = [trial for trial in trials if {"value", "move"} & set(trial.wrong)]
     if not any(trial.seen.judged or trial.seen.peeks for trial in trials):
         return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
@@ -218,7 +218,7 @@ def trait_of(trials: Trials, habits: Habits) -> str:
 
 
 def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
-    """Return what the positions that wrong answers come from have in common."""
+    """Describe the common trait of the positions that wrong answers come from."""
     if all(any(trial.flat.ply[number] > trial.case.depth for number in trial.seen.judged) for trial in wrong):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
     if not habits.peeks and all(misjudgements(trial, habits) - _searched(trial) for trial in wrong):
@@ -234,9 +234,9 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
             "stands in their place."
         )
     if all(too_few(trial, habits) for trial in wrong):
-        return "In all wrong cases it leaves out positions that count: it cuts off, skips, or takes for known what may be best."
+        return "In all wrong cases it leaves out positions that count: it cuts off, skips, or takes as known what may be best."
     if not any(too_few(trial, habits) or too_many(trial, habits) for trial in wrong):
-        return "It looks at the right positions, and goes wrong in what it makes of their values."
+        return "It looks at the right positions, and goes wrong in combining their values."
     return ""
 
 
@@ -262,8 +262,8 @@ def _cut(trial: Trial) -> bool:
 SITUATIONS: tuple[tuple[Callable[[Trial], bool], str], ...] = (
     (
         _cut,
-        "a node is left early, as alpha-beta does: a wrong value is returned there, or what was changed before the move, such as a "
-        "counter or a board, is not changed back before break and return",
+        "a node is left early, as alpha-beta does: a wrong value is returned there, or a change made before the move, such as to a "
+        "counter or a board, is not undone before break and return",
     ),
     (lambda trial: len(trial.flat.children[0]) == 1, "the root has only one move, which must be searched like any other"),
     (lambda trial: trial.flat.turn[0] == 1, "the second player moves at the root: either player may"),
@@ -274,7 +274,7 @@ SURE = 6.0  # wrong cases that would be expected where there are none
 
 
 def _where(trials: Trials) -> str:
-    """Return in which situation alone answers are wrong, if that can be no chance."""
+    """Return the only situation in which answers are wrong, if that is unlikely to be chance."""
     for situation, text in SITUATIONS:
         within = [trial for trial in trials if situation(trial)]
         wrong = sum(map(wrong_answer, within))
@@ -295,7 +295,7 @@ MOST_DEEPER = 0.05  # share of the cases whose values may come from a deeper sea
 
 
 def excuse_deeper(trials: Trials, habits: Habits) -> int:
-    """Take for right, in place, what is only searched deeper: a table that a search keeps may know more than the depth tells.
+    """Accept answers that only come from a deeper search, in place: a table kept between calls may hold values of more depth.
 
     Returns how many answers that are. There are none if one is wrong in another way, or if they are more than a few.
     """

@@ -10,7 +10,7 @@ from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 
-NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of what is compared
+NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of the aspects that are compared
 
 
 def number_text(value: float | None) -> str:

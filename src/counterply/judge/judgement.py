@@ -39,11 +39,11 @@ RIGHT = (  # the right searches that prune, and their names; the widest of the u
 
 @dataclass
 class Trial:
-    """A case, what the student's search did on it, and its faults.
+    """A case, the run of the student's search on it, and its faults.
 
     Attributes
     ----------
-    seen : what was observed: nothing, where the search did not answer
+    seen : the observed run; empty where the search did not answer
     wrong : of `KINDS`
     """
 
@@ -139,7 +139,7 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
 
 
 def _has_pruned(trials: Trials) -> bool:
-    """Tell whether a search has left out a node, other than one like those that it knew: what it remembers need not be searched."""
+    """Tell whether a search has left out a node, other than one equal to a node that it knew and may have in its memory."""
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for trial in trials:
         texts, seen = trial.flat.text, trial.seen.ever

@@ -30,7 +30,7 @@ class At:
     number, left : the node, and the plies that are left there
     sign : 1 where it takes the larger value for the side to move at the root, -1 where it takes the smaller one
     low, high : the window that it was given
-    alpha, beta : the window now; `before` and `limit` are what they were before the last child
+    alpha, beta : the window now; `before` and `limit` are alpha and beta before the last child
     best, chosen : the best value so far, and the child that it came from
     place, child, value : the last child tried, which of them it is, and its value
     values : of all children tried

@@ -1,6 +1,6 @@
 """The worth of each technique of the search: a ladder of players, each with one technique more than the rung before.
 
-Every rung is a text of the player grammar, with the same evaluator and, for compiled games, the same kernels. What is measured,
+Every rung is a text of the player grammar, with the same evaluator and, for compiled games, the same kernels. Measured are,
 over positions that a seed decides: nodes and CPU time to a fixed depth; the depth reached within a limit; and, by paired games
 under that limit, the points against the rung before.
 """

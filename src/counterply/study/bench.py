@@ -30,7 +30,7 @@ POSITIONS: dict[str, tuple[int, tuple[str, ...]]] = {
     "blocker": (14, ("", "block", "up left eat")),
 }
 TABLE_MEMORY = 16  # MB; with another table other nodes are visited
-OPTIONS = {"connect_four": {"book": "off"}}  # what is looked up is not searched
+OPTIONS = {"connect_four": {"book": "off"}}  # a move from the book costs no nodes
 
 
 def bench(names: list[str] | None = None, stop: Stop | None = None, document: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Positions that an evaluator likes and that are lost: it is positive for a side, and the other one wins at once, or soon.
 
-They are looked for among given positions and along walks from them. In a walk one side plays what the evaluator likes best after
-its move, the other one what a small search finds, and both err now and then: that leads to where the evaluator is content and the
+The search looks at given positions and along walks from them. In a walk one side plays the move that the evaluator likes best, the
+other one the move of a small search, and both err now and then: that leads to positions that the evaluator likes and where the
 tactics are against it. Each find is proven, and proven again by `solve`, which knows nothing of the first.
 """
 
@@ -119,7 +119,7 @@ class Finder:
             if not positions or self.stop:
                 break
             self.walk(random.choice(positions), walk % 2, random)
-        proven: dict[Any, CounterExample] = {}  # by what they show: of those that show the same, one is enough
+        proven: dict[Any, CounterExample] = {}  # by value, seat, margin and line: one of several with the same is enough
         for example in sorted(self.found.values(), key=lambda example: example.rank):
             if len(proven) == wanted or self.stop:
                 break

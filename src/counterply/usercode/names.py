@@ -183,7 +183,7 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
 
 
 def option_lines(made: Any) -> dict[str, str]:
-    """Return what the docstrings of a player's class or a game's function, and of its groups of options, say of each option."""
+    """Return the description of each option from the docstrings of a player's class or a game's function, and of its groups."""
     about = _section_of(made, "Parameters")
     for group in groups_of(made).values():
         about |= _section_of(group, "Attributes")

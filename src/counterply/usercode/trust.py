@@ -67,7 +67,7 @@ def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | N
     return load_evaluator(name, game, weights)
 
 
-def linear_evaluator(name: str, game: Game | PlainGame) -> Evaluator:
+def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
     """Return an evaluator with features.
 
     Raises
@@ -77,7 +77,7 @@ def linear_evaluator(name: str, game: Game | PlainGame) -> Evaluator:
     """
     if isinstance(game, PlainGame):
         raise GameError(f"{game.name} is a game in plain Python, and features need a compiled one")
-    evaluator = checked_evaluator(name, game)
+    evaluator = checked_evaluator(name, game, weights)
     if evaluator.features is None:
         known = ", ".join(each.name for each in game.evaluators if each.features is not None)
         raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {known})")

@@ -54,7 +54,7 @@ def check_evaluators_in_plain(battery: Battery) -> None:
 
 
 def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]:
-    """Return what a function of an evaluator takes before the player: the record, and setup and a new memo if it wants them."""
+    """Return an evaluator function's arguments before the player: the record, and setup and a new memo if it takes them."""
     takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
     return [*takes, battery.rules.new_memo(position.record)] if takes_memo(code) else takes
 

@@ -104,7 +104,7 @@ def answers_of(position: Position) -> tuple[int, int, list[int]]:
 
 
 def place_told(game: Game, promise: str, happened: str) -> str:
-    """Return what happened with the ``FILE:LINE`` of the author's function that a promise is about, if it names none yet."""
+    """Return an observation, preceded by ``FILE:LINE`` of the author's function that the promise is about, if it names none yet."""
     if PLACE.search(happened):
         return happened
     text = game.text

@@ -54,7 +54,7 @@ def _move_image(battery: Battery, move: int, symmetry: int) -> int:
 
 
 def _check_kept(promise: str, names: Iterable[str], facts: dict[str, Any], seen: dict[str, Any]) -> None:
-    """Check that some facts are what they were; raises `BrokenError`."""
+    """Check that some facts have not changed; raises `BrokenError`."""
     for name in names:
         if seen.get(name) != facts.get(name):
             raise BrokenError(promise, f"{name} becomes {short(seen.get(name))}, was {short(facts.get(name))}")

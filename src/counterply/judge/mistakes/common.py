@@ -41,7 +41,7 @@ def either(test: Test, one: AnyHook, other: AnyHook) -> AnyHook:
 
 
 def each(places: Iterable[Test], *hooks: AnyHook) -> list[Any]:
-    """Return each hook at each of some places, as `on` takes them: elsewhere a search does what it did."""
+    """Return each hook at each of some places, as `on` takes them: elsewhere the search keeps its own."""
     return [*product(places, hooks)]
 
 
@@ -66,7 +66,7 @@ def begin_with_bound(walk: Walk, at: At) -> float:
 
 
 def take_if(better: Callable[[At], bool]) -> Deed:
-    """Return what takes the child's value where a test says that it is better."""
+    """Return a hook that takes the child's value where a test calls it better."""
 
     def take(walk: Walk, at: At) -> None:
         if better(at):

@@ -49,7 +49,7 @@ def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
 
 
 def unlike_before(walk: Walk, at: At) -> Sequence[int]:
-    """Return the children without those that are worth at once what one before is."""
+    """Return the children without those whose own evaluation equals that of an earlier one."""
     return [*{walk.worth(child, walk.seat): child for child in reversed(walk.order(at.number))}.values()][::-1]
 
 

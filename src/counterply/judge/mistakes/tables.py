@@ -36,7 +36,7 @@ Kind = Callable[["Walk", int, float, float, float], str]  # of a bound, in the m
 
 
 def kinds(failed: str, cut: str) -> Kind:
-    """Return the kinds of bound: what a value is called that did not reach alpha, or reached beta."""
+    """Return a table's kind for a value that did not reach alpha (`failed`), or reached beta (`cut`); others are exact."""
     return lambda walk, number, found, low, high: failed if found <= low else cut if found >= high else "exact"
 
 

@@ -144,7 +144,7 @@ def one_move_late(stop: Test) -> Test:
 
 
 def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) -> Test:
-    """Return a test of what a node's value is beyond the other side's bound, or beyond its `own`; `known`: if there is one."""
+    """Return a test of how far a node's value exceeds the other side's bound, or its `own`; `known`: only a finite bound counts."""
 
     def leave(walk: Walk, at: At) -> bool:
         bound = at.before if own else at.beta
@@ -189,7 +189,7 @@ def searched_first(
     Only later moves, from the place on that `from_place` tells by their number, with at least `least` plies left. A width of
     infinity is the usual window. With `again` 1 a move is searched again where it is better than the best so far, as it should
     be, with 2 where it reaches beta, with -1 where it is worse, with 0 never.
-    `first` and `second` are what is done to both windows, in the view of the side to move.
+    `first` and `second` change the two windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
@@ -210,7 +210,7 @@ def searched_first(
 
 
 def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Start:
-    """Return a start with a window around a guess, outside of which it believes what comes back.
+    """Return a start with a window around a guess, which believes values outside of that window too.
 
     The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
     time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more;

@@ -69,7 +69,7 @@ class PortraitSettings:
 
 @dataclass(frozen=True)
 class Measurement:
-    """One answer: what was asked, the number with its 95 % interval, in words, of how many games, and how to repeat it."""
+    """One measured answer: its question, the number with its 95 % interval, in words, the number of games, and the command."""
 
     name: str
     question: str
@@ -137,7 +137,7 @@ class Portrait(Printed):
         return "\n".join([*(f"{question:34} {answer}" for question, answer in rows), end])
 
 
-# --- what is played
+# --- the games
 
 
 def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
@@ -171,7 +171,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
 
 
 def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None) -> None:
-    """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
+    """Play the missing games, prove what time allows, and write the findings in place; Ctrl-C keeps all finished work."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
     make_folder(portrait.folder)
@@ -193,7 +193,7 @@ def measure(portrait: Portrait, workers: int | None = None, listen: ProgressList
     portrait.findings.append(_openings_finding(settings, plans, portrait))
 
 
-# --- what they say
+# --- the answers
 
 
 def findings(
@@ -205,7 +205,7 @@ def findings(
 ) -> Iterator[Measurement]:
     """Yield the answers that games give; those of which nothing was played yet are left out.
 
-    `proven` is what best play leads to, where that is known.
+    `proven` is the outcome of best play, where that is known.
     """
     best, every = without_repeats(games.get(SELF, [])), without_repeats([*games.get(SELF, []), *games.get(STRENGTHS, [])])
     by_self, by_all = command_of(settings, plans[SELF]), command_of(settings, plans[STRENGTHS])
@@ -238,7 +238,7 @@ def findings(
 
 
 def _depth(results: Results, command: str, what: str) -> Iterator[Measurement]:
-    """Yield what a step of strength is worth: both pairs of neighbours, the stronger one's view."""
+    """Yield the worth of a step of strength: both pairs of neighbours together, in the stronger one's view."""
     steps = [row.standing for row in results.pairings if row.pairing.opponent == row.pairing.player + 1]
     total = sum((~standing for standing in steps), Standing())
     if total.games:
@@ -305,7 +305,7 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 
 
 def proofs(settings: PortraitSettings, game: Any, listen: ProgressListener | None = None) -> Iterator[tuple[str, str, str]]:
-    """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
+    """Yield the proofs for the start and for smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
     boards = [*smaller(settings), settings.options]

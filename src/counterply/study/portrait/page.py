@@ -25,7 +25,7 @@ FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
 
 @dataclass(frozen=True)
 class Highlight:
-    """A position to look at: its picture, what there is to see, and the command that shows it."""
+    """A position to look at: its picture, a caption, and the command that shows it."""
 
     svg: str
     caption: str
