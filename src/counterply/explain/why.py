@@ -17,6 +17,7 @@ from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
 from counterply.explain.passage import Passage, passage_lines
+from counterply.explain.rows import aligned
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
@@ -258,11 +259,11 @@ def why_lines(answer: Why) -> list[str]:
         lines.append(
             f"at the ends of the lines, for the side to move here ({'this' if answer.best else 'the best'} line, the other one):"
         )
-        wide = max(len(term.feature) for term in shown)
-        lines += [
-            f"  {term.feature:<{wide}}  {term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}"
+        rows = [
+            (term.feature, f"{term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}")
             for term in shown
         ]
+        lines += [f"  {row}" for row in aligned(rows)]
     elif answer.why_no_terms:
         lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
     return lines + ply_lines(answer)

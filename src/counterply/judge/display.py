@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from counterply.core.values import SEAT_NAMES
 from counterply.explain.picture import Drawn, Kind, svg
+from counterply.explain.rows import aligned
 from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
@@ -89,15 +90,14 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
         value = number_text(best[number])
         kind = kind_of(trial, number).replace("leaf", "")
-        rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
+        rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}"))
         children = flat.children[number]
         below = indent if number == 0 else indent + ("   " if last else "|  ")
         for child in children:
             add(child, below, child == children[-1])
 
     add(0, "", True)
-    wide = max(len(stem) for stem, _ in rows)
-    return [f"  {stem:<{wide}}  {rest}" for stem, rest in rows]
+    return [f"  {line}" for line in aligned(rows)]
 
 
 def kind_of(trial: Trial, number: int) -> Kind:

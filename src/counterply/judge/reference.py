@@ -150,10 +150,6 @@ def worth_to_root(walk: Walk, at: At) -> float:
     return walk.worth(at.number, walk.seat)
 
 
-def no_more(walk: Walk, at: At) -> None:
-    """Do nothing more at an inner node."""
-
-
 def search_at_once(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
     """Search a node, whether it is known or not."""
     return walk.search(number, left, alpha, beta)
@@ -204,7 +200,7 @@ class Rules:
     depth : how deep it goes, of the depth that it is asked for
     start : how it begins at the root
     visit : handles a node: the place of a table of known positions
-    leaf, enter : handle a leaf, whose value is in the root's view, and an inner node
+    leaf : the value of a leaf, in the root's view
     larger : whether a node takes the larger value
     begin : the value that a node begins with
     moves : the children that a node tries
@@ -221,7 +217,6 @@ class Rules:
     start: Start = search_once
     visit: Visit = search_at_once
     leaf: Hook = worth_to_root
-    enter: Deed = no_more
     larger: Test = roots_turn
     begin: Hook = begin_with_worst
     moves: Moves = all_moves
@@ -319,7 +314,6 @@ class Walk:
         if left <= 0 or not self.flat.children[number]:
             value = rules.leaf(self, at)
         else:
-            rules.enter(self, at)
             moves = rules.moves(self, at)
             for at.place, at.child in enumerate(moves):
                 at.value = at.sign * rules.child(self, at)

@@ -24,6 +24,7 @@ from counterply.verification.findings import (
     is_long,
     place_text,
     place_told,
+    promised,
     short,
 )
 from counterply.verification.functions import GARBAGE, HINTED_LISTS, CheckedRules, functions_left_out
@@ -253,11 +254,9 @@ class Battery:
         """Check a finished game."""
         if self.game.objective == "margin":
             check_winners_margin(facts["outcome"], facts["margin"])
-        try:
-            own = self.game.text.reason
+        own = self.game.text.reason
+        with promised("reason says why a game ended"):
             reason = BY_THE_RULES if own is None else own(position)  # as it is: `Game.reason` makes a text of anything
-        except Exception as error:
-            raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):
             raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +71,15 @@ class BrokenError(Exception):
         self.promise = promise
         self.happened = happened
         self.position = position
+
+
+@contextmanager
+def promised(promise: str) -> Iterator[None]:
+    """Raise `BrokenError` where a user's function raises anything."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenError(promise, error_line(error)) from error
 
 
 class TooManyError(BrokenError):

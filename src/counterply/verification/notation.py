@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from counterply.core.errors import CounterplyError
 from counterply.core.game import Game
 from counterply.core.position import Position
-from counterply.verification.findings import BrokenError, answers_of, changed_fields, error_line
+from counterply.verification.findings import BrokenError, answers_of, changed_fields, error_line, promised
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -17,10 +17,8 @@ READ_AGAIN = 100  # diagrams that are read back
 
 def check_notation(game: Game, position: Position, moves: list[int]) -> None:
     """Check the texts of moves, the diagram, and the cells of a heatmap."""
-    try:
+    with promised("move_text writes every legal move"):
         texts = {move: position.move_text(move) for move in moves}
-    except Exception as error:
-        raise BrokenError("move_text writes every legal move", error_line(error)) from error
     for move, text in texts.items():
         if not isinstance(text, str) or not text or text.split() != [text]:
             raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
@@ -34,10 +32,8 @@ def check_notation(game: Game, position: Position, moves: list[int]) -> None:
             (rows, columns), (row, column) = game.board, cell
             if not (0 <= row < rows and 0 <= column < columns):
                 raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
-    try:
+    with promised("diagram draws every position"):
         shown = str(position)
-    except Exception as error:
-        raise BrokenError("diagram draws every position", error_line(error)) from error
     if not isinstance(shown, str):
         raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
 

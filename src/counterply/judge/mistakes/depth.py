@@ -22,13 +22,14 @@ from counterply.judge.mistakes.common import (
     first_move,
     on,
 )
-from counterply.judge.reference import INFINITE, MINIMAX, At, Left, Rules, Start, Test, Visit, Walk, anywhere
+from counterply.judge.reference import INFINITE, MINIMAX, At, Left, Rules, Start, Test, Visit, Walk, all_moves, anywhere
 from counterply.judge.trees import DEEPEST_CASE
 
 
-def judge_inner(walk: Walk, at: At) -> None:
-    """Judge an inner node."""
+def judged_too(walk: Walk, at: At) -> Sequence[int]:
+    """Return all children, and judge their parent."""
     walk.judged.add(at.number)
+    return all_moves(walk, at)
 
 
 def beyond(most: int, where: Test) -> Test:
@@ -200,7 +201,7 @@ DEPTHS = (
     Mistake(
         "evaluates inner nodes",
         "It evaluates inner nodes too: only positions at depth 0 and finished ones are judged, the others get theirs from below.",
-        on(STYLES, enter=judge_inner),
+        on(STYLES, moves=judged_too),
         answers=False,
     ),
 )
