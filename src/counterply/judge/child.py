@@ -39,7 +39,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return the search's answer to a question, with the nodes it looked at."""
-    node = views.Node(question["tree"], count(), question["keys"])
+    node = views.TreeNode(question["tree"], count(), question["keys"])
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
     limit = question["limit"] if question["timed"] else signatures.INFINITY

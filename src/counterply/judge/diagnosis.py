@@ -30,7 +30,7 @@ from counterply.judge.mistakes.depth import limit_of_nodes
 from counterply.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
 from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import MADE
-from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE, values_of
 
@@ -52,14 +52,14 @@ MOST_INFINITIES = 12  # numbers that are tried as one
 NOTHING, ANSWERS, NODES, ALL = range(4)  # how much of a trial is explained: each includes those before it
 
 
-def explained(rules: Rules, trial: Trial, habits: Habits, strict: bool = False) -> int:
-    """Return how much of a student's search on a case a search by some rules reproduces.
+def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) -> int:
+    """Return how much of a student's search on a case a search with some hooks reproduces.
 
-    Rules that might play any move explain no wrong move by the answer alone; `strict`: nor if they visit the same nodes.
+    Hooks that might play any move explain no wrong move by the answer alone; `strict`: nor if they visit the same nodes.
     """
-    seen, outcome = trial.seen, outcome_of(rules, trial)
+    seen, outcome = trial.seen, outcome_of(hooks, trial)
     value, found = value_seen(trial, habits), outcome.value
-    if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
+    if habits.late and hooks.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
         return NOTHING
@@ -108,16 +108,16 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
     worst_first = sorted(trials, key=lambda trial: -len(trial.wrong))
     partly = []  # whose answers may be the same where its nodes are not
     for mistake in _candidates(trials, habits, wrong > 0, bool(values)):
-        for rules in mistake.searches:
-            if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
+        for hooks in mistake.searches:
+            if (hooks == MINIMAX and not habits.prunes) or (hooks.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
-            least = next((much for trial in worst_first if (much := explained(rules, trial, habits)) < ALL), ALL)
+            least = next((much for trial in worst_first if (much := explained(hooks, trial, habits)) < ALL), ALL)
             if least == ALL:
                 return mistake
-            partly += [(least, mistake, rules)] * mistake.answers
+            partly += [(least, mistake, hooks)] * mistake.answers
     for much in (NODES, ANSWERS) if wrong >= ENOUGH_ANSWERS[bool(values)] else ():
-        for least, mistake, rules in partly:
-            if least >= much and all(explained(rules, trial, habits, strict=True) >= much for trial in worst_first):
+        for least, mistake, hooks in partly:
+            if least >= much and all(explained(hooks, trial, habits, strict=True) >= much for trial in worst_first):
                 return mistake
     return None
 
@@ -134,22 +134,22 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     best, found = MOST_UNLIKE, None
     values = any(trial.reply.value is not None for trial in trials)
     for mistake in MISTAKES:
-        for rules in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
+        for hooks in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
             share = 0.0
             for sample in (wrong[:FEWEST_ALIKE], wrong, right):
-                share = max(share, _unlike(rules, sample, habits, best))
+                share = max(share, _unlike(hooks, sample, habits, best))
                 if share >= best:
                     break
             else:
-                best, found = share, replace(mistake, searches=(rules,))
+                best, found = share, replace(mistake, searches=(hooks,))
     return found and replace(found, sentence=LIKELY + found.sentence)
 
 
-def _unlike(rules: Rules, trials: Trials, habits: Habits, most: float) -> float:
+def _unlike(hooks: Hooks, trials: Trials, habits: Habits, most: float) -> float:
     """Return the share of some trials whose answers a search does not explain; a share above `most` need not be exact."""
     missed = 0
     for trial in trials:
-        missed += explained(rules, trial, habits, strict=True) < ANSWERS
+        missed += explained(hooks, trial, habits, strict=True) < ANSWERS
         if missed >= most * len(trials):
             break
     return missed / max(1, len(trials))
@@ -158,7 +158,7 @@ def _unlike(rules: Rules, trials: Trials, habits: Habits, most: float) -> float:
 def shows(mistake: Mistake, trial: Trial, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
     least = ANSWERS if mistake.answers else ALL
-    return any(explained(rules, trial, habits) >= least for rules in mistake.searches)
+    return any(explained(hooks, trial, habits) >= least for hooks in mistake.searches)
 
 
 def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
@@ -184,8 +184,8 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
 
 def standard_of(trials: Trials, habits: Habits) -> Habits:
     """Return the habits with the first right search, fail-soft or fail-hard, that looks at all that this one looks at."""
-    for rules in (ABOVE, *(rules for rules, _ in RIGHT)):
-        tried = replace(habits, standard=rules)
+    for hooks in (ABOVE, *(hooks for hooks, _ in RIGHT)):
+        tried = replace(habits, standard=hooks)
         if habits.prunes and not any(too_many(trial, tried) for trial in trials):
             return tried
     return habits
@@ -203,8 +203,8 @@ def pruning_of(trials: Trials, habits: Habits) -> str:
         return f"{'alpha-beta' if habits.prunes or missing else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
         return "minimax: it looks at every node"
-    for rules, name in RIGHT:
-        if all(explained(rules, trial, habits) == ALL for trial in trials):
+    for hooks, name in RIGHT:
+        if all(explained(hooks, trial, habits) == ALL for trial in trials):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 

@@ -13,7 +13,7 @@ from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
 from counterply.judge.mistakes.common import either_test
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
-from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
+from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
 
@@ -92,7 +92,7 @@ class Habits:
     """
 
     prunes: bool = False
-    standard: Rules = MINIMAX
+    standard: Hooks = MINIMAX
     peeks: bool = False
     late: bool = False
     guesses: bool = False
@@ -190,10 +190,10 @@ def _another_answer(trial: Trial) -> bool:
     return bool(again.failure) or other_value or other_move
 
 
-def outcome_of(rules: Rules, trial: Trial) -> Outcome:
+def outcome_of(hooks: Hooks, trial: Trial) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
-    seen, last = trial.seen, rules.pick in IN_ANOTHER_ORDER
-    return Walk(trial.flat, rules, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
+    seen, last = trial.seen, hooks.pick in IN_ANOTHER_ORDER
+    return Walk(trial.flat, hooks, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
 
 
 def expected(trial: Trial, habits: Habits, fewest: bool = False) -> Outcome:

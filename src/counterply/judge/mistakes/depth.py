@@ -22,7 +22,7 @@ from counterply.judge.mistakes.common import (
     first_move,
     on,
 )
-from counterply.judge.reference import INFINITE, MINIMAX, At, Left, Rules, Start, Test, Visit, Walk, all_moves, anywhere
+from counterply.judge.reference import INFINITE, MINIMAX, At, Hooks, Left, Start, Test, Visit, Walk, all_moves, anywhere
 from counterply.judge.trees import DEEPEST_CASE
 
 
@@ -104,7 +104,7 @@ def any_move(walk: Walk, value: float) -> Sequence[int]:
     return ()
 
 
-def node_limits() -> Iterable[Rules]:
+def node_limits() -> Iterable[Hooks]:
     """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
     for most in (*range(2, 61), 64, 75, 80, 100, 128):
         yield from on(ALL, visit=[limited(most), limited(most, inner=True), limited(most, judges=False)])

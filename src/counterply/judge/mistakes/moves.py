@@ -29,7 +29,7 @@ from counterply.judge.mistakes.common import (
     where_smaller,
     won,
 )
-from counterply.judge.reference import MINIMAX, At, Moves, Rules, Searches, Visit, Walk, anywhere, never, take_better, turned
+from counterply.judge.reference import MINIMAX, At, Hooks, Moves, Searches, Visit, Walk, anywhere, never, take_better, turned
 
 
 def part_of_moves(count_of: Callable[[int], int]) -> Moves:
@@ -97,7 +97,7 @@ ENOUGH = (0.0, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought 
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
 
 
-def first_win() -> Iterable[Rules]:
+def first_win() -> Iterable[Hooks]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
     better = [(over, always(value)) for value in ENOUGH for over in BOTH]
     no_window = (better[0], better[1], (False, own_value))  # others are that of an infinity too small, where a search prunes

@@ -157,9 +157,9 @@ def ended_by_a_win() -> Searches:
     """Return searches that a win ends as a whole."""
     tests = [ends_all(test) for test in (for_root, won(True, always(0.0), anywhere))]
     return tuple(
-        rules
+        hooks
         for test in tests
-        for rules in on(EVERY, take=[take_better, (test, take_any)], stop=(test, anywhere), pick=[equally_good, the_last_taken])
+        for hooks in on(EVERY, take=[take_better, (test, take_any)], stop=(test, anywhere), pick=[equally_good, the_last_taken])
     )
 
 

@@ -48,7 +48,7 @@ from counterply.judge.reference import (
     At,
     Deed,
     Hook,
-    Rules,
+    Hooks,
     Searches,
     Start,
     Test,
@@ -195,12 +195,12 @@ def searched_first(
     def child(walk: Walk, at: At) -> float:
         if at.place < from_place(len(walk.order(at.number))) or at.left < least or not where(walk, at):
             return search_child(walk, at)
-        alpha, beta = sorted(walk.rules.window(walk, at))
+        alpha, beta = sorted(walk.hooks.window(walk, at))
 
         def searched(low: float, high: float, left: int) -> float:
             return at.sign * walk.visit(at.child, left, *at.turned(low, high))
 
-        left = walk.rules.left(walk, at)
+        left = walk.hooks.left(walk, at)
         value = searched(*first(alpha, min(beta, alpha + width), alpha), left - reduced)
         if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
             value = searched(*second(alpha, beta, value), left)
@@ -264,7 +264,7 @@ def early_cuts() -> Searches:
     return on(either_test(SOFT_AND_HARD), stop=each((anywhere, below_root, *BY_SIDE), *near))
 
 
-def reduced() -> Iterable[Rules]:
+def reduced() -> Iterable[Hooks]:
     """Yield searches that search later moves less deep."""
     for width, where, place in product((INFINITE, 1.0), (anywhere, below_root, *BY_SIDE), PARTS[:-1]):
         if where in BY_SIDE and place not in PARTS[:2]:
@@ -316,7 +316,7 @@ def narrowing_by_side() -> Searches:
     return (*on(SOFT, narrow=kept), *on(PRUNING, narrow=other), *tested_first)
 
 
-def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]:
+def small_infinities(values: Iterable[float], largest: float) -> Iterable[Hooks]:
     """Yield searches whose infinity is one of some numbers, or of the usual ones, and less than the largest value."""
     bases = either_test(EVERY)
     for large in sorted({*values, *USUAL_INFINITIES}):

@@ -61,7 +61,7 @@ class Log:
         return self
 
 
-class Node:
+class TreeNode:
     """A node of the tree as the student's process holds it; `number` counts them in the order of the text.
 
     The keys of equal positions are equal; with `keys` "distinct" no two are, and with any other word they are other numbers.
@@ -70,9 +70,9 @@ class Node:
     def __init__(self, data: Any, counter: Iterator[int], keys: str = "") -> None:
         self.turn, self.value, moves, children = data
         self.number = next(counter)
-        self.parent: Node | None = None
+        self.parent: TreeNode | None = None
         self.move = ""  # that leads here
-        self.children: list[Node] | None = None if children is None else [Node(child, counter, keys) for child in children]
+        self.children: list[TreeNode] | None = None if children is None else [TreeNode(child, counter, keys) for child in children]
         self.moves: list[str] = moves
         for move, child in zip(moves, self.children or (), strict=False):
             child.parent, child.move = self, move
@@ -87,7 +87,7 @@ class Node:
         )
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
-    def __deepcopy__(self, memo: Any) -> Node:
+    def __deepcopy__(self, memo: Any) -> TreeNode:
         """Return itself: nothing changes a node."""
         return self
 
@@ -96,7 +96,7 @@ class Node:
         """Whether the game is over here."""
         return not self.moves
 
-    def after(self, move: Any) -> Node:
+    def after(self, move: Any) -> TreeNode:
         """Return the node after a move; raises `TooDeepError` where the tree ends."""
         if move not in self.moves:
             raise ValueError(f"{move!r} is no legal move here; legal: {' '.join(self.moves) or 'none, the game is over'}")
@@ -166,7 +166,7 @@ class method:  # noqa: N801 - used as the decorators of the language are
 class TextbookPosition:
     """A position of Counterply's textbook: `turn`, `moves()`, `after(move)`, `over()`, `value(player)`, `key()`, `str()`."""
 
-    def __init__(self, node: Node, log: Log) -> None:
+    def __init__(self, node: TreeNode, log: Log) -> None:
         self._node, self._log = node, log
 
     def __getattr__(self, name: str) -> Any:
@@ -178,7 +178,7 @@ class TextbookPosition:
         ]
         raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}")
 
-    def _make(self, node: Node) -> Any:
+    def _make(self, node: TreeNode) -> Any:
         self._log.note(0, node.number)
         return type(self)(node, self._log)
 
@@ -285,7 +285,7 @@ class UdacityGame(TextbookPosition):
 class LeidenState(TextbookPosition):
     """Leiden's state: `copy`, `execute`, `legalMoves`, `isLeaf`, `value(agent)`, `turn`, `moves` made so far."""
 
-    def __init__(self, node: Node, log: Log, made: tuple[str, ...] = ()) -> None:
+    def __init__(self, node: TreeNode, log: Log, made: tuple[str, ...] = ()) -> None:
         super().__init__(node, log)
         self.moves = list(made)  # type: ignore[assignment, method-assign]
 
@@ -375,7 +375,7 @@ class KthNode(TextbookPosition):
     parent: Any = None
     depth = 0
 
-    def __init__(self, node: Node, log: Log) -> None:
+    def __init__(self, node: TreeNode, log: Log) -> None:
         super().__init__(node, log)
         self.children: list[KthNode] = []
         self.observations: dict[int, list[int]] = {}
