@@ -36,6 +36,7 @@ from counterply.verification.symmetries import check_freezing, check_resampling,
 
 SEEN_DIAGRAMS = 20  # positions, in games with something hidden
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, before a game is suspected of unintended behaviour
+WRITTEN_PLIES, WRITTEN = 8, 0.2  # of a game, and share of later positions, whose notation is checked
 WIDE_GAMES = 20  # random games to see how many moves there can be
 
 
@@ -198,7 +199,7 @@ class Battery:
     def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Any]:
         """Check the legal moves here and their notation; return one move (or chance outcome) at random, and its record."""
         moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
-        if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
+        if facts["turn"] != CHANCE and (position.ply < WRITTEN_PLIES or self.random.random() < WRITTEN):
             check_notation(self.game, position, moves)
         move = int(self.random.choice(moves))
         made, again = self.rules.after_move(position.record, move), self.rules.after_move(position.record, move)

@@ -20,6 +20,7 @@ from counterply.verification.patience import EndlessError
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
 
+SAMPLE = 150  # positions in which an evaluator is asked
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH = 20  # positions in which an evaluator may be expected to tell the players apart
 
@@ -61,7 +62,7 @@ def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]
 
 def check_evaluators(battery: Battery) -> None:
     """Check every evaluator of the game on positions that are not over."""
-    sample = battery.sample(150)
+    sample = battery.sample(SAMPLE)
     for evaluator in battery.game.evaluators:
         if not battery.broken:
             check_evaluator(battery, evaluator, sample)

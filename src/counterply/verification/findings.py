@@ -37,6 +37,7 @@ ABOUT = (  # which functions a promise is about that does not name them
     ("a symmetry", ("transform",)),
 )
 NO_FIELD = re.compile(r"no field of name (\w+)")  # NumPy's words
+LONGEST_TEXT = 100  # letters of a value in a finding
 MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
@@ -173,4 +174,4 @@ def place_text(position: Position | PlainPosition) -> str:
 def short(value: Any) -> str:
     """Return a value's text, cut where it is long."""
     text = str(value[0] if isinstance(value, tuple) and len(value) == 2 and value[1] == [] else value)
-    return text if len(text) <= 100 else text[:97] + "..."
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -28,6 +28,7 @@ from counterply.verification.watched import FieldError, WatchedRecord
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
+GARBAGE_BYTE = 0xA5  # of memory before a function writes into it
 GARBAGE = (-77_777, 55_555)  # values of arrays before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
 HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
@@ -222,7 +223,7 @@ class CheckedRules:
     def new_memo(self, record: Any) -> Any:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
-        memo.view(np.uint8)[:] = 0xA5
+        memo.view(np.uint8)[:] = GARBAGE_BYTE
         self.quietly("refresh", record, memo[0])
         return memo[0]
 
@@ -362,10 +363,10 @@ class CheckedRules:
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])
         for part in around:
-            part[:] = 0xA5
+            part[:] = GARBAGE_BYTE
         copy_record(space[1], record)
         self.call(name, space[1], *rest)
-        if any((part != 0xA5).any() for part in around):
+        if any((part != GARBAGE_BYTE).any() for part in around):
             raise BrokenError(
                 f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"
             )

@@ -25,6 +25,8 @@ from counterply.judge.mistakes.common import (
 from counterply.judge.reference import INFINITE, MINIMAX, At, Hooks, Left, Start, Test, Visit, Walk, all_moves, anywhere
 from counterply.judge.trees import DEEPEST_CASE
 
+USUAL_LIMITS = (*range(2, 61), 64, 75, 80, 100, 128)  # of positions, or calls
+
 
 def judged_too(walk: Walk, at: At) -> Sequence[int]:
     """Return all children, and judge their parent."""
@@ -106,7 +108,7 @@ def any_move(walk: Walk, value: float) -> Sequence[int]:
 
 def node_limits() -> Iterable[Hooks]:
     """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
-    for most in (*range(2, 61), 64, 75, 80, 100, 128):
+    for most in USUAL_LIMITS:
         yield from on(ALL, visit=[limited(most), limited(most, inner=True), limited(most, judges=False)])
         yield from on(ALL, stop=each((beyond(most, anywhere), beyond(most, below_root)), anywhere))
 
