@@ -109,14 +109,10 @@ def _returns(name: str) -> str:
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
     """Return the error in a function's parameters, or ''."""
     given = tuple(inspect.signature(function).parameters)
-    misplaced = [kind for kind in ("setup", "memo") if kind in given and given.index(kind) != _place(kind, expected)]
+    misplaced = any(one != other and one in ("setup", "memo") for one, other in zip(given, expected, strict=False))
     if len(given) == len(expected) and not misplaced:
         return ""
     return f"{place_of(function)}: {name} takes ({', '.join(expected)}), not ({', '.join(given)})"
-
-
-def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
-    return expected.index(parameter) if parameter in expected else None
 
 
 def _answer(name: str) -> str:
