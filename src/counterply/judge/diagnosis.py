@@ -213,7 +213,7 @@ def trait_of(trials: Trials, habits: Habits) -> str:
     """Describe the common trait of all wrong answers, where no known mistake explains them; '' if there is none."""
     wrong = [trial for trial in trials if {"value", "move"} & set(trial.wrong)]
     if not any(trial.seen.judged or trial.seen.peeks for trial in trials):
-        return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
+        return "It never asks for position.value(player), the only source of a position's worth." if wrong else ""
     return " ".join(filter(None, (_trait_of_nodes(wrong, habits) if wrong else "", _where(trials))))
 
 

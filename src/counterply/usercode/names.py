@@ -29,7 +29,7 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     for part in _split_commas(rest):
         key, equals, value = part.partition("=")
         if not equals or not key.strip():
-            raise UsageError(f"{part!r} in {text!r} is not key=value; what is in a file is called FILE.py:NAME")
+            raise UsageError(f"{part!r} in {text!r} is not key=value; a function or class in a file is named FILE.py:NAME")
         if key.strip() in options:
             raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
         options[key.strip()] = value.strip().strip("\"'")
@@ -62,7 +62,7 @@ def _split_file(text: str) -> tuple[str, str, str]:
     if head.endswith(".py") and colon:
         inner, colon, rest = rest.partition(":")
         if "=" in inner:
-            raise UsageError(f"{text!r} names a file without what is in it; write FILE.py:NAME:key=value")
+            raise UsageError(f"{text!r} names a file, but no function or class in it; write FILE.py:NAME:key=value")
         return f"{head}:{inner}", colon, rest
     return head, colon, rest
 
