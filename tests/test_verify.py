@@ -726,11 +726,9 @@ def test_verify_draws_the_positions_of_its_games(tmp_path: Path, monkeypatch: py
     assert "two items have the id 'domino'" in finding.happened
 
 
-@pytest.mark.parametrize(
-    ("interval", "said"), [((0.51, 0.6), "help here: take"), ((0.4, 0.49), "cost strength"), ((0.4, 0.6), "not shown to matter")]
-)
-def test_a_probe_of_reductions_says_what_its_interval_says(interval: tuple[float, float], said: str) -> None:
-    played: Any = SimpleNamespace(interval=interval, standing=SimpleNamespace(json=dict))
+@pytest.mark.parametrize(("lead", "said"), [(1, "help here: take"), (-1, "cost strength"), (0, "not shown to matter")])
+def test_a_probe_of_reductions_says_which_side_leads(lead: int, said: str) -> None:
+    played: Any = SimpleNamespace(standing=SimpleNamespace(json=dict, lead=lead))
     verified = Verification("nim", (), played)
     assert said in str(verified).splitlines()[-1]
     assert verified.json()["reductions"] == {}

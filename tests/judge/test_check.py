@@ -721,7 +721,7 @@ def test_heuristics(tmp_path, capsys):
         "def bad(position, player):\n    return float('nan')\n"
     )
     assert command(["check", f"{path}:same", "--game", "tic_tac_toe", "--positions", "9", "--json"]) == 1
-    assert "tells nothing apart" in json.loads(capsys.readouterr().out)["faults"][0]
+    assert "cannot tell them apart" in json.loads(capsys.readouterr().out)["faults"][0]
     assert command(["check", f"{path}:bad", "--game", "tic_tac_toe", "--positions", "9"]) == 1
     assert "it returns nan" in capsys.readouterr().out
     assert command(["check", f"{path}:lines"]) == 2

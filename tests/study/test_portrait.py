@@ -17,7 +17,7 @@ from counterply.arena.tournament import Progress
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.study.portrait import measure
-from counterply.study.portrait.games import Course, course_of, distinct
+from counterply.study.portrait.games import Course, course_of, without_repeats
 from counterply.study.portrait.measure import PortraitSettings, openings, smaller
 from counterply.usercode.loading import load_game
 
@@ -46,7 +46,7 @@ def test_what_a_game_tells() -> None:
     assert (other.behind, other.turning_ply) == (3 / 6, 6), "never ahead at the end"
     drawn = course([1, -1], DRAW)
     assert (drawn.behind, drawn.decided, drawn.changes) == (None, None, 1)
-    assert len(distinct([course([1], FIRST, (1, 2)), course([2], FIRST, (1, 2)), course([1], FIRST, (2,))])) == 2
+    assert len(without_repeats([course([1], FIRST, (1, 2)), course([2], FIRST, (1, 2)), course([1], FIRST, (2,))])) == 2
 
 
 def test_openings_that_lose() -> None:
@@ -87,7 +87,7 @@ def test_a_portrait_is_made_goes_on_and_is_the_same(tmp_path, monkeypatch, capsy
         assert finding["interval"] is None or finding["interval"][0] <= finding["value"] <= finding["interval"][1]
     game = load_game("tic_tac_toe")
     with Store.open(tmp_path / "tic_tac_toe-portrait" / measure.SELF) as store:
-        courses = distinct([course_of(game, record) for record in store.records()])
+        courses = without_repeats([course_of(game, record) for record in store.records()])
     assert by_name["fair"]["samples"] == len(courses)
     assert by_name["fair"]["value"] == pytest.approx(sum(each.points for each in courses) / len(courses), abs=1e-4)
     assert by_name["length"]["value"] == pytest.approx(sum(len(each.record.line) for each in courses) / len(courses), abs=1e-4)

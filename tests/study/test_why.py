@@ -70,12 +70,12 @@ def test_each_move_of_a_line_changes_what_the_evaluator_says():
     game = load_game("connect_four")
     position, evaluator = game.position("moves 3 3 2"), load_evaluator("threats", game)
     answer = why(position, position.parse_move("4"), 4, evaluator, ALPHABETA_ONLY)
-    assert [ply.text for ply in answer.plies] == answer.chosen.texts
+    assert [ply.move for ply in answer.plies] == answer.chosen.texts
     value = textbook.evaluation(game, evaluator)
     before, place = value(position, position.turn), position
     for ply in answer.plies:
         assert ply.seat == place.turn
-        place = place.play(ply.text)
+        place = place.play(ply.move)
         now = value(place, position.turn)
         assert ply.value == pytest.approx(now / evaluator.grid)
         assert ply.change == pytest.approx((now - before) / evaluator.grid)

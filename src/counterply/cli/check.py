@@ -18,8 +18,6 @@ from counterply.core.options import Option, part
 from counterply.interruption import exit_code
 from counterply.shown.tables import Table
 
-ROW = ("file", "right", "verdict", "points", "family", "about")  # of the table of a class
-
 
 class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
     """Options of the command check."""
@@ -110,6 +108,9 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     return exit_code(finished) or int(not all(row["right"] for row in rows))
+
+
+ROW = ("file", "right", "verdict", "points", "family", "about")  # of the table of a class
 
 
 def told_of(found: Check) -> tuple[bool, str, str, str | None, str]:

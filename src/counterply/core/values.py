@@ -26,6 +26,7 @@ FIRST = 1
 SECOND = 2
 DRAW = 3
 OUTCOME_NAMES = ("ongoing", "first", "second", "draw")
+SEAT_NAMES = OUTCOME_NAMES[FIRST:DRAW]
 PLY = 4  # added to an outcome for each ply of a way to it, where `decided` knows one
 
 CHANCE = 2  # the value of `turn` at a chance turn

@@ -26,7 +26,7 @@ def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
     """Return the nodes of a tree as drawn, with their places in the visits: None for those that were not searched.
 
     A small tree has all nodes of the minimax tree. In a larger one, the moves of a node that were not searched are one node, and
-    what lies below `plies_drawn` is missing.
+    the nodes below `plies_drawn` are missing.
 
     Raises
     ------

@@ -13,7 +13,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.explain.rows import REASON_TEXTS, Row, aligned, row_of
+from counterply.explain.rows import Row, aligned, reason_text, row_of
 from counterply.explain.trace import INNER, TracedEngine
 from counterply.explain.tree import SearchTree, traced_tree
 from counterply.search import textbook
@@ -140,13 +140,12 @@ def _end(tree: SearchTree, number: int, move: Any) -> str:
     """Return why a move was not searched at a node."""
     text, reason = tree.place(number).move_text(move), tree.visits[number].reason
     if not tree.children(number):
-        return (
-            f"{text} was not searched: {REASON_TEXTS.get(reason, reason) if number else 'the root was answered before its moves'}"
-        )
-    if reason == textbook.CUT:
-        last = tree.visits[tree.children(number)[-1]].move
-        return f"{text} was not searched: {tree.place(number).move_text(last)} was enough, as {tree.condition(number)}"
-    return f"{text} was not searched: {tree.condition(number)}"
+        why = reason_text(reason) if number else "the root was answered before its moves"
+    elif reason == textbook.CUT:
+        why = f"{tree.move_text(tree.children(number)[-1])} was enough, as {tree.condition(number)}"
+    else:
+        why = tree.condition(number)
+    return f"{text} was not searched: {why}"
 
 
 def passage_cells(found: Passage) -> list[tuple[str, ...]]:

@@ -14,7 +14,10 @@ MOST_NODES = 60  # of a picture that can still be read
 SLOT, LEVEL = 64, 84  # pixels from node to node, and from level to level
 SIZE = 19  # half of a node's width
 MARGIN = 34
-LETTER = 6.6  # pixels of a small letter
+TITLE_PLACE = 22  # of its lower edge
+NOTE_ROW, LEGEND_ROW = 13, 18  # from line to line
+BESIDE = 14  # between a node and a note beside it
+LETTER, TITLE_LETTER = 6.6, 7.4  # pixels of a small letter, and of one of the title or the legend
 FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
 COLOURS = {
     "plain": ("#ffffff", "#222222"),
@@ -102,24 +105,24 @@ def svg(nodes: Sequence[Drawn], title: str = "", legend: Sequence[str] = ()) -> 
     noted = [max(map(len, node.note.split("|"))) * LETTER + 8 for node in nodes]
     inner = {node.parent for node in nodes}  # their notes stand to the right, those of the others below
     widths = [
-        max(1.0, (2 * (wide + SIZE + 14) if number in inner and node.note else wide) / SLOT)
+        max(1.0, (2 * (wide + SIZE + BESIDE) if number in inner and node.note else wide) / SLOT)
         for number, (node, wide) in enumerate(zip(nodes, noted, strict=True))
     ]
     places = layout([node.parent for node in nodes], widths)
     left = max((width / 2 - x for (x, _), width in zip(places, widths, strict=True)), default=0.0) * SLOT
-    points = [(MARGIN + left + x * SLOT, MARGIN + 22 + level * LEVEL) for x, level in places]
+    points = [(MARGIN + left + x * SLOT, MARGIN + TITLE_PLACE + level * LEVEL) for x, level in places]
     right = max(x + width * SLOT / 2 for (x, _), width in zip(points, widths, strict=True)) + MARGIN
     texts = [title, *legend]
-    wide = max(right, 2 * MARGIN + max(len(text) for text in texts) * 7.4)
+    wide = max(right, 2 * MARGIN + max(len(text) for text in texts) * TITLE_LETTER)
     lines = max((len(node.note.split("|")) for number, node in enumerate(nodes) if node.note and number not in inner), default=0)
-    below = max(y for _, y in points) + SIZE + 26 + 13 * lines
-    parts = [_text(MARGIN, 22, title, 13, "start", "#222222", "font-weight='bold'")] if title else []
+    below = max(y for _, y in points) + SIZE + 2 * NOTE_ROW + NOTE_ROW * lines
+    parts = [_text(MARGIN, TITLE_PLACE, title, 13, "start", "#222222", "font-weight='bold'")] if title else []
     for node, (x, y) in zip(nodes, points, strict=True):
         if node.parent >= 0:
             parts.append(_edge(node, points[node.parent], (x, y)))
     parts += [_node(node, x, y, number in inner) for number, (node, (x, y)) in enumerate(zip(nodes, points, strict=True))]
-    parts += [_text(MARGIN, below + 18 * row, text, 12, "start", "#222222") for row, text in enumerate(legend)]
-    high = below + 18 * len(legend)
+    parts += [_text(MARGIN, below + LEGEND_ROW * row, text, 12, "start", "#222222") for row, text in enumerate(legend)]
+    high = below + LEGEND_ROW * len(legend)
     box = f"width='{wide:.0f}' height='{high:.0f}' viewBox='0 0 {wide:.0f} {high:.0f}'"
     head = f"<svg xmlns='http://www.w3.org/2000/svg' {box} {FONT}>"
     return "\n".join([head, f"<rect width='{wide:.0f}' height='{high:.0f}' fill='#ffffff'/>", *parts, "</svg>\n"])
@@ -158,7 +161,7 @@ def _node(node: Drawn, x: float, y: float, beside: bool) -> str:
     parts = [f"<polygon points='{shapes[node.kind]}' fill='{fill}' stroke='{colour}' stroke-width='1.5'{dashes}/>"]
     parts.append(_text(x, y + shift, node.text, 13, "middle", colour))
     for row, line in enumerate(node.note.split("|") if node.note else ()):
-        place = (x + SIZE + 14, y + 2 + 13 * row) if beside else (x, y + SIZE + 13 + 13 * row)
+        place = (x + SIZE + BESIDE, y + 2 + NOTE_ROW * row) if beside else (x, y + SIZE + NOTE_ROW + NOTE_ROW * row)
         parts.append(_text(*place, line, 10.5, "start" if beside else "middle", colour))
     return "".join(parts)
 

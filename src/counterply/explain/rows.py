@@ -22,6 +22,11 @@ REASON_TEXTS = {  # why the engine did not search a node's moves, as people read
 }
 
 
+def reason_text(reason: str) -> str:
+    """Return why a node ended, as people read it."""
+    return REASON_TEXTS.get(reason, reason)
+
+
 @dataclass(frozen=True)
 class Row:
     """A node as people read it.
@@ -52,7 +57,7 @@ def row_of(tree: VisitedTree, number: int) -> Row:
     """Return a node as people read it."""
     visit, place = tree.visits[number], tree.place(number)
     side = "" if visit.reason not in INNER else "max" if tree.maximising(number) else "min"
-    parts = [] if visit.reason == SEARCHED else [REASON_TEXTS.get(visit.reason, visit.reason)]
+    parts = [] if visit.reason == SEARCHED else [reason_text(visit.reason)]
     parts += ["again"] * visit.again
     if visit.deeper:
         plies = "1 ply" if abs(visit.deeper) == 1 else f"{abs(visit.deeper)} plies"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.explain.rows import REASON_TEXTS
+from counterply.explain.rows import reason_text
 from counterply.explain.trace import INNER
 from counterply.explain.visits import VisitedTree
 
@@ -29,8 +29,7 @@ def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
     def steps(number: int) -> Iterator[Step]:
         visit = tree.visits[number]
         if visit.reason not in INNER:
-            why = REASON_TEXTS.get(visit.reason, visit.reason)
-            yield Step(number, True, f"{name(number)}: {why}, worth {tree.text(visit.score)}")
+            yield Step(number, True, f"{name(number)}: {reason_text(visit.reason)}, worth {tree.text(visit.score)}")
             return
         side = "max" if tree.maximising(number) else "min"
         text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"

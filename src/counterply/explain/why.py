@@ -8,7 +8,7 @@ Along a line, the evaluator's terms of each position and the rules' events of ea
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from counterply.core.errors import GameError
@@ -17,6 +17,7 @@ from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
 from counterply.explain.passage import Passage, passage_lines
+from counterply.explain.rows import aligned
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
@@ -32,7 +33,7 @@ MOST_PLY_TERMS = 3  # of a move of a line
 class Term:
     """A feature with its weight, at the end of the better line and of the other one, for the side to move at the root."""
 
-    name: str
+    feature: str
     better: float
     worse: float
     weight: float
@@ -49,7 +50,7 @@ class Ply:
 
     Attributes
     ----------
-    text : of the move
+    move : its text
     seat : the seat that played it
     value : of the position after it, by the evaluator, for the side to move at the root; None where the game is over
     change : of the value, against the position before
@@ -58,7 +59,7 @@ class Ply:
     over : why the game is over after it, '' if it goes on
     """
 
-    text: str
+    move: str
     seat: int
     value: float | None
     change: float | None
@@ -110,36 +111,24 @@ class Why(Printed):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --why --json`` prints; scores are in the view of the side to move."""
-
-        def line(each: Line | None) -> dict[str, Any] | None:
-            return None if each is None else each.json()
-
-        terms = [
-            {"feature": term.name, "better": term.better, "worse": term.worse, "weight": term.weight, "difference": term.difference}
-            for term in self.terms
-        ]
         return {
-            "chosen": line(self.chosen),
-            "other": line(self.other),
+            "chosen": self.chosen.json(),
+            "other": self.other and self.other.json(),
             "best": self.best,
             "depth": self.depth,
             "opinions": [{"depth": depth, "move": move} for depth, move in self.opinions],
-            "terms": terms,
+            "terms": [{**asdict(term), "difference": term.difference} for term in self.terms],
             "no_terms": self.why_no_terms or None,
             "evaluator": self.evaluator,
             "plies": [
                 {
-                    "move": ply.text,
-                    "seat": ply.seat,
-                    "value": ply.value,
-                    "change": ply.change,
+                    **asdict(ply),
                     "terms": [{"feature": name, "difference": gives} for name, gives in ply.terms],
-                    "happened": list(ply.happened),
                     "over": ply.over or None,
                 }
                 for ply in self.plies
             ],
-            "passage": None if self.passage is None else self.passage.json(),
+            "passage": self.passage and self.passage.json(),
             "note": self.note or None,
             "finished": self.finished,
         }
@@ -270,11 +259,11 @@ def why_lines(answer: Why) -> list[str]:
         lines.append(
             f"at the ends of the lines, for the side to move here ({'this' if answer.best else 'the best'} line, the other one):"
         )
-        wide = max(len(term.name) for term in shown)
-        lines += [
-            f"  {term.name:<{wide}}  {term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}"
+        rows = [
+            (term.feature, f"{term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}")
             for term in shown
         ]
+        lines += [f"  {row}" for row in aligned(rows)]
     elif answer.why_no_terms:
         lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
     return lines + ply_lines(answer)
@@ -303,14 +292,14 @@ def ply_lines(answer: Why) -> list[str]:
     """Return the change by each move of the chosen line as lines of text; nothing where the evaluator sees no change at all."""
     if not any(ply.change or ply.happened for ply in answer.plies):
         return []
-    wide = max(len(ply.text) for ply in answer.plies)
+    wide = max(len(ply.move) for ply in answer.plies)
     lines = [f"move by move, as the evaluator {answer.evaluator} sees it for the side to move here:"]
     for ply in answer.plies:
         said = [f"{name} {gives:+.2f}" for name, gives in ply.terms[:MOST_PLY_TERMS]]
         said += [*ply.happened, *([ply.over] if ply.over and ply.over not in ply.happened else [])]
         value = "        " if ply.value is None else f"{ply.value:+8.2f}"
         change = "" if ply.change is None else f"({ply.change:+.2f})"
-        lines.append(f"  {ply.text:<{wide}}  {value} {change:>9}  {', '.join(said)}".rstrip())
+        lines.append(f"  {ply.move:<{wide}}  {value} {change:>9}  {', '.join(said)}".rstrip())
     return lines
 
 

@@ -10,13 +10,12 @@ from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.rules import plain_text
-from counterply.core.values import CHANCE, ONGOING
+from counterply.core.values import CHANCE, ONGOING, SEAT_NAMES
 from counterply.core.words import BY_THE_RULES, say
 from counterply.players.human import ask, legal_text
 from counterply.players.named import NamedPlayer
 
 COMMANDS = "a move, or: ? for the rules, moves, undo, hint, resign, quit"
-SIDES = ("first", "second")
 HINT_PLAYER = "engine"
 DEFAULT_SECONDS = 1.0  # a move of the player at the other side
 
@@ -71,7 +70,7 @@ def _persons_turn(path: list[Any], seat: int | None, limit: Limit) -> bool:
         if text in (None, "quit", "q", "exit"):
             return False
         if text == "resign":
-            print(f"the {SIDES[1 - position.turn]} player wins: the {SIDES[position.turn]} player resigns")
+            print(f"the {SEAT_NAMES[1 - position.turn]} player wins: the {SEAT_NAMES[position.turn]} player resigns")
             return False
         if text in ("?", "help", "rules"):
             say(plain_text(position.game.rules) + "\n")

@@ -1,4 +1,4 @@
-"""Mistakes that are told by asking a search again in another way, and what all mistakes have."""
+"""Mistakes that show only when a search is asked again in another way, and the attributes of all mistakes."""
 
 from __future__ import annotations
 

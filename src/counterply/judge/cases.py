@@ -24,6 +24,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("isolation", {"width": "4", "height": "4"}),
 )
 WON = 50  # value of a won game; above any evaluator's value and below students' infinity
+LONGEST_LINE = 100  # random moves of a game
 SEED = 1
 LATER = [node(1, value, (node(0, value, (Tree(0, WON),)),)) for value in (0, 2 * WON, -2 * WON)]  # a win two plies later
 LATE_WINS = [Case(node(0, 0, moves), 3) for late in LATER for moves in ((late, Tree(0, WON)), (Tree(0, WON), late))]  # or at once
@@ -76,7 +77,7 @@ def _game(name: str, options: tuple[tuple[str, str], ...]) -> Any:
 def _random_position(game: Any, random: Random) -> Any:
     """Return a position after random moves in which a player is to move: of any part of a game."""
     course = [game.start()]
-    while course[-1].outcome() == ONGOING and len(course) < 100:
+    while course[-1].outcome() == ONGOING and len(course) < LONGEST_LINE:
         course.append(course[-1].after(random.choice(course[-1].moves())))
     return random.choice([position for position in course if position.outcome() == ONGOING])
 

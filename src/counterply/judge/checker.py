@@ -1,4 +1,4 @@
-"""Checks a student's search: random small trees first, then positions of games; stops where something is wrong, and says what."""
+"""Checks a student's search on random small trees, then on positions of games, until something is wrong, and names the mistake."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.judge.by_asking import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, game_cases, tree_cases
-from counterply.judge.clock import PAUSE, check_clock
+from counterply.judge.clock import PAUSE, check_clock, depth_of
 from counterply.judge.diagnosis import (
     excuse_deeper,
     likeliest,
@@ -35,7 +35,6 @@ from counterply.judge.judgement import (
     too_few,
     wrong_answer,
 )
-from counterply.judge.observation import JUDGED
 from counterply.judge.process import Reply, Student
 from counterply.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
 from counterply.judge.truth import PROBES, Distance, distances_of
@@ -139,8 +138,7 @@ class Checker:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(Random(SEED), DEEPEST_OWN + 2, 0), DEEPEST_OWN + 2)
         reply = self.ask(case)
-        flat = Flat.of(case.tree)
-        deepest = max((flat.ply[number] for kind, number in reply.events if kind == JUDGED), default=0)
+        deepest = depth_of(Flat.of(case.tree), reply.events)
         if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
             self._take_below()
             return None
@@ -351,7 +349,7 @@ class Checker:
         return None
 
     def _by_keys(self, found: Found) -> Mistake | None:
-        """Return what is shown by other keys: where no two positions are equal, or where only the numbers are others."""
+        """Return the mistake that other keys reveal: keys that are all different, or the same positions under other numbers."""
         habits, wrong = found.habits, [trial for trial in found.trials if wrong_answer(trial)]
         if not wrong or self._random:
             return None
@@ -415,7 +413,7 @@ class Checker:
         return smallest if kind in smallest.wrong else failing
 
     def _hints(self, found: Found) -> Iterable[str]:
-        """Yield remarks that are no mistakes but worth knowing."""
+        """Yield remarks worth knowing that are no mistakes."""
         facts, (trials, habits, _) = self.facts, found
         if "judged" in kinds_of(trials):
             yield "it evaluates inner nodes too, perhaps to put moves in order"
@@ -459,5 +457,5 @@ def _answers_wrong(trials: Trials) -> bool:
 
 
 def _kept(trial: Trial, alone: Trial) -> bool:
-    """Tell whether a search did something else than it does alone: gave a wrong answer, or knew what it looks at else."""
+    """Tell whether earlier questions changed a search: it answered differently, or skipped nodes that it visits alone."""
     return trial.seen.visited < alone.seen.visited or set(trial.wrong) - {"repeatable"} != set(alone.wrong)

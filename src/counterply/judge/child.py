@@ -22,6 +22,7 @@ from counterply.usercode.faults import one_line
 from counterply.usercode.searches import lookup, signatures, views
 from counterply.usercode.searches.course_modules import course_modules
 
+FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -38,7 +39,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return the search's answer to a question, with the nodes it looked at."""
-    node = views.Node(question["tree"], count(), question["keys"])
+    node = views.TreeNode(question["tree"], count(), question["keys"])
     log = views.Log(node.turn, question["pause"])
     answer: dict[str, Any] = {}
     limit = question["limit"] if question["timed"] else signatures.INFINITY
@@ -84,7 +85,7 @@ def students_module(file: str) -> ModuleType:
 
 
 def raised(error: BaseException) -> str:
-    """Return what a student's code raised, in a sentence, with a word on what is special in this process."""
+    """Return a student's exception within a sentence, with a hint where this process caused it."""
     if isinstance(error, EOFError):
         return f"{one_line(error)}; input() has no answer here"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
@@ -105,7 +106,7 @@ def drop_print() -> int:
 
 
 def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
-    """Return what is told of a student's search, the search, and the player with a clock; raises `AnswerError`."""
+    """Return the facts about a student's search, the search, and the player with a clock; raises `AnswerError`."""
     module = students_module(file)
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
     try:
@@ -118,17 +119,10 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
         if timed is None:
             raise
         signature, below = timed, ""
-    facts = {
-        "name": signature.name,
+    facts = {name: getattr(signature, name) for name in FACTS} | {
         "below": "" if below == signature.name else below,
         "text": str(signature),
-        "dialect": signature.dialect,
-        "prunes": signature.prunes,
-        "mentions": signature.mentions,
         "conventions": len(signature.conventions),
-        "rounds": signature.rounds,
-        "takes_depth": signature.takes_depth,
-        "first_only": signature.first_only,
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
     }
@@ -159,7 +153,7 @@ def main() -> None:
                 signature = lookup.signature_of(students_module(file), signature.name, dialect or None)
                 signature.agents = {}
         tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
-    os._exit(0)  # whatever threads the student's code has started
+    os._exit(0)  # even if the student's code has started threads
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ class Timed:
     seconds : that each answer took
     depths : the last one finished before each answer
     wrong : answers whose move is not the best one of that depth
-    failure : why there was no answer, else ''
+    failure : why an answer is missing, else ''
     """
 
     player: str
@@ -43,7 +43,7 @@ class Timed:
     seconds: tuple[float, ...]
     depths: tuple[int, ...]
     wrong: int
-    failure: str = ""
+    failure: str
 
     @property
     def fault(self) -> str:
@@ -80,15 +80,15 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Time
             break
         case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
         reply = ask(case)
-        if reply.failure or not reply.move:
-            failure = reply.failure or "it returns no move"
-            return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
+        failure = reply.failure or ("" if reply.move else "it returns no move")
+        if failure:
+            break
         flat = Flat.of(case.tree)
         depth, good = right_moves(flat, reply.events)
         seconds.append(reply.seconds)
         depths.append(depth)
         wrong += bool(good) and reply.move not in {flat.move[move] for move in good}
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong)
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:

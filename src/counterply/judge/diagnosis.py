@@ -1,4 +1,4 @@
-"""Which mistake explains all that a search did, which right search a right one is, and the smallest case that shows it."""
+"""The mistake that explains all that a search did, the name of a right search, and the smallest case that shows a mistake."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from counterply.judge.mistakes.depth import limit_of_nodes
 from counterply.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
 from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import MADE
-from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Rules, Walk
+from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE, values_of
 
@@ -52,14 +52,14 @@ MOST_INFINITIES = 12  # numbers that are tried as one
 NOTHING, ANSWERS, NODES, ALL = range(4)  # how much of a trial is explained: each includes those before it
 
 
-def explained(rules: Rules, trial: Trial, habits: Habits, strict: bool = False) -> int:
-    """Return how much of what the student's search did on a case one by some rules does too.
+def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) -> int:
+    """Return how much of a student's search on a case a search with some hooks reproduces.
 
-    One that might play any move explains no wrong one by its answer alone; `strict`: nor if it looks at the same nodes.
+    Hooks that might play any move explain no wrong move by the answer alone; `strict`: nor if they visit the same nodes.
     """
-    seen, outcome = trial.seen, outcome_of(rules, trial)
+    seen, outcome = trial.seen, outcome_of(hooks, trial)
     value, found = value_seen(trial, habits), outcome.value
-    if habits.late and rules.leaf is not MINIMAX.leaf and value is not None:
+    if habits.late and hooks.leaf is not MINIMAX.leaf and value is not None:
         value, found = abs(value), abs(found)  # that of the position that it returns: the root's, for either player
     if value is not None and not _as_good(value, found):
         return NOTHING
@@ -108,16 +108,16 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
     worst_first = sorted(trials, key=lambda trial: -len(trial.wrong))
     partly = []  # whose answers may be the same where its nodes are not
     for mistake in _candidates(trials, habits, wrong > 0, bool(values)):
-        for rules in mistake.searches:
-            if (rules == MINIMAX and not habits.prunes) or (rules.leaf in RIGHT_FOR_FIRST and one_seat):
+        for hooks in mistake.searches:
+            if (hooks == MINIMAX and not habits.prunes) or (hooks.leaf in RIGHT_FOR_FIRST and one_seat):
                 continue
-            least = next((much for trial in worst_first if (much := explained(rules, trial, habits)) < ALL), ALL)
+            least = next((much for trial in worst_first if (much := explained(hooks, trial, habits)) < ALL), ALL)
             if least == ALL:
                 return mistake
-            partly += [(least, mistake, rules)] * mistake.answers
+            partly += [(least, mistake, hooks)] * mistake.answers
     for much in (NODES, ANSWERS) if wrong >= ENOUGH_ANSWERS[bool(values)] else ():
-        for least, mistake, rules in partly:
-            if least >= much and all(explained(rules, trial, habits, strict=True) >= much for trial in worst_first):
+        for least, mistake, hooks in partly:
+            if least >= much and all(explained(hooks, trial, habits, strict=True) >= much for trial in worst_first):
                 return mistake
     return None
 
@@ -125,7 +125,7 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
 def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     """Return the mistake that explains the most answers, if it explains nearly all, the wrong and the right ones alike.
 
-    That is the one to look for in a search with two mistakes, or with one in a shape that nobody has met.
+    The student should look for that one first: the search may have two mistakes, or one in an unknown shape.
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
     if len(wrong) < FEWEST_ALIKE or any(trial.reply.failure for trial in trials):
@@ -134,22 +134,22 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     best, found = MOST_UNLIKE, None
     values = any(trial.reply.value is not None for trial in trials)
     for mistake in MISTAKES:
-        for rules in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
+        for hooks in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
             share = 0.0
             for sample in (wrong[:FEWEST_ALIKE], wrong, right):
-                share = max(share, _unlike(rules, sample, habits, best))
+                share = max(share, _unlike(hooks, sample, habits, best))
                 if share >= best:
                     break
             else:
-                best, found = share, replace(mistake, searches=(rules,))
+                best, found = share, replace(mistake, searches=(hooks,))
     return found and replace(found, sentence=LIKELY + found.sentence)
 
 
-def _unlike(rules: Rules, trials: Trials, habits: Habits, most: float) -> float:
-    """Return the share of some trials whose answers a search does not explain; what is above `most` need not be exact."""
+def _unlike(hooks: Hooks, trials: Trials, habits: Habits, most: float) -> float:
+    """Return the share of some trials whose answers a search does not explain; a share above `most` need not be exact."""
     missed = 0
     for trial in trials:
-        missed += explained(rules, trial, habits, strict=True) < ANSWERS
+        missed += explained(hooks, trial, habits, strict=True) < ANSWERS
         if missed >= most * len(trials):
             break
     return missed / max(1, len(trials))
@@ -158,7 +158,7 @@ def _unlike(rules: Rules, trials: Trials, habits: Habits, most: float) -> float:
 def shows(mistake: Mistake, trial: Trial, habits: Habits) -> bool:
     """Tell whether a mistake explains all that is wrong on a case, or if not all, then its answer."""
     least = ANSWERS if mistake.answers else ALL
-    return any(explained(rules, trial, habits) >= least for rules in mistake.searches)
+    return any(explained(hooks, trial, habits) >= least for hooks in mistake.searches)
 
 
 def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> Iterator[Mistake]:
@@ -184,8 +184,8 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
 
 def standard_of(trials: Trials, habits: Habits) -> Habits:
     """Return the habits with the first right search, fail-soft or fail-hard, that looks at all that this one looks at."""
-    for rules in (ABOVE, *(rules for rules, _ in RIGHT)):
-        tried = replace(habits, standard=rules)
+    for hooks in (ABOVE, *(hooks for hooks, _ in RIGHT)):
+        tried = replace(habits, standard=hooks)
         if habits.prunes and not any(too_many(trial, tried) for trial in trials):
             return tried
     return habits
@@ -203,22 +203,22 @@ def pruning_of(trials: Trials, habits: Habits) -> str:
         return f"{'alpha-beta' if habits.prunes or missing else 'minimax'} with moves ordered by the evaluator"
     if not habits.prunes:
         return "minimax: it looks at every node"
-    for rules, name in RIGHT:
-        if all(explained(rules, trial, habits) == ALL for trial in trials):
+    for hooks, name in RIGHT:
+        if all(explained(hooks, trial, habits) == ALL for trial in trials):
             return name
     return "it prunes, and looks at no node that alpha-beta would not"
 
 
 def trait_of(trials: Trials, habits: Habits) -> str:
-    """Return what all wrong answers have in common, in sentences, where no known mistake explains them; '' for nothing."""
+    """Describe the common trait of all wrong answers, where no known mistake explains them; '' if there is none."""
     wrong = [trial for trial in trials if {"value", "move"} & set(trial.wrong)]
     if not any(trial.seen.judged or trial.seen.peeks for trial in trials):
-        return "It never asks for position.value(player), and that is all that says what a position is worth." if wrong else ""
+        return "It never asks for position.value(player), the only source of a position's worth." if wrong else ""
     return " ".join(filter(None, (_trait_of_nodes(wrong, habits) if wrong else "", _where(trials))))
 
 
 def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
-    """Return what the positions that wrong answers come from have in common."""
+    """Describe the common trait of the positions that wrong answers come from."""
     if all(any(trial.flat.ply[number] > trial.case.depth for number in trial.seen.judged) for trial in wrong):
         return "In all wrong cases it judges positions deeper than it was asked to look: depth 3 is three plies, wherever it goes."
     if not habits.peeks and all(misjudgements(trial, habits) - _searched(trial) for trial in wrong):
@@ -234,9 +234,9 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
             "stands in their place."
         )
     if all(too_few(trial, habits) for trial in wrong):
-        return "In all wrong cases it leaves out positions that count: it cuts off, skips, or takes for known what may be best."
+        return "In all wrong cases it leaves out positions that count: it cuts off, skips, or takes as known what may be best."
     if not any(too_few(trial, habits) or too_many(trial, habits) for trial in wrong):
-        return "It looks at the right positions, and goes wrong in what it makes of their values."
+        return "It looks at the right positions, and goes wrong in combining their values."
     return ""
 
 
@@ -262,8 +262,8 @@ def _cut(trial: Trial) -> bool:
 SITUATIONS: tuple[tuple[Callable[[Trial], bool], str], ...] = (
     (
         _cut,
-        "a node is left early, as alpha-beta does: a wrong value is returned there, or what was changed before the move, such as a "
-        "counter or a board, is not changed back before break and return",
+        "a node is left early, as alpha-beta does: a wrong value is returned there, or a change made before the move, such as to a "
+        "counter or a board, is not undone before break and return",
     ),
     (lambda trial: len(trial.flat.children[0]) == 1, "the root has only one move, which must be searched like any other"),
     (lambda trial: trial.flat.turn[0] == 1, "the second player moves at the root: either player may"),
@@ -274,7 +274,7 @@ SURE = 6.0  # wrong cases that would be expected where there are none
 
 
 def _where(trials: Trials) -> str:
-    """Return in which situation alone answers are wrong, if that can be no chance."""
+    """Return the only situation in which answers are wrong, if that is unlikely to be chance."""
     for situation, text in SITUATIONS:
         within = [trial for trial in trials if situation(trial)]
         wrong = sum(map(wrong_answer, within))
@@ -295,7 +295,7 @@ MOST_DEEPER = 0.05  # share of the cases whose values may come from a deeper sea
 
 
 def excuse_deeper(trials: Trials, habits: Habits) -> int:
-    """Take for right, in place, what is only searched deeper: a table that a search keeps may know more than the depth tells.
+    """Accept answers that only come from a deeper search, in place: a table kept between calls may hold values of more depth.
 
     Returns how many answers that are. There are none if one is wrong in another way, or if they are more than a few.
     """

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from counterply.core.values import SEAT_NAMES
 from counterply.explain.picture import Drawn, Kind, svg
+from counterply.explain.rows import aligned
 from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 
-SIDES = ("first", "second")
-NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of what is compared
+NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of the aspects that are compared
 
 
 def number_text(value: float | None) -> str:
@@ -66,7 +67,7 @@ def totals_line(verdict: Verdict) -> str:
 def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return a case as a text tree, with the student's steps and the right ones."""
     size = trial.case.tree.size
-    side = SIDES[trial.flat.turn[0]]
+    side = SEAT_NAMES[trial.flat.turn[0]]
     origin = f" ({trial.case.origin})" if trial.case.origin else ""
     name = "case" if verdict.given else "smallest case"
     lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
@@ -89,15 +90,14 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
         stem = "" if number == 0 else f"{indent}{'`' if last else '|'}- "
         value = number_text(best[number])
         kind = kind_of(trial, number).replace("leaf", "")
-        rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}".rstrip()))
+        rows.append((f"{stem}{flat.move[number] or 'root'}", f"{kind:<4}{value:>4}  {notes.get(number, '')}"))
         children = flat.children[number]
         below = indent if number == 0 else indent + ("   " if last else "|  ")
         for child in children:
             add(child, below, child == children[-1])
 
     add(0, "", True)
-    wide = max(len(stem) for stem, _ in rows)
-    return [f"  {stem:<{wide}}  {rest}" for stem, rest in rows]
+    return [f"  {line}" for line in aligned(rows)]
 
 
 def kind_of(trial: Trial, number: int) -> Kind:
@@ -169,5 +169,5 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
                 cut=number in left_out and number != 0,
             )
         )
-    side = SIDES[flat.turn[0]]
+    side = SEAT_NAMES[flat.turn[0]]
     return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.reply.failure), verdict.about])

@@ -180,24 +180,24 @@ def _duel(position: Any, liking: int, values: Values, random: Random, end: float
 def _faults(report: HeuristicReport, found: list[tuple[float, float]], again: list[float], evaluator: Any) -> Iterable[str]:
     own = [value for value, _ in found]
     if own != again:
-        yield "asked twice, it says two different values: what does it keep, or is it random?"
+        yield "asked twice, it returns two different values: does it keep something between calls, or is it random?"
     if any(abs(value) >= HEURISTIC_LIMIT / evaluator.grid for value in own):
         yield "a value is infinite, or as good as: the search cannot tell it from a won game"
     if report.different == 1:
-        yield f"it says {own[0]:g} of every position: it tells nothing apart"
+        yield f"it returns {own[0]:g} for every position, so it cannot tell them apart"
     if report.different > 1 and all(math.isclose(one, other, abs_tol=1 / evaluator.grid) for one, other in found):
-        yield "it says the same for both players: what is good for one must be bad for the other"
+        yield "it returns the same for both players: a position that is good for one must be bad for the other"
     elif report.rank_high is not None and report.rank_high < 0:
-        yield f"it likes what is lost: its values go against the truth (rank correlation {report.rank:+.2f})"
+        yield f"it prefers lost positions: its values go against the truth (rank correlation {report.rank:+.2f})"
     elif report.seems_reversed:
         yield (f"its sign seems reversed: {report.duel_text}. Large must be good for `player`")
 
 
 def _notes(report: HeuristicReport, own: list[float], samples: list[Any], game: Any) -> Iterable[str]:
     if not report.antisymmetric:
-        yield "what it says for one player is not minus what it says for the other; right in our searches, wrong in a negamax"
+        yield "its value for one player is not minus that for the other; right in our searches, wrong in a negamax"
     if report.plain:
-        yield "it runs in plain Python, which is slow: see `counterply verify` for what cannot be compiled"
+        yield "it runs in plain Python, which is slow; `counterply verify` names the lines that cannot be compiled"
     for other in game.evaluators:
         theirs = Values(other, game).of(samples)
         if other.name != report.name and len(set(theirs)) > 1 and _same_order(own, theirs):
@@ -205,7 +205,7 @@ def _notes(report: HeuristicReport, own: list[float], samples: list[Any], game: 
     low, high = wilson(report.duel_points / max(1, report.duels), report.duels)
     unclear = report.rank_low is not None and report.rank_high is not None and report.rank_low <= 0 <= report.rank_high
     if unclear and low <= 0.5 <= high:
-        yield "whether its values go with the truth at all, these positions do not show; take more (--positions)"
+        yield "these positions do not show whether its values agree with the truth; take more (--positions)"
 
 
 def _same_order(one: list[float], other: list[int]) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
-from counterply.judge.mistakes.common import by_window
+from counterply.judge.mistakes.common import either_test
 from counterply.judge.observation import Observed, observe
 from counterply.judge.process import Reply
-from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Outcome, Rules, Walk
+from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
 
@@ -30,21 +30,20 @@ WRONG = {
     "judged": "judges positions that it should search",
     "repeatable": "two answers to the same question",
 }
-HARD_RIGHT = (*HARD, *(replace(each, stop=by_window(each.stop)) for each in HARD))
 RIGHT = (  # the right searches that prune, and their names; the widest of the usual ones is the first that nodes are compared with
     (EQUAL, "alpha-beta, cut at alpha >= beta"),
     (ABOVE, "alpha-beta, cut at alpha > beta"),
-    *((each, "alpha-beta, fail-hard") for each in HARD_RIGHT),
+    *((each, "alpha-beta, fail-hard") for each in either_test(HARD)),
 )
 
 
 @dataclass
 class Trial:
-    """A case, what the student's search did on it, and its faults.
+    """A case, the run of the student's search on it, and its faults.
 
     Attributes
     ----------
-    seen : what was observed: nothing, where the search did not answer
+    seen : the observed run; empty where the search did not answer
     wrong : of `KINDS`
     """
 
@@ -93,7 +92,7 @@ class Habits:
     """
 
     prunes: bool = False
-    standard: Rules = MINIMAX
+    standard: Hooks = MINIMAX
     peeks: bool = False
     late: bool = False
     guesses: bool = False
@@ -140,7 +139,7 @@ def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
 
 
 def _has_pruned(trials: Trials) -> bool:
-    """Tell whether a search has left out a node, other than one like those that it knew: what it remembers need not be searched."""
+    """Tell whether a search has left out a node, other than one equal to a node that it knew and may have in its memory."""
     known: dict[int, set[str]] = {0: set(), 1: set()}
     for trial in trials:
         texts, seen = trial.flat.text, trial.seen.ever
@@ -191,10 +190,10 @@ def _another_answer(trial: Trial) -> bool:
     return bool(again.failure) or other_value or other_move
 
 
-def outcome_of(rules: Rules, trial: Trial) -> Outcome:
+def outcome_of(hooks: Hooks, trial: Trial) -> Outcome:
     """Return a search's outcome on a case, in the student's order of moves."""
-    seen, last = trial.seen, rules.pick in IN_ANOTHER_ORDER
-    return Walk(trial.flat, rules, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
+    seen, last = trial.seen, hooks.pick in IN_ANOTHER_ORDER
+    return Walk(trial.flat, hooks, lambda number: seen.ordered(trial.flat, number, last)).outcome(trial.case.depth)
 
 
 def expected(trial: Trial, habits: Habits, fewest: bool = False) -> Outcome:

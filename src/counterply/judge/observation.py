@@ -77,7 +77,7 @@ def observe(
 
 
 def _last_order(flat: Flat, events: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the root's children as they were judged, or searched, for the last time; only what follows another one counts."""
+    """Return the root's children in the order in which each was last judged or searched; repeats in a row count once."""
     order: list[int] = []
     for kind, number in events:
         place = number if kind == JUDGED else flat.parent[number]

@@ -19,7 +19,7 @@ from counterply.usercode.faults import ProcessError
 
 START_SECONDS = 60.0  # for the process to start; a busy machine may take long
 READ_SECONDS = 15.0  # for the student's file to be read, and the libraries that it imports
-READS_ON = f"it is still being read after {READ_SECONDS:g} s: what stands outside of functions must end soon"
+READS_ON = f"it is still being read after {READ_SECONDS:g} s: code outside of functions must end soon"
 MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer

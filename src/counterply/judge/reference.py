@@ -1,7 +1,7 @@
 """The right search with a hook at each place where a mistake can be made: its run of a case, node by node.
 
-`Walk.search` is alpha-beta; which test cuts it off, and all that a student may do otherwise, are the hooks in `Rules`. Without a
-test it is minimax. The tests compare both with the textbook (`counterply.search.textbook`).
+`Walk.search` is alpha-beta; `Hooks` hold the test that cuts it off, and all that a student may do otherwise. Without a test it is
+minimax. The tests compare both with the textbook (`counterply.search.textbook`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class At:
     number, left : the node, and the plies that are left there
     sign : 1 where it takes the larger value for the side to move at the root, -1 where it takes the smaller one
     low, high : the window that it was given
-    alpha, beta : the window now; `before` and `limit` are what they were before the last child
+    alpha, beta : the window now; `before` and `limit` are alpha and beta before the last child
     best, chosen : the best value so far, and the child that it came from
     place, child, value : the last child tried, which of them it is, and its value
     values : of all children tried
@@ -101,7 +101,7 @@ def one_ply_less(walk: Walk, at: At) -> int:
 
 def search_child(walk: Walk, at: At) -> float:
     """Return the value of a child."""
-    return walk.visit(at.child, walk.rules.left(walk, at), *at.turned(*walk.rules.window(walk, at)))
+    return walk.visit(at.child, walk.hooks.left(walk, at), *at.turned(*walk.hooks.window(walk, at)))
 
 
 def take_better(walk: Walk, at: At) -> None:
@@ -150,10 +150,6 @@ def worth_to_root(walk: Walk, at: At) -> float:
     return walk.worth(at.number, walk.seat)
 
 
-def no_more(walk: Walk, at: At) -> None:
-    """Do nothing more at an inner node."""
-
-
 def search_at_once(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
     """Search a node, whether it is known or not."""
     return walk.search(number, left, alpha, beta)
@@ -196,7 +192,7 @@ Visit = Callable[["Walk", int, int, float, float], float]
 
 
 @dataclass(frozen=True)
-class Rules:
+class Hooks:
     """A search's hooks; the defaults are minimax.
 
     Attributes
@@ -204,7 +200,7 @@ class Rules:
     depth : how deep it goes, of the depth that it is asked for
     start : how it begins at the root
     visit : handles a node: the place of a table of known positions
-    leaf, enter : handle a leaf, whose value is in the root's view, and an inner node
+    leaf : the value of a leaf, in the root's view
     larger : whether a node takes the larger value
     begin : the value that a node begins with
     moves : the children that a node tries
@@ -221,7 +217,6 @@ class Rules:
     start: Start = search_once
     visit: Visit = search_at_once
     leaf: Hook = worth_to_root
-    enter: Deed = no_more
     larger: Test = roots_turn
     begin: Hook = begin_with_worst
     moves: Moves = all_moves
@@ -237,12 +232,12 @@ class Rules:
     answer: Callable[[float], float] = as_it_is
 
 
-Searches = tuple[Rules, ...]
+Searches = tuple[Hooks, ...]
 
-MINIMAX = Rules()
-EQUAL = Rules(stop=at_bound)
-ABOVE = Rules(stop=beyond_bound)
-HARD = tuple(Rules(stop=stop, give=give) for stop in (at_bound, beyond_bound) for give in (clamped, own_bound_kept))
+MINIMAX = Hooks()
+EQUAL = Hooks(stop=at_bound)
+ABOVE = Hooks(stop=beyond_bound)
+HARD = tuple(Hooks(stop=stop, give=give) for stop in (at_bound, beyond_bound) for give in (clamped, own_bound_kept))
 
 
 @dataclass(frozen=True)
@@ -268,13 +263,13 @@ class Outcome:
 
 
 class Walk:
-    """A search of one tree by some rules; its attributes hold the events so far, as in `Outcome`.
+    """A search of one tree with some hooks; its attributes hold the events so far, as in `Outcome`.
 
     The children of a node come in the order that `order` gives, by default that of the moves.
     """
 
-    def __init__(self, flat: Flat, rules: Rules, order: Order | None = None) -> None:
-        self.flat, self.rules = flat, rules
+    def __init__(self, flat: Flat, hooks: Hooks, order: Order | None = None) -> None:
+        self.flat, self.hooks = flat, hooks
         self.seat = flat.turn[0]
         self.order: Order = order or flat.children.__getitem__
         self.known: dict[str, tuple[float, float, int]] = {}  # by position and depth: both bounds, plies left
@@ -307,38 +302,37 @@ class Walk:
 
     def visit(self, number: int, left: int, alpha: float, beta: float) -> float:
         """Return the value of a node, from a table perhaps."""
-        return self.rules.visit(self, number, left, alpha, beta)
+        return self.hooks.visit(self, number, left, alpha, beta)
 
     def search(self, number: int, left: int, alpha: float, beta: float) -> float:
         """Return the value of a node in the root's view: alpha-beta as it should be, where no hook makes it another."""
-        rules, at = self.rules, At(number, left)
+        hooks, at = self.hooks, At(number, left)
         self.bounds[number] = 0.0
-        at.sign = 1 if rules.larger(self, at) else -1
+        at.sign = 1 if hooks.larger(self, at) else -1
         at.low, at.high = at.alpha, at.beta = at.turned(alpha, beta)
-        at.best = rules.begin(self, at)
+        at.best = hooks.begin(self, at)
         if left <= 0 or not self.flat.children[number]:
-            value = rules.leaf(self, at)
+            value = hooks.leaf(self, at)
         else:
-            rules.enter(self, at)
-            moves = rules.moves(self, at)
+            moves = hooks.moves(self, at)
             for at.place, at.child in enumerate(moves):
-                at.value = at.sign * rules.child(self, at)
+                at.value = at.sign * hooks.child(self, at)
                 at.values.append(at.value)
-                rules.take(self, at)
+                hooks.take(self, at)
                 self.note(at)
                 at.limit = at.beta
-                rules.narrow(self, at)
-                if rules.stop(self, at):
+                hooks.narrow(self, at)
+                if hooks.stop(self, at):
                     self.cuts[number] = at.child
                     break
             self.taken[number] = at.chosen
-            value = at.sign * rules.give(self, at)
+            value = at.sign * hooks.give(self, at)
         self.bounds[number] = value
         return value
 
     def note(self, at: At) -> None:
         """Record a child's value, and whether it was taken, in place."""
-        if at.chosen == at.child and self.rules.notes(self, at):
+        if at.chosen == at.child and self.hooks.notes(self, at):
             self.noted = at.child
         if at.root:
             self.at_root.append((at.child, at.sign * at.value))
@@ -346,9 +340,9 @@ class Walk:
 
     def outcome(self, depth: int) -> Outcome:
         """Search the tree `depth` plies deep, and return the outcome."""
-        rules, self.depth = self.rules, depth
-        value = rules.start(self, rules.depth(depth))
+        hooks, self.depth = self.hooks, depth
+        value = hooks.start(self, hooks.depth(depth))
         cuts = {number: child for number, child in self.cuts.items() if child != self.order(number)[-1]}
-        moves = frozenset(rules.pick(self, value) or self.flat.children[0])
+        moves = frozenset(hooks.pick(self, value) or self.flat.children[0])
         visited = frozenset(self.bounds.keys() - self.unseen)
-        return Outcome(rules.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)
+        return Outcome(hooks.answer(value), moves, visited, frozenset(self.judged), self.bounds, cuts)

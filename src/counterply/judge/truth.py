@@ -168,7 +168,7 @@ PROBES = (  # cases that tell how distances count
 
 
 def distances_of(values: Sequence[float | None]) -> list[Distance]:
-    """Return how distances may count, by what a search says of the `PROBES`; where it says no value, by one a ply.
+    """Return how distances may count, from a search's answers to the `PROBES`; without values, one point a ply.
 
     Those that count as they should come first.
     """

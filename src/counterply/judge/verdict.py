@@ -14,7 +14,7 @@ from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_o
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
-ADVICE = (  # by words of what is raised
+ADVICE = (  # by words of the exception
     (("ValueError", " empty"), "A finished position has no moves: judge it before you compare them."),
     (
         ("ValueError", "no legal move"),
@@ -47,10 +47,10 @@ class Verdict:
     other_nodes : in how many cases the nodes are not those of alpha-beta: too many, or some left out that count
     cases, positions : how many cases there were, and how many of them were positions of games
     right_cases : how many of them it did right
-    smallest : the smallest case that shows it, with what the search did on it
+    smallest : the smallest case that shows it, with the search's steps on it
     given : the user gave that case, and the output belongs to it
     habits : how the search was read
-    says : what it answers, of value and move
+    says : the parts of its answers: value, move, or both
     hints : remarks that are no mistakes but worth knowing
     timed : what its player with a clock did
     printed, printed_bytes : the beginning of the student's output, and its length
@@ -122,7 +122,7 @@ def grade_of(trials: Trials, habits: Habits, mistake: Mistake | None) -> Grade:
 
 
 def sentence_of(kind: str, wrong: Trials, mistake: Mistake | None, trait: str = "") -> str:
-    """Return the fault in one or two sentences; `trait` is what can be said of a mistake that has no name."""
+    """Return the fault in one or two sentences; `trait` describes a mistake that has no name."""
     if mistake is not None:
         return mistake.sentence
     first = min((trial for trial in wrong if kind in trial.wrong), key=lambda trial: trial.case.tree.size)

@@ -19,7 +19,7 @@ from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.searches.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.usercode.searches.signatures import CLOCKS, DEPTHS, KNOWN, Signature
-from counterply.usercode.searches.views import AnswerError, Log, Node
+from counterply.usercode.searches.views import AnswerError, Log, TreeNode
 from counterply.usercode.trust import checked_evaluator
 
 DEPTH = 3  # plies, by default
@@ -38,7 +38,7 @@ class Unwatched(Log):
 
 
 class GameNode:
-    """A position of a game in the place of a node of a tree (`views.Node`); with `swapped` seats the second player is the first."""
+    """A position of a game in place of a tree node (`views.TreeNode`); `swapped`: the second player counts as the first."""
 
     number = 0
 
@@ -113,7 +113,7 @@ class StudentPlayer(Player):
     def _learn_convention(self) -> None:
         """Find out whose view the search takes, by a question that it answers well in only one calling convention."""
         for convention in self.signature.conventions:
-            node = Node(TOLD_BY, count())
+            node = TreeNode(TOLD_BY, count())
             try:
                 value, move = self.signature.ask(node, 1, convention, Unwatched(node.turn), CLOCK_SECONDS)
             except Exception:  # it is the student's, and will say so in a game
@@ -173,7 +173,7 @@ class StudentPlayer(Player):
         return value, node.codes[self.random.choice([move for move, found in values.items() if found == best])]
 
     def _answer(self, node: GameNode, depth: int, seconds: float) -> tuple[float | None, str | None]:
-        value, move = self.signature.ask(cast(Node, node), depth, self.convention, Unwatched(node.turn), seconds)
+        value, move = self.signature.ask(cast(TreeNode, node), depth, self.convention, Unwatched(node.turn), seconds)
         return (-value if value is not None and self.first_view and node.turn == 1 else value), move
 
 

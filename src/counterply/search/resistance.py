@@ -93,7 +93,7 @@ class Reply:
 
 
 @dataclass
-class Choice:
+class ResistingMove:
     """The move that resists best, and the chance that it is answered by a mistake at last."""
 
     move: int
@@ -230,7 +230,7 @@ class Resistance:
         total = sum(weight for _, weight in likely)
         return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
 
-    def choose(self, position: Any, order: list[int], spending: Spending) -> Choice:
+    def choose(self, position: Any, order: list[int], spending: Spending) -> ResistingMove:
         """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
 
         Lines that are still open are all that is left to hope for where no mistake is foreseen.
@@ -255,7 +255,7 @@ class Resistance:
         move = max(order, key=lambda move: (chances[move], lines[move]))
         if LOG.isEnabledFor(logging.DEBUG):
             LOG.debug(json.dumps(self.assumed() | {"move": position.move_text(move), "chance": chances[move], "depth": depth}))
-        return Choice(move, chances[move], depth)
+        return ResistingMove(move, chances[move], depth)
 
     def assumed(self) -> dict[str, Any]:
         """Return the assumptions about the opponent, and how many of its replies the likeliest imitator has foreseen."""

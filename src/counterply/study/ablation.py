@@ -1,6 +1,6 @@
 """The worth of each technique of the search: a ladder of players, each with one technique more than the rung before.
 
-Every rung is a text of the player grammar, with the same evaluator and, for compiled games, the same kernels. What is measured,
+Every rung is a text of the player grammar, with the same evaluator and, for compiled games, the same kernels. Measured are,
 over positions that a seed decides: nodes and CPU time to a fixed depth; the depth reached within a limit; and, by paired games
 under that limit, the points against the rung before.
 """
@@ -195,7 +195,7 @@ class Ablation(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply ablate --json``."""
-        places = [f"{place.game.full_name}: {moves_text(place)}" if self.varied else moves_text(place) for place in self.positions]
+        places = [f"{place.game.full_name}: " * self.varied + moves_text(place) for place in self.positions]
         return {
             "game": self.game.full_name,
             "evaluator": self.evaluator,
@@ -379,7 +379,7 @@ def _play_rung(
     study.notes += [note for note in results.notes if note not in study.notes]
 
 
-def search_all(study: Ablation, listen: ProgressListener | None = None) -> None:
+def search_all(study: Ablation, listen: ProgressListener | None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
     study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]

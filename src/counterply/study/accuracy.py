@@ -1,6 +1,6 @@
 """How well evaluators predict: their values against proofs and deep searches, by phase of the game, with counter-examples.
 
-The positions and what they are worth are those of `counterply.study.sampling`; every number tells how many of them are proven.
+The positions and their worth come from `counterply.study.sampling`; every number tells how many of them are proven.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ class Accuracy(Shown):
     game, player, games, nodes, seed : how the positions were made and judged
     positions : how many there are
     evaluators : one entry for each
-    judge : the evaluator of the deep search, which judges what is not proven
+    judge : the evaluator of the deep search, which judges the positions that are not proven
     finished : False where Ctrl-C ended it early
     """
 
@@ -214,7 +214,7 @@ class Accuracy(Shown):
         return Tables(table_of(columns, width))
 
     def remarks(self) -> list[str]:
-        """Return what stands under the table: points by value, and how values of 0 and unproven positions count."""
+        """Return the notes under the table: points by value, and how values of 0 and unproven positions count."""
         text = "A value of 0 counts as half right."
         if any(row.proven < row.positions for one in self.evaluators for row in one.phases):
             text += f" What is not proven is judged by a deep search with {self.judge}, which favours that evaluator."
@@ -266,13 +266,12 @@ def measure_accuracy(
     game: Any,
     evaluators: Sequence[Evaluator],
     settings: AccuracySettings,
-    stop: Stop | None = None,
-    progress: Callable[[str], None] | None = None,
+    stop: Stop,
+    progress: Callable[[str], None] | None,
 ) -> Accuracy:
-    """Compare the values of evaluators with the worth of positions, and look for counter-examples; `stop` keeps what is done."""
+    """Compare the values of evaluators with the worth of positions, and look for counter-examples; `stop` keeps finished work."""
     player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
-    stop, names = Stop.of(stop), phase_names(settings.phases)
-    say = progress or (lambda _: None)
+    names, say = phase_names(settings.phases), progress or (lambda _: None)
     truth = Truth(game, nodes, stop)
     samples: list[Sample] = []
     for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, settings.phases):

@@ -1,7 +1,7 @@
 """Positions that an evaluator likes and that are lost: it is positive for a side, and the other one wins at once, or soon.
 
-They are looked for among given positions and along walks from them. In a walk one side plays what the evaluator likes best after
-its move, the other one what a small search finds, and both err now and then: that leads to where the evaluator is content and the
+The search looks at given positions and along walks from them. In a walk one side plays the move that the evaluator likes best, the
+other one the move of a small search, and both err now and then: that leads to positions that the evaluator likes and where the
 tactics are against it. Each find is proven, and proven again by `solve`, which knows nothing of the first.
 """
 
@@ -18,11 +18,11 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.values import ONGOING, distance_of
+from counterply.core.values import ONGOING, SEAT_NAMES, distance_of
 from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
-from counterply.study.sampling import Values
+from counterply.study.sampling import PROOF_MEMORY, Values
 from counterply.usercode.loading import load_evaluator
 
 WALKS = 100
@@ -33,7 +33,6 @@ CHECK_NODES = 3_000  # to prove that a position is lost
 VERIFY_NODES = 2_000_000  # to prove it again
 WITHIN = 4  # plies in which the other side wins
 UNKNOWN_PLIES = 1 << 20  # plies; sorts last
-SEAT_NAMES = ("first", "second")
 
 
 @dataclass(frozen=True)
@@ -120,7 +119,7 @@ class Finder:
             if not positions or self.stop:
                 break
             self.walk(random.choice(positions), walk % 2, random)
-        proven: dict[Any, CounterExample] = {}  # by what they show: of those that show the same, one is enough
+        proven: dict[Any, CounterExample] = {}  # by value, seat, margin and line: one of several with the same is enough
         for example in sorted(self.found.values(), key=lambda example: example.rank):
             if len(proven) == wanted or self.stop:
                 break
@@ -184,6 +183,6 @@ class Finder:
 
     def verify(self, example: CounterExample) -> bool:
         """Tell whether a proof of its own says that the position is lost for the example's seat."""
-        solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=64)
+        solution = solve(example.position, Limit(nodes=VERIFY_NODES, stop=self.stop), memory_mb=PROOF_MEMORY)
         same_margin = example.margin is None or abs(solution.margin or 0) == example.margin
-        return solution.proven and solution.outcome == ("second", "first")[example.seat] and same_margin
+        return solution.proven and solution.outcome == SEAT_NAMES[1 - example.seat] and same_margin

@@ -98,8 +98,8 @@ class PerftCounts(Shown):
         return {"counts": self.counts, "finished": self.finished}
 
 
-def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None = None) -> PerftCounts:
-    """Count the positions at each depth up to `depth`, one depth after the other; what is counted when `stop` is set is kept."""
+def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
+    """Count the positions at each depth up to `depth`, one depth after the other; `stop` ends it, and keeps the finished depths."""
     require_depth(depth)
     found = PerftCounts([])
     for plies in range(1, depth + 1):
@@ -169,12 +169,12 @@ class NodeTable(Shown):
 def node_table(
     position: Any,
     depths: Iterable[int],
-    budget: int = DEFAULT_BUDGET,
-    evaluator: Evaluator | None = None,
-    stop: Stop | None = None,
-    progress: Callable[[str], None] | None = None,
+    budget: int,
+    evaluator: Evaluator | None,
+    stop: Stop,
+    progress: Callable[[str], None] | None,
 ) -> NodeTable:
-    """Count the nodes that each search visits at each depth; what is counted when `stop` is set is kept."""
+    """Count the nodes that each search visits at each depth; `stop` ends it, and keeps the finished depths."""
     evaluator, wanted = evaluator or reference_evaluator(position.game), list(depths)
     found = NodeTable(position.game.full_name, evaluator.grid)
     for row in count_nodes(position, wanted, budget, evaluator, stop):

@@ -11,16 +11,16 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.values import is_proven
 from counterply.players.named import NamedPlayer
 from counterply.search.exact.solve import solve
+from counterply.study.sampling import PROOF_MEMORY
 
-PROOF_MEMORY = 64  # MB, for the value of one move
 NODES_A_MEGABYTE = 15_000  # of a proof's table; a large one takes long to clear for a small budget
 
 Candidate = TypeVar("Candidate")
-Verdict = TypeVar("Verdict")
+Judgement = TypeVar("Judgement")
 
 
 @dataclass
-class Sieve(Generic[Candidate, Verdict]):
+class Sieve(Generic[Candidate, Judgement]):
     """Lets through the candidates that a judge has something to say of.
 
     Attributes
@@ -29,19 +29,19 @@ class Sieve(Generic[Candidate, Verdict]):
     looked_at : how many candidates were judged so far
     """
 
-    judge: Callable[[Candidate], Verdict | None]
+    judge: Callable[[Candidate], Judgement | None]
     stop: Stop
     looked_at: int = 0
 
-    def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Verdict]]:
-        """Yield the candidates that are kept, with the judge's verdicts, until `stop` is set."""
+    def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Judgement]]:
+        """Yield the candidates that are kept, with the judge's judgements, until `stop` is set."""
         for candidate in candidates:
             self.looked_at += 1
-            verdict = self.judge(candidate)
+            judgement = self.judge(candidate)
             if self.stop:
                 return
-            if verdict is not None:
-                yield candidate, verdict
+            if judgement is not None:
+                yield candidate, judgement
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def distinct(positions: Iterable[Any]) -> Iterator[Any]:
 class Opinion:
     """A player's opinion of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
 
-    def __init__(self, player: str, limit: Limit, seed: int = 0) -> None:
+    def __init__(self, player: str, limit: Limit, seed: int) -> None:
         self.name = player
         self.player = NamedPlayer(player)
         self.limit = limit

@@ -23,7 +23,7 @@ ACCURACY_SIZE = (11.0, 4.5)  # inches
 LEGEND_COLUMNS = 10
 SHIFT = 0.04  # of a phase, between two evaluators
 EMPTY = (".", "-", "_")  # marks of empty cells
-# column of the counts, what it is called, line style
+# column of the counts, label, line style
 LINES = (
     ("minimax", "minimax", "o-"),
     ("alphabeta", "alpha-beta, the game's order", "s-"),

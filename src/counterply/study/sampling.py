@@ -24,6 +24,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import can_be_searched_to_the_end
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact import retrograde
+from counterply.search.exact.solution import WINS
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator
@@ -32,8 +33,7 @@ THIRDS = ("first third", "second third", "last third")
 MOVE_NODES = 500  # for each move of the games that positions are taken from
 RANDOM_SHARE = 0.2  # of their moves
 LONGEST_GAME = 300  # plies, where a game declares no longest length
-DEEP_NODES = 100_000  # to prove a position, and to search one that is not proven
-PROOF_MEMORY = 64  # MB
+PROOF_MEMORY = 64  # MB, of one proof
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def sample_phases(courses: Iterable[list[Any]], seed: int, bounds: Sequence[int]
 class Truth:
     """The true worth of positions, by proof or by a deep search."""
 
-    def __init__(self, game: Any, nodes: int = DEEP_NODES, stop: Stop | None = None) -> None:
+    def __init__(self, game: Any, nodes: int, stop: Stop | None = None) -> None:
         self.game = game
         self.limit = Limit(nodes=nodes, stop=stop)
         self.evaluator = load_evaluator(None, game)
@@ -148,7 +148,7 @@ class Truth:
         if not report.proven and self.solvable:
             solution = solve(position, self.limit, memory_mb=PROOF_MEMORY)
             if solution.proven:
-                truth = {"first": 1, "second": -1}.get(str(solution.outcome), 0) * (1 if position.turn == 0 else -1)
+                truth = WINS[solution.outcome] * (1 if position.turn == 0 else -1)
                 return Sample(position, phase, truth, truth * DECIDED_WIN, True)
         return Sample(position, phase, (score > 0) - (score < 0), score, bool(report.proven))
 

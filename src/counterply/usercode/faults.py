@@ -21,7 +21,7 @@ class ProcessError(GameError):
 
 
 def one_line(error: BaseException) -> str:
-    """Return an exception within a sentence, ``kind: text (FILE:LINE)``, whatever it does when it is asked."""
+    """Return an exception within a sentence, ``kind: text (FILE:LINE)``, even if asking it for its text fails."""
     place, said = _place(error), _said(error)
     text = printable(f"{said} ({place})" if place and place not in said else said)
     return text if len(text) <= LONGEST_LINE else text[: LONGEST_LINE - 3] + "..."

@@ -180,7 +180,7 @@ def _read(path: Path) -> ModuleType:
     USERS_FILES.add(str(path))
 
     def still_read() -> None:
-        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: what stands outside of functions must end soon")
+        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: code outside of functions must end soon")
 
     try:
         with alarm(READ_SECONDS, still_read):

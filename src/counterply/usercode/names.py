@@ -29,7 +29,7 @@ def split_name(text: str) -> tuple[str, dict[str, str]]:
     for part in _split_commas(rest):
         key, equals, value = part.partition("=")
         if not equals or not key.strip():
-            raise UsageError(f"{part!r} in {text!r} is not key=value; what is in a file is called FILE.py:NAME")
+            raise UsageError(f"{part!r} in {text!r} is not key=value; a function or class in a file is named FILE.py:NAME")
         if key.strip() in options:
             raise UsageError(f"{key.strip()!r} is given twice in {text!r}")
         options[key.strip()] = value.strip().strip("\"'")
@@ -62,7 +62,7 @@ def _split_file(text: str) -> tuple[str, str, str]:
     if head.endswith(".py") and colon:
         inner, colon, rest = rest.partition(":")
         if "=" in inner:
-            raise UsageError(f"{text!r} names a file without what is in it; write FILE.py:NAME:key=value")
+            raise UsageError(f"{text!r} names a file, but no function or class in it; write FILE.py:NAME:key=value")
         return f"{head}:{inner}", colon, rest
     return head, colon, rest
 
@@ -116,9 +116,14 @@ class Parameter:
     group: str | None = None
 
 
+def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the types of the parameters of a function or class."""
+    return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+
+
 def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
-    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    hints = _kinds_of(function)
     options: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():
         kind = hints.get(name, str)
@@ -132,8 +137,7 @@ def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
 
 def groups_of(function: Callable[..., Any]) -> dict[str, type]:
     """Return the parameters of a function or class that are groups of options, with their dataclasses."""
-    hints = typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
-    return {name: kind for name, kind in hints.items() if isinstance(kind, type) and is_dataclass(kind)}
+    return {name: kind for name, kind in _kinds_of(function).items() if isinstance(kind, type) and is_dataclass(kind)}
 
 
 def call_with_options(function: Callable[..., Any], options: dict[str, str], what: str) -> Any:
@@ -179,7 +183,7 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
 
 
 def option_lines(made: Any) -> dict[str, str]:
-    """Return what the docstrings of a player's class or a game's function, and of its groups of options, say of each option."""
+    """Return the description of each option from the docstrings of a player's class or a game's function, and of its groups."""
     about = _section_of(made, "Parameters")
     for group in groups_of(made).values():
         about |= _section_of(group, "Attributes")

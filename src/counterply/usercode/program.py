@@ -64,7 +64,7 @@ class Program:
     show_errors : True for this process's standard error, or a file for it; else it goes into the transcript
     environment : None is this process's
     megabytes : of memory that it may take, and of a file that it may write; 0 is no limit
-    longest : bytes of a line, and of what it writes for one question; None are those of a program that plays
+    longest : bytes of a line, and of its output for one question; None are those of a program that plays
     """
 
     def __init__(

@@ -13,6 +13,7 @@ import shlex
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
 from counterply.compiling.definitions import Function, Listener
@@ -32,6 +33,7 @@ from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_ga
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
+DIGITS = 24  # hexadecimal ones of an identity
 CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
 
@@ -104,10 +106,12 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     except ProcessError as error:
         code = child.exit_code
         if isinstance(error, HangsError) or code in OUT_OF_TIME:
-            raise CheckError(f"{file} has not passed a short check: one of its functions may never end; {more}") from None
-        if code is not None and code < 0:
-            raise CheckError(f"{what} crashed ({signal.Signals(-code).name}); {more}") from None
-        raise CheckError(f"{what} ended its process (exit code {code}); {more}") from None
+            how = f"{file} has not passed a short check: one of its functions may never end"
+        elif code is not None and code < 0:
+            how = f"{what} crashed ({signal.Signals(-code).name})"
+        else:
+            how = f"{what} ended its process (exit code {code})"
+        raise CheckError(f"{how}; {more}") from None
     finally:
         child.kill()
         for listener in CHECK_LISTENERS:
@@ -146,16 +150,21 @@ def _identity(*functions: Function) -> str:
 
 def identity_in(game: Game, evaluator: Evaluator) -> str:
     """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
-    facts = (_identity(*game.functions.values()), game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr, game.board)
     own = (_identity(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
-    return hashlib.sha256(repr((facts, own)).encode()).hexdigest()[:24]
+    return _digest(_functions_and_layouts(game), game.board, own)
 
 
 def identity_of(game: Game) -> str:
     """Return a hash of all that decides whether a game passes its check."""
-    digest = hashlib.sha256(game.setup.tobytes())
     facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
-    layouts = game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr
     evaluators = [(e.name, _identity(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
-    digest.update(repr((game.fingerprint, _identity(*game.functions.values()), facts, layouts, evaluators)).encode())
-    return digest.hexdigest()[:24]
+    return _digest(game.setup.tobytes(), game.fingerprint, _functions_and_layouts(game), facts, evaluators)
+
+
+def _functions_and_layouts(game: Game) -> tuple[Any, ...]:
+    """Return a hash of a game's functions, and the layouts of its records."""
+    return _identity(*game.functions.values()), game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr
+
+
+def _digest(*parts: Any) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]

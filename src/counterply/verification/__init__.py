@@ -59,15 +59,14 @@ def verify(
     drawings : whether every position is drawn, too
     """
     if isinstance(game, PlainGame):
-        return verify_plain(game, games=games, seconds=seconds, seed=seed)
+        return verify_plain(game, games, seconds, seed)
     findings = check_functions(game)
     functions: dict[str, Callable[..., Any]] = {}
     if compiled and not findings:
         findings, functions = compile_functions(game)
     if findings:
         return findings
-    with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience() as watch:
         plain = CheckedRules(game, watch=watch)
         first = Battery(game, plain, plain, np.random.default_rng(seed))
         first.walks(PLAIN_GAMES, time.monotonic() + seconds * HINT_SHARE)
@@ -89,7 +88,7 @@ def verify(
 
 
 def verify_evaluator(
-    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, seed: int = 0, compiling: Callable[[], None] = lambda: None
+    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, compiling: Callable[[], None] = lambda: None
 ) -> list[Finding]:
     """Return in which ways an evaluator of another file fails on positions of random games; the game itself is right.
 
@@ -100,10 +99,9 @@ def verify_evaluator(
     """
     alone = copy(game)
     alone.evaluators = [evaluator]
-    with warnings.catch_warnings(), np.errstate(all="ignore"), patience() as watch:
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience() as watch:
         plain = CheckedRules(alone, watch=watch)
-        battery = Battery(alone, plain, plain, np.random.default_rng(seed))
+        battery = Battery(alone, plain, plain, np.random.default_rng(0))
         battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
         check_evaluators_in_plain(battery)
         if not battery.broken:

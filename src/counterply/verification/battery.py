@@ -19,9 +19,12 @@ from counterply.verification.findings import (
     Finding,
     TooManyError,
     changed_fields,
+    check_winners_margin,
     error_line,
+    is_long,
     place_text,
     place_told,
+    promised,
     short,
 )
 from counterply.verification.functions import GARBAGE, HINTED_LISTS, CheckedRules, functions_left_out
@@ -33,6 +36,7 @@ from counterply.verification.symmetries import check_freezing, check_resampling,
 
 SEEN_DIAGRAMS = 20  # positions, in games with something hidden
 ENOUGH_POSITIONS, ENOUGH_GAMES = 20, 30  # random ones, before a game is suspected of unintended behaviour
+WRITTEN_PLIES, WRITTEN = 8, 0.2  # of a game, and share of later positions, whose notation is checked
 WIDE_GAMES = 20  # random games to see how many moves there can be
 
 
@@ -101,7 +105,6 @@ class Battery:
         path = []
         seen = set()
         memo = None
-        cap = PLY_CAP if self.game.max_plies is None else self.game.max_plies
         while True:
             facts: dict[str, Any] | None = None
             try:
@@ -117,14 +120,7 @@ class Battery:
                     self.check_end(position, facts)
                     self.ends[position.history] = facts["outcome"]
                     break
-                if position.ply >= cap:
-                    if self.game.max_plies is not None:
-                        raise BrokenError(
-                            f"the game ends within {cap} plies (max_plies)",
-                            "it goes on; give max_plies of the longest game, or None",
-                        )
-                    break
-                if time.monotonic() > deadline and position.ply > 0:
+                if is_long(position) or (time.monotonic() > deadline and position.ply > 0):
                     break
                 move, made = self.check_moves(position, facts)
                 memo = self.check_memo(position, made, move, memo)
@@ -203,7 +199,7 @@ class Battery:
     def check_moves(self, position: Position, facts: dict[str, Any]) -> tuple[int, Any]:
         """Check the legal moves here and their notation; return one move (or chance outcome) at random, and its record."""
         moves = self.chances(position) if facts["turn"] == CHANCE else facts["legal_moves"][0]
-        if facts["turn"] != CHANCE and (position.ply < 8 or self.random.random() < 0.2):
+        if facts["turn"] != CHANCE and (position.ply < WRITTEN_PLIES or self.random.random() < WRITTEN):
             check_notation(self.game, position, moves)
         move = int(self.random.choice(moves))
         made, again = self.rules.after_move(position.record, move), self.rules.after_move(position.record, move)
@@ -231,7 +227,7 @@ class Battery:
             memo = rules.new_memo(position.record)
         before = memo.copy()
         for step in ("update", "undo", "update"):
-            rules.keep(step, made, memo, move)
+            rules.quietly(step, made, memo, move)
             wrong = rules.differing(memo, before) if step == "undo" else rules.differing(memo, rules.new_memo(made))
             if wrong and step == "undo":
                 raise BrokenError("undo takes back what update did", f"move {move} and back leaves another {wrong}")
@@ -257,15 +253,11 @@ class Battery:
 
     def check_end(self, position: Position, facts: dict[str, Any]) -> None:
         """Check a finished game."""
-        margin = facts.get("margin", 0)
-        sign = {FIRST: 1, SECOND: -1}.get(facts["outcome"], 0)
-        if self.game.objective == "margin" and margin * sign < 0:
-            raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[facts['outcome']]} wins by {margin * sign}")
-        try:
-            own = self.game.text.reason
+        if self.game.objective == "margin":
+            check_winners_margin(facts["outcome"], facts["margin"])
+        own = self.game.text.reason
+        with promised("reason says why a game ended"):
             reason = BY_THE_RULES if own is None else own(position)  # as it is: `Game.reason` makes a text of anything
-        except Exception as error:
-            raise BrokenError("reason says why a game ended", error_line(error)) from error
         if not isinstance(reason, str):
             raise BrokenError("reason says why a game ended", f"it returns {reason!r}")
 
@@ -309,7 +301,11 @@ class Battery:
 
     def sample(self, size: int) -> list[Position]:
         """Return some of the positions that were visited and are not over."""
-        return [position for position in self.visited[:: max(1, len(self.visited) // size)] if position.outcome() == ONGOING]
+        return [position for position in self.some(size) if position.outcome() == ONGOING]
+
+    def some(self, size: int) -> list[Position]:
+        """Return about `size` of the positions that were visited."""
+        return self.visited[:: max(1, len(self.visited) // size)]
 
     def check_hints(self, deadline: float) -> None:
         """Compare the hints that may carry proofs with plain search, and positions that share a `future_key` with each other."""

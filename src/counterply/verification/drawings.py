@@ -14,7 +14,7 @@ from counterply.compiling.diagnosis import place_of
 from counterply.core.drawing import Item, Shape, items_of, seat_of, touches
 from counterply.core.roles import unknown_words
 from counterply.core.values import ONGOING
-from counterply.verification.findings import BrokenError, error_line
+from counterply.verification.findings import BrokenError, promised
 
 OWN = str(Path(__file__).parents[1])  # lines of the package are not where an item was made
 PROMISE = "every position can be drawn"
@@ -33,10 +33,8 @@ def check_drawing(position: Any, viewer: int | None = None) -> Sequence[Item]:
         return items_of(position, seat)
     seen: dict[int, Sequence[Item]] = {}
     for each in (0, 1) if position.game.hidden else (seat,):
-        try:
+        with promised(PROMISE):
             seen[each] = items_of(position, each)
-        except Exception as error:
-            raise BrokenError(PROMISE, error_line(error)) from error
         check_items(position, each, seen[each])
         if position.game.hidden:
             check_hiding(position, each, seen[each])
@@ -77,7 +75,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
 
 def check_hiding(position: Any, viewer: int, items: Sequence[Item]) -> None:
     """Check that a drawing shows `viewer` nothing that is hidden from it; raises `BrokenError`."""
-    redrawn = type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
+    redrawn = _redrawn(position, viewer)
     for index, (item, other) in enumerate(zip_longest(items, items_of(redrawn, viewer))):
         if item != other:
             place = line_of_item(position, viewer, index) or place_of(position.game.drawing)
@@ -92,8 +90,12 @@ def leaks_in_diagram(position: Any) -> str:
     function = position.game.text.diagram
     if function is None or position.turn not in (0, 1):
         return ""
-    redrawn = type(position)(position.game, position.seen_by(position.turn, 0).record, position.origin, position.history)
-    return "" if function(redrawn) == function(position) else place_of(function)
+    return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(function)
+
+
+def _redrawn(position: Any, viewer: int) -> Any:
+    """Return a position with the same history in which all that `viewer` may not see is another."""
+    return type(position)(position.game, position.seen_by(viewer, 0).record, position.origin, position.history)
 
 
 def check_touches(position: Any, items: Sequence[Item]) -> None:
@@ -101,10 +103,8 @@ def check_touches(position: Any, items: Sequence[Item]) -> None:
     function = position.game.touches or position.game.drawing
     there = {item.touch or item.id for item in items if item.cell is not None}
     for move in position.moves():
-        try:
+        with promised("every move can be touched"):
             touched = touches(position, move)
-        except Exception as error:
-            raise BrokenError("every move can be touched", error_line(error)) from error
         missing = [each for each in touched if each not in there]
         if missing:
             said = f"{position.move_text(move)} touches {missing[0]!r}, and no item with a cell has this id"

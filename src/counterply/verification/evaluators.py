@@ -20,6 +20,7 @@ from counterply.verification.patience import EndlessError
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
 
+SAMPLE = 150  # positions in which an evaluator is asked
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
 ENOUGH = 20  # positions in which an evaluator may be expected to tell the players apart
 
@@ -54,14 +55,14 @@ def check_evaluators_in_plain(battery: Battery) -> None:
 
 
 def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]:
-    """Return what a function of an evaluator takes before the player: the record, and setup and a new memo if it wants them."""
+    """Return an evaluator function's arguments before the player: the record, and setup and a new memo if it takes them."""
     takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
     return [*takes, battery.rules.new_memo(position.record)] if takes_memo(code) else takes
 
 
 def check_evaluators(battery: Battery) -> None:
     """Check every evaluator of the game on positions that are not over."""
-    sample = battery.sample(150)
+    sample = battery.sample(SAMPLE)
     for evaluator in battery.game.evaluators:
         if not battery.broken:
             check_evaluator(battery, evaluator, sample)

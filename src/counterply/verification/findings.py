@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ from counterply.compiling.diagnosis import place_of
 from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
+from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
 from counterply.usercode.faults import placed_line
 
 PLACE = re.compile(r"\.py:\d+")
@@ -34,6 +37,7 @@ ABOUT = (  # which functions a promise is about that does not name them
     ("a symmetry", ("transform",)),
 )
 NO_FIELD = re.compile(r"no field of name (\w+)")  # NumPy's words
+LONGEST_TEXT = 100  # letters of a value in a finding
 MOST_FIELDS = 8  # of a record, as a hint
 PLY_CAP = 2_000  # plies after which a random game without a declared length is broken off
 
@@ -70,6 +74,15 @@ class BrokenError(Exception):
         self.position = position
 
 
+@contextmanager
+def promised(promise: str) -> Iterator[None]:
+    """Raise `BrokenError` where a user's function raises anything."""
+    try:
+        yield
+    except Exception as error:
+        raise BrokenError(promise, error_line(error)) from error
+
+
 class TooManyError(BrokenError):
     """A position with more moves than `max_moves` says."""
 
@@ -79,8 +92,31 @@ class TooManyError(BrokenError):
         self.count = count
 
 
+def is_long(position: Position | PlainPosition) -> bool:
+    """Tell whether a random game is broken off here; raises `BrokenError` where it should have ended."""
+    longest = position.game.max_plies
+    if longest is None:
+        return position.ply >= PLY_CAP
+    if position.ply >= longest:
+        promise = f"the game ends within {longest} plies (max_plies)"
+        raise BrokenError(promise, "it goes on; give max_plies of the longest game, or None")
+    return False
+
+
+def check_winners_margin(outcome: int, margin: int) -> None:
+    """Check that the winner of a game of points has the better margin; raises `BrokenError`."""
+    margin *= {FIRST: 1, SECOND: -1}.get(outcome, 0)
+    if margin < 0:
+        raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[outcome]} wins by {margin}")
+
+
+def answers_of(position: Position) -> tuple[int, int, list[int]]:
+    """Return what must be equal of equal positions: whose turn it is, how the game stands, and the moves."""
+    return position.turn, position.outcome(), position.moves()
+
+
 def place_told(game: Game, promise: str, happened: str) -> str:
-    """Return what happened with the ``FILE:LINE`` of the author's function that a promise is about, if it names none yet."""
+    """Return an observation, preceded by ``FILE:LINE`` of the author's function that the promise is about, if it names none yet."""
     if PLACE.search(happened):
         return happened
     text = game.text
@@ -138,4 +174,4 @@ def place_text(position: Position | PlainPosition) -> str:
 def short(value: Any) -> str:
     """Return a value's text, cut where it is long."""
     text = str(value[0] if isinstance(value, tuple) and len(value) == 2 and value[1] == [] else value)
-    return text if len(text) <= 100 else text[:97] + "..."
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 3] + "..."

@@ -40,7 +40,7 @@ def main() -> None:
         findings = _of_game(game)
     broken = next((finding for finding in findings if finding.certain), None)
     answers.say({"id": asked["id"], "finding": broken and " ".join(_said(broken).split())[:LONGEST_FINDING]})
-    os._exit(0)  # whatever the file has left behind
+    os._exit(0)  # even if the file has left threads behind
 
 
 def _said(finding: Finding) -> str:
@@ -55,8 +55,7 @@ def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
         plain = CheckedRules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
-        with warnings.catch_warnings(), np.errstate(all="ignore"), wrong_answers:
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), wrong_answers:
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
     _compiling()
     return verify(game, games=GAMES, seconds=SECONDS, drawings=False)

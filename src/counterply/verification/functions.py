@@ -28,6 +28,7 @@ from counterply.verification.watched import FieldError, WatchedRecord
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves
+GARBAGE_BYTE = 0xA5  # of memory before a function writes into it
 GARBAGE = (-77_777, 55_555)  # values of arrays before a function writes into them
 MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
 HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
@@ -108,14 +109,10 @@ def _returns(name: str) -> str:
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
     """Return the error in a function's parameters, or ''."""
     given = tuple(inspect.signature(function).parameters)
-    misplaced = [kind for kind in ("setup", "memo") if kind in given and given.index(kind) != _place(kind, expected)]
+    misplaced = any(one != other and one in ("setup", "memo") for one, other in zip(given, expected, strict=False))
     if len(given) == len(expected) and not misplaced:
         return ""
     return f"{place_of(function)}: {name} takes ({', '.join(expected)}), not ({', '.join(given)})"
-
-
-def _place(parameter: str, expected: tuple[str, ...]) -> int | None:
-    return expected.index(parameter) if parameter in expected else None
 
 
 def _answer(name: str) -> str:
@@ -196,7 +193,7 @@ class CheckedRules:
             rest = (self.depth, *rest)
         if self.with_memo[name]:
             if self._remembered != record.tobytes():
-                self.keep("refresh", record, self.memo)
+                self.quietly("refresh", record, self.memo)
                 self._remembered = record.tobytes()
             rest = (self.memo, *rest)
             before = self.memo.copy()
@@ -219,15 +216,11 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
 
-    def keep(self, name: str, record: Any, memo: Any, *rest: Any) -> None:
-        """Call a function that writes a memo and must not change the position."""
-        self.quietly(name, record, memo, *rest)
-
     def new_memo(self, record: Any) -> Any:
         """Return a new memo of a position, made in memory that held something else."""
         memo = np.zeros(1, self.game.memo)
-        memo.view(np.uint8)[:] = 0xA5
-        self.keep("refresh", record, memo[0])
+        memo.view(np.uint8)[:] = GARBAGE_BYTE
+        self.quietly("refresh", record, memo[0])
         return memo[0]
 
     def quietly(self, name: str, record: Any, *rest: Any) -> Any:
@@ -366,10 +359,10 @@ class CheckedRules:
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])
         for part in around:
-            part[:] = 0xA5
+            part[:] = GARBAGE_BYTE
         copy_record(space[1], record)
         self.call(name, space[1], *rest)
-        if any((part != 0xA5).any() for part in around):
+        if any((part != GARBAGE_BYTE).any() for part in around):
             raise BrokenError(
                 f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"
             )

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.core.game import Game
 from counterply.core.position import Position
-from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SECOND
+from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SEAT_NAMES, SECOND
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import CheckedRules
 
@@ -53,10 +53,19 @@ def claims_of(path: list[tuple[Position, dict[str, Any]]]) -> list[Claim]:
             continue
         if result != ONGOING:
             _check_best_margin(facts, position, margin, margin, end)
-        narrows = "required" in facts and facts["required"][0] != facts["legal_moves"][0]
-        if facts.get("decided", ONGOING) % PLY != ONGOING or narrows or any(facts.get("hopeless", ())) or "best_margin" in facts:
+        if (
+            facts.get("decided", ONGOING) % PLY != ONGOING
+            or left_out(facts)
+            or any(facts.get("hopeless", ()))
+            or "best_margin" in facts
+        ):
             claims.append(Claim(len(path) - 1 - place, position, facts, result, margin))
     return claims
+
+
+def left_out(facts: dict[str, Any]) -> list[int]:
+    """Return the legal moves that `required` does not name."""
+    return sorted({*facts["legal_moves"][0]} - {*facts["required"][0]}) if "required" in facts else []
 
 
 def check_claims(game: Game, rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
@@ -67,13 +76,8 @@ def check_claims(game: Game, rules: CheckedRules, claims: list[Claim], deadline:
     BrokenError
         with the promise, the event, and the position
     """
-    checks = []
-    if game.has("decided") or game.has("required"):
-        checks.append(check_outcomes)
-    if game.has("hopeless"):
-        checks.append(check_hopeless)
-    if game.has("best_margin"):
-        checks.append(check_best_margins)
+    by_hints = {("decided", "required"): check_outcomes, ("hopeless",): check_hopeless, ("best_margin",): check_best_margins}
+    checks = [check for hints, check in by_hints.items() if any(map(game.has, hints))]
     for number, check in enumerate(checks):
         now = time.monotonic()
         check(rules, claims, now + (deadline - now) / (len(checks) - number))
@@ -103,7 +107,7 @@ def check_outcomes(rules: CheckedRules, claims: list[Claim], deadline: float) ->
                 happened = f"{OUTCOME_NAMES[decided]}, but search finds {OUTCOME_NAMES[truth]}"
                 raise BrokenError("decided is what best play leads to", happened, position)
         lost = WINS[1 - facts["turn"]]
-        for move in sorted(set(facts["legal_moves"][0]) - set(facts.get("required", facts["legal_moves"])[0])):
+        for move in left_out(facts):
             truth = search.outcome(rules.after_move(position.record, move))
             if truth is not None and truth != lost:
                 happened = f"{position.move_text(move)} is left out, but search finds {OUTCOME_NAMES[truth]}"
@@ -124,7 +128,7 @@ def _check_resistance(rules: CheckedRules, claim: Claim) -> None:
 
     lasting = [resists(move) for move in named]
     longest = None if None in lasting else max(plies for plies in lasting if plies is not None)
-    for move in sorted(set(facts["legal_moves"][0]) - set(named)):
+    for move in left_out(facts):
         plies = None if longest is None else resists(move)
         if plies is not None and longest is not None and plies > longest:
             happened = (
@@ -142,7 +146,7 @@ def check_hopeless(rules: CheckedRules, claims: list[Claim], deadline: float) ->
         for player in (0, 1):
             plies = PlainSearch(rules).forced_win(claim.position.record, player) if claim.facts["hopeless"][player] else None
             if plies is not None:
-                happened = f"it says so of the {OUTCOME_NAMES[WINS[player]]} player, who can force a win in {plies} plies"
+                happened = f"it says so of the {SEAT_NAMES[player]} player, who can force a win in {plies} plies"
                 raise BrokenError("a hopeless player cannot force a win", happened, claim.position)
 
 
@@ -165,7 +169,7 @@ def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high
             how = "can be reached" if end is None else f"moves {' '.join(end.origin.line_text(end.history))} end so"
             raise BrokenError(
                 "no player ends above its best_margin",
-                f"{facts['best_margin'][player]} for the {OUTCOME_NAMES[WINS[player]]} player, but {reached} {how}",
+                f"{facts['best_margin'][player]} for the {SEAT_NAMES[player]} player, but {reached} {how}",
                 position,
             )
 
@@ -173,9 +177,9 @@ def _check_best_margin(facts: dict[str, Any], position: Position, low: int, high
 class PlainSearch:
     """Plain search with no other help than a memory of positions; None where it takes too long."""
 
-    def __init__(self, rules: CheckedRules, nodes: int = SEARCH_NODES) -> None:
+    def __init__(self, rules: CheckedRules) -> None:
         self.rules = rules
-        self.nodes = nodes
+        self.nodes = SEARCH_NODES  # that are left
         self._outcomes: dict[bytes, int] = {}
         self._margins: dict[bytes, tuple[int, int]] = {}
         self._cut = False  # whether the last search for a forced win was cut short by its depth or by its nodes

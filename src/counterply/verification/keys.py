@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counterply.core.position import Position
-from counterply.verification.findings import BrokenError, place_text
+from counterply.verification.findings import BrokenError, answers_of, place_text
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
+
+KEY_SAMPLE = 8  # positions in which a field is changed, to see whether it is only a key
+IMAGES = 0.2  # share of the positions whose image under a symmetry is asked for its key
+ORDERS = 300  # of moves exchanged, to reach a position in another way
 
 
 def check_keys(battery: Battery) -> None:
@@ -30,11 +34,11 @@ def check_keys(battery: Battery) -> None:
                 "equal positions have equal keys", position, f"[{place_text(known)}] is the same position, with another key"
             )
         other = by_key.setdefault(position.key(), position)
-        if (other.turn, other.outcome(), other.moves()) != (position.turn, position.outcome(), position.moves()):
+        if answers_of(other) != answers_of(position):
             return battery.broke(
                 "different positions have different keys", position, f"the key of [{place_text(other)}] is the same"
             )
-        if battery.game.symmetries > 1 and battery.random.random() < 0.2:
+        if battery.game.symmetries > 1 and battery.random.random() < IMAGES:
             image = battery.rules.changed_by("transform", position.record, int(battery.random.integers(1, battery.game.symmetries)))
             again = Position(battery.game, image)
             if again.canonical_key() != position.canonical_key():
@@ -52,7 +56,7 @@ def key_fields(battery: Battery) -> list[str]:
         if battery.game.record[name] != np.dtype(np.uint64):
             continue
         only_key = True
-        for position in battery.visited[:: max(1, len(battery.visited) // 8)]:
+        for position in battery.some(KEY_SAMPLE):
             record = position.copy_record()
             record[name] ^= np.uint64(0x5555_5555_5555_5555)
             try:
@@ -67,10 +71,10 @@ def key_fields(battery: Battery) -> list[str]:
     return found
 
 
-def transpositions(battery: Battery, tries: int = 300) -> list[Position]:
+def transpositions(battery: Battery) -> list[Position]:
     """Return positions of the random games, reached by another order of moves."""
     found = []
-    for _ in range(tries):
+    for _ in range(ORDERS):
         position = battery.visited[int(battery.random.integers(len(battery.visited)))]
         if position.ply < 3:
             continue

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from counterply.core.errors import CounterplyError
 from counterply.core.game import Game
 from counterply.core.position import Position
-from counterply.verification.findings import BrokenError, changed_fields, error_line
+from counterply.verification.findings import BrokenError, answers_of, changed_fields, error_line, promised
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
 
+READ_AGAIN = 100  # diagrams that are read back
+
 
 def check_notation(game: Game, position: Position, moves: list[int]) -> None:
     """Check the texts of moves, the diagram, and the cells of a heatmap."""
-    try:
+    with promised("move_text writes every legal move"):
         texts = {move: position.move_text(move) for move in moves}
-    except Exception as error:
-        raise BrokenError("move_text writes every legal move", error_line(error)) from error
     for move, text in texts.items():
         if not isinstance(text, str) or not text or text.split() != [text]:
             raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
@@ -32,10 +32,8 @@ def check_notation(game: Game, position: Position, moves: list[int]) -> None:
             (rows, columns), (row, column) = game.board, cell
             if not (0 <= row < rows and 0 <= column < columns):
                 raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
-    try:
+    with promised("diagram draws every position"):
         shown = str(position)
-    except Exception as error:
-        raise BrokenError("diagram draws every position", error_line(error)) from error
     if not isinstance(shown, str):
         raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
 
@@ -52,11 +50,11 @@ def check_reading(battery: Battery) -> None:
         battery.broke("read refuses nonsense with a GameError", None, error_line(error))
     else:
         battery.broke("read refuses nonsense with a GameError", None, "'no diagram at all' was read as a position")
-    for position in battery.visited[:: max(1, len(battery.visited) // 100)]:
+    for position in battery.some(READ_AGAIN):
         text = str(position)
         try:
             again = battery.game.position(text)
-            same = (again.turn, again.outcome(), again.moves()) == (position.turn, position.outcome(), position.moves())
+            same = answers_of(again) == answers_of(position)
         except Exception as error:
             return battery.broke("read reads what diagram draws", position, error_line(error))
         if not same:

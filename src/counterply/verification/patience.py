@@ -10,6 +10,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+LOOK_SECONDS = 0.25  # between looks at whether a call has come back
 PATIENCE_SECONDS = 10.0  # for one call of a user's function in plain Python
 
 
@@ -30,7 +31,7 @@ def patience(seconds: float = PATIENCE_SECONDS) -> Iterator[Callable[[bool], Non
         began[0] = time.monotonic() if running else 0.0
 
     def look() -> None:
-        while not ended.wait(0.25):
+        while not ended.wait(LOOK_SECONDS):
             if began[0] and time.monotonic() - began[0] > seconds:
                 began[0] = 0.0
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(EndlessError))

@@ -9,11 +9,11 @@ import numpy as np
 
 from counterply.core.evaluator import plain_value
 from counterply.core.position import PlainGame, PlainPosition
-from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.verification.findings import PLY_CAP, BrokenError, Finding, error_line, place_text, short
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.verification.findings import BrokenError, Finding, check_winners_margin, error_line, is_long, place_text, short
 
 
-def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, seed: int = 0) -> list[Finding]:
+def verify_plain(game: PlainGame, games: int, seconds: float, seed: int) -> list[Finding]:
     """Return the promises that a game in plain Python breaks."""
     random = np.random.default_rng(seed)
     deadline = time.monotonic() + seconds
@@ -24,13 +24,8 @@ def verify_plain(game: PlainGame, *, games: int = 40, seconds: float = 20.0, see
         while True:
             try:
                 moves = check_plain(game, position)
-                if not moves:
+                if not moves or is_long(position):
                     break
-                cap = PLY_CAP if game.max_plies is None else game.max_plies
-                if position.ply >= cap:
-                    if game.max_plies is None:
-                        break
-                    raise BrokenError(f"the game ends within {cap} plies (max_plies)", "it goes on")
                 position = position.after(moves[int(random.integers(len(moves)))])
             except BrokenError as broken:
                 return [Finding(broken.promise, place_text(position), broken.happened)]
@@ -45,9 +40,8 @@ def check_plain(game: PlainGame, position: PlainPosition) -> list[Any]:
     if outcome not in (ONGOING, FIRST, SECOND, DRAW):
         raise BrokenError("outcome is ONGOING, FIRST, SECOND or DRAW", f"it is {outcome}")
     if outcome != ONGOING:
-        sign = {FIRST: 1, SECOND: -1}.get(outcome, 0)
-        if game.objective == "margin" and position.margin() * sign < 0:
-            raise BrokenError("the winner has the better margin", f"{OUTCOME_NAMES[outcome]} wins by {position.margin() * sign}")
+        if game.objective == "margin":
+            check_winners_margin(outcome, position.margin())
         return []
     if position.turn not in (0, 1):
         raise BrokenError("turn is 0 or 1", f"it is {position.turn}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,16 +29,15 @@ def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]
             raise BrokenError(f"a symmetry keeps the {fact}", f"{name} turns {facts.get(fact)} into {seen.get(fact)}")
     if "legal_moves" not in facts:
         return
-    images = [int(_move_image(battery, move, symmetry)) for move in facts["legal_moves"][0]]
+    images = {move: _move_image(battery, move, symmetry) for move in facts["legal_moves"][0]}
     for listed in ("legal_moves", "required"):
         if listed in facts:
-            expected = sorted(int(_move_image(battery, move, symmetry)) for move in facts[listed][0])
-            if expected != seen.get(listed, ([], []))[0]:
+            expected, there = sorted(images[move] for move in facts[listed][0]), seen.get(listed, ([], []))[0]
+            if expected != there:
                 raise BrokenError(
-                    "a symmetry maps moves to moves",
-                    f"{name} of {listed} gives {short(expected)}, the image has {short(seen.get(listed, ([], []))[0])}",
+                    "a symmetry maps moves to moves", f"{name} of {listed} gives {short(expected)}, the image has {short(there)}"
                 )
-    for move, other in zip(facts["legal_moves"][0], images, strict=True):
+    for move, other in images.items():
         turned_then_played = battery.rules.after_move(image, other)
         played_then_turned = battery.rules.changed_by("transform", battery.rules.after_move(position.record, move), symmetry)
         if turned_then_played.tobytes() != played_then_turned.tobytes():
@@ -47,11 +47,17 @@ def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]
             )
 
 
-def _move_image(battery: Battery, move: int, symmetry: int) -> Any:
-    function = battery.rules.functions["transform_move"]
-    if battery.rules.with_setup["transform_move"]:
-        return function(move, battery.rules.setup, symmetry)
-    return function(move, symmetry)
+def _move_image(battery: Battery, move: int, symmetry: int) -> int:
+    rules = battery.rules
+    setup = [rules.setup] if rules.with_setup["transform_move"] else []
+    return int(rules.functions["transform_move"](move, *setup, symmetry))
+
+
+def _check_kept(promise: str, names: Iterable[str], facts: dict[str, Any], seen: dict[str, Any]) -> None:
+    """Check that some facts have not changed; raises `BrokenError`."""
+    for name in names:
+        if seen.get(name) != facts.get(name):
+            raise BrokenError(promise, f"{name} becomes {short(seen.get(name))}, was {short(facts.get(name))}")
 
 
 def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
@@ -68,12 +74,8 @@ def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]
     if redraw(one, seeds[2]).tobytes() != redraw(other, seeds[2]).tobytes():
         raise BrokenError("resample leaks nothing hidden", f"for seat {viewer}, the result depends on what it must not know")
     seen = battery.rules.facts(one)
-    for fact in ("turn", "outcome", *(["legal_moves"] if facts["turn"] == viewer else [])):
-        if seen.get(fact) != facts.get(fact):
-            raise BrokenError(
-                "resample keeps what its viewer knows",
-                f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}",
-            )
+    known = ("turn", "outcome", "legal_moves") if facts["turn"] == viewer else ("turn", "outcome")
+    _check_kept("resample keeps what its viewer knows", known, facts, seen)
     battery.redrawn += one.tobytes() != position.record.tobytes()
     if battery.random.random() < PLAYED_ON:
         check_played_on(battery, one, seen)
@@ -94,8 +96,4 @@ def check_played_on(battery: Battery, record: Any, facts: dict[str, Any]) -> Non
 def check_freezing(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
     """Check that letting nothing new appear changes nothing that is there."""
     seen = battery.rules.facts(battery.rules.changed_by("freeze", position.record))
-    for fact in ("turn", "outcome", "margin", "legal_moves"):
-        if seen.get(fact) != facts.get(fact):
-            raise BrokenError(
-                "freeze changes nothing that is there", f"{fact} becomes {short(seen.get(fact))}, was {short(facts.get(fact))}"
-            )
+    _check_kept("freeze changes nothing that is there", ("turn", "outcome", "margin", "legal_moves"), facts, seen)

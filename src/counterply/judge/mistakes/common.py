@@ -16,7 +16,7 @@ from counterply.judge.reference import (
     At,
     Deed,
     Hook,
-    Rules,
+    Hooks,
     Searches,
     Start,
     Test,
@@ -41,7 +41,7 @@ def either(test: Test, one: AnyHook, other: AnyHook) -> AnyHook:
 
 
 def each(places: Iterable[Test], *hooks: AnyHook) -> list[Any]:
-    """Return each hook at each of some places, as `on` takes them: elsewhere a search does what it did."""
+    """Return each hook at each of some places, as `on` takes them: elsewhere the search keeps its own."""
     return [*product(places, hooks)]
 
 
@@ -66,7 +66,7 @@ def begin_with_bound(walk: Walk, at: At) -> float:
 
 
 def take_if(better: Callable[[At], bool]) -> Deed:
-    """Return what takes the child's value where a test says that it is better."""
+    """Return a hook that takes the child's value where a test calls it better."""
 
     def take(walk: Walk, at: At) -> None:
         if better(at):
@@ -124,14 +124,14 @@ def first_move(walk: Walk, at: At) -> bool:
     return at.place == 0
 
 
-def on(bases: Iterable[Rules], **hooks: Any) -> Searches:
+def on(bases: Iterable[Hooks], **hooks: Any) -> Searches:
     """Return each of some searches with some hooks; where a list is given, with each hook of it.
 
     A pair of a place and a hook is the hook there, and elsewhere the search's own.
     """
     choices = [*product(*(hook if isinstance(hook, list) else [hook] for hook in hooks.values()))]
 
-    def there(base: Rules, name: str, hook: Any) -> Any:
+    def there(base: Hooks, name: str, hook: Any) -> Any:
         return either(hook[0], hook[1], getattr(base, name)) if isinstance(hook, tuple) else hook
 
     return tuple(
@@ -140,7 +140,7 @@ def on(bases: Iterable[Rules], **hooks: Any) -> Searches:
     )
 
 
-def either_test(searches: Iterable[Rules]) -> Searches:
+def either_test(searches: Iterable[Hooks]) -> Searches:
     """Return each search with a test by its value, and with one by its window."""
     return tuple(made for one in searches for made in (one, *on([one] * (one.stop is not never), stop=by_window(one.stop))))
 
@@ -204,7 +204,7 @@ PARTS: tuple[Callable[[int], int], ...] = (  # of a node's moves, by how many th
 )
 
 
-def lax(searches: Sequence[Rules]) -> Searches:
+def lax(searches: Sequence[Hooks]) -> Searches:
     """Return searches, and those that prune also fail-hard, or with a window that is not passed on at the root."""
     pruning = [one for one in searches if one.stop is not never]
     opened = on(pruning, window=OPENED)
@@ -212,7 +212,7 @@ def lax(searches: Sequence[Rules]) -> Searches:
     return (*searches, *opened, *on(by_its_window, give=[own_bound_kept, clamped]))
 
 
-def root_stays(searches: Iterable[Rules]) -> Searches:
+def root_stays(searches: Iterable[Hooks]) -> Searches:
     """Return searches, and the same ones that never leave the root early."""
     return tuple(made for one in searches for made in (one, *on([one], stop=(at_root, never))))
 

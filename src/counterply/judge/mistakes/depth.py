@@ -22,13 +22,16 @@ from counterply.judge.mistakes.common import (
     first_move,
     on,
 )
-from counterply.judge.reference import INFINITE, MINIMAX, At, Left, Rules, Start, Test, Visit, Walk, anywhere
+from counterply.judge.reference import INFINITE, MINIMAX, At, Hooks, Left, Start, Test, Visit, Walk, all_moves, anywhere
 from counterply.judge.trees import DEEPEST_CASE
 
+USUAL_LIMITS = (*range(2, 61), 64, 75, 80, 100, 128)  # of positions, or calls
 
-def judge_inner(walk: Walk, at: At) -> None:
-    """Judge an inner node."""
+
+def judged_too(walk: Walk, at: At) -> Sequence[int]:
+    """Return all children, and judge their parent."""
     walk.judged.add(at.number)
+    return all_moves(walk, at)
 
 
 def beyond(most: int, where: Test) -> Test:
@@ -103,9 +106,9 @@ def any_move(walk: Walk, value: float) -> Sequence[int]:
     return ()
 
 
-def node_limits() -> Iterable[Rules]:
+def node_limits() -> Iterable[Hooks]:
     """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
-    for most in (*range(2, 61), 64, 75, 80, 100, 128):
+    for most in USUAL_LIMITS:
         yield from on(ALL, visit=[limited(most), limited(most, inner=True), limited(most, judges=False)])
         yield from on(ALL, stop=each((beyond(most, anywhere), beyond(most, below_root)), anywhere))
 
@@ -200,7 +203,7 @@ DEPTHS = (
     Mistake(
         "evaluates inner nodes",
         "It evaluates inner nodes too: only positions at depth 0 and finished ones are judged, the others get theirs from below.",
-        on(STYLES, enter=judge_inner),
+        on(STYLES, moves=judged_too),
         answers=False,
     ),
 )

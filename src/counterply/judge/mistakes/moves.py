@@ -29,7 +29,7 @@ from counterply.judge.mistakes.common import (
     where_smaller,
     won,
 )
-from counterply.judge.reference import MINIMAX, At, Moves, Rules, Searches, Visit, Walk, anywhere, never, take_better, turned
+from counterply.judge.reference import MINIMAX, At, Hooks, Moves, Searches, Visit, Walk, anywhere, never, take_better, turned
 
 
 def part_of_moves(count_of: Callable[[int], int]) -> Moves:
@@ -49,7 +49,7 @@ def no_worse_than_now(walk: Walk, at: At) -> Sequence[int]:
 
 
 def unlike_before(walk: Walk, at: At) -> Sequence[int]:
-    """Return the children without those that are worth at once what one before is."""
+    """Return the children without those whose own evaluation equals that of an earlier one."""
     return [*{walk.worth(child, walk.seat): child for child in reversed(walk.order(at.number))}.values()][::-1]
 
 
@@ -97,7 +97,7 @@ ENOUGH = (0.0, 1.5, 2.5, 3.5, 4.5)  # that a move is better than, to be thought 
 MARGINS = (0.0, 1.0, 2.0, 3.0, 5.0, 10.0)  # of an estimate that is believed
 
 
-def first_win() -> Iterable[Rules]:
+def first_win() -> Iterable[Hooks]:
     """Yield searches that leave a node at the first win, or at the first move that is better than the position is now."""
     better = [(over, always(value)) for value in ENOUGH for over in BOTH]
     no_window = (better[0], better[1], (False, own_value))  # others are that of an infinity too small, where a search prunes

@@ -115,7 +115,7 @@ LOSS = changed(worth_to_root, neg)
 
 
 def by_winner(large: float, draw: int, rest: bool = True, by_mover: bool = False) -> Hook:
-    """Return the judge of finished positions that says only who has won: plus or minus a number, or what it takes a `draw` for.
+    """Return the judge of finished positions that says only who has won: plus or minus a number, or its value of a `draw`.
 
     The draw counts for the side to move at the root, or `by_mover` at the leaf; without the `rest` it is all that is wrong.
     """

@@ -21,7 +21,7 @@ from counterply.judge.mistakes.common import (
     on,
     the_last_taken,
 )
-from counterply.judge.reference import INFINITE, Rules, Searches, Visit, Walk, turned
+from counterply.judge.reference import INFINITE, Hooks, Searches, Visit, Walk, turned
 from counterply.judge.trees import Flat
 
 
@@ -36,7 +36,7 @@ Kind = Callable[["Walk", int, float, float, float], str]  # of a bound, in the m
 
 
 def kinds(failed: str, cut: str) -> Kind:
-    """Return the kinds of bound: what a value is called that did not reach alpha, or reached beta."""
+    """Return a table's kind for a value that did not reach alpha (`failed`), or reached beta (`cut`); others are exact."""
     return lambda walk, number, found, low, high: failed if found <= low else cut if found >= high else "exact"
 
 
@@ -103,18 +103,18 @@ def table(
     return visit
 
 
-def remembering(kinds: Sequence[Kind], bases: Sequence[Rules] = SOFT_AND_HARD, **how: Any) -> Searches:
+def remembering(kinds: Sequence[Kind], bases: Sequence[Hooks], **how: Any) -> Searches:
     """Return searches whose table takes bounds for other kinds of bound, some keeping leaves too."""
     return on(bases, visit=[table(kind, leaves, **how) for kind in kinds for leaves in BOTH])
 
 
-def remembering_bounds(kinds: Sequence[Kind], serves: Sequence[Serves | None] = (None, ge)) -> Iterable[Rules]:
+def remembering_bounds(kinds: Sequence[Kind], serves: Sequence[Serves | None] = (None, ge)) -> Iterable[Hooks]:
     """Yield searches with such a table whose bounds narrow the window or do not, by the depths that its entries serve."""
     for served, narrows in product(serves, BOTH):
         yield from remembering(kinds, SOFT_AND_HARD if not narrows else either_test(PRUNING), serves=served, narrows=narrows)
 
 
-def exchanged_in_mtdf() -> Iterable[Rules]:
+def exchanged_in_mtdf() -> Iterable[Hooks]:
     """Yield MTD(f) that takes lower bounds for upper ones, in its loop or in its table."""
     tables = [table(EXCHANGED, leaves, pairs=pairs) for leaves, pairs in product(BOTH, BOTH)]
     for judges in BOTH:

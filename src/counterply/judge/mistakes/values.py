@@ -66,7 +66,7 @@ def take_into_shared(walk: Walk, at: At) -> None:
 
 
 def take_all(together: Callable[[Sequence[float]], float]) -> Deed:
-    """Return what takes the values of all children so far `together`, in the view of the side to move."""
+    """Return a hook that combines the values of all children so far, in the view of the side to move."""
 
     def take(walk: Walk, at: At) -> None:
         at.best = together(at.values)
@@ -138,7 +138,7 @@ SHRINKING = (  # a factor, something taken off, and whether that is in the view 
     *((factor, 0.0, False) for factor in (0.99, 0.95, 0.9, 0.8, 0.75, 0.5, 1.1, 2.0)),
     *((1.0, step, own) for step in (1.0, -1.0, 0.1, -0.1, 0.01, -0.01) for own in (True, False)),
 )
-LEAVES = (  # what is made of a leaf's value
+LEAVES = (  # changes of a leaf's value
     *(lambda value, most=most: max(-most, min(most, value)) for most in (1, 2, 3, 4, 5, 10, 20, 25)),
     *(lambda value, by=by, whole=whole: whole(value / by) for by in (2, 3, 5, 10) for whole in (math.floor, math.trunc)),
     lambda value: value * value,
@@ -147,7 +147,7 @@ LEAVES = (  # what is made of a leaf's value
 
 
 def averages() -> Searches:
-    """Return searches that take the mean of the opponent's moves, made whole perhaps, or that of each one and what is so far."""
+    """Return searches that take the mean of the opponent's moves, rounded perhaps, or the running mean of moves so far."""
     averaged = each((where_smaller, below_root, anywhere), *map(take_all, MEANS))
     whole = [made_whole(math.floor), made_whole(round), made_whole(math.trunc)]
     return (*on(EVERY, take=averaged), *on(ALL, take=averaged, give=whole))
@@ -157,9 +157,9 @@ def ended_by_a_win() -> Searches:
     """Return searches that a win ends as a whole."""
     tests = [ends_all(test) for test in (for_root, won(True, always(0.0), anywhere))]
     return tuple(
-        rules
+        hooks
         for test in tests
-        for rules in on(EVERY, take=[take_better, (test, take_any)], stop=(test, anywhere), pick=[equally_good, the_last_taken])
+        for hooks in on(EVERY, take=[take_better, (test, take_any)], stop=(test, anywhere), pick=[equally_good, the_last_taken])
     )
 
 

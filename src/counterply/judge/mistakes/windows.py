@@ -48,7 +48,7 @@ from counterply.judge.reference import (
     At,
     Deed,
     Hook,
-    Rules,
+    Hooks,
     Searches,
     Start,
     Test,
@@ -144,7 +144,7 @@ def one_move_late(stop: Test) -> Test:
 
 
 def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) -> Test:
-    """Return a test of what a node's value is beyond the other side's bound, or beyond its `own`; `known`: if there is one."""
+    """Return a test of how far a node's value exceeds the other side's bound, or its `own`; `known`: only a finite bound counts."""
 
     def leave(walk: Walk, at: At) -> bool:
         bound = at.before if own else at.beta
@@ -175,8 +175,8 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
 
 
 def searched_first(
-    width: float = INFINITE,
-    where: Test = below_root,
+    width: float,
+    where: Test,
     from_place: Callable[[int], int] = lambda count: 1,
     reduced: int = 0,
     least: int = 0,
@@ -189,18 +189,18 @@ def searched_first(
     Only later moves, from the place on that `from_place` tells by their number, with at least `least` plies left. A width of
     infinity is the usual window. With `again` 1 a move is searched again where it is better than the best so far, as it should
     be, with 2 where it reaches beta, with -1 where it is worse, with 0 never.
-    `first` and `second` are what is done to both windows, in the view of the side to move.
+    `first` and `second` change the two windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
         if at.place < from_place(len(walk.order(at.number))) or at.left < least or not where(walk, at):
             return search_child(walk, at)
-        alpha, beta = sorted(walk.rules.window(walk, at))
+        alpha, beta = sorted(walk.hooks.window(walk, at))
 
         def searched(low: float, high: float, left: int) -> float:
             return at.sign * walk.visit(at.child, left, *at.turned(low, high))
 
-        left = walk.rules.left(walk, at)
+        left = walk.hooks.left(walk, at)
         value = searched(*first(alpha, min(beta, alpha + width), alpha), left - reduced)
         if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
             value = searched(*second(alpha, beta, value), left)
@@ -210,7 +210,7 @@ def searched_first(
 
 
 def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Start:
-    """Return a start with a window around a guess, outside of which it believes what comes back.
+    """Return a start with a window around a guess, which believes values outside of that window too.
 
     The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
     time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more;
@@ -264,7 +264,7 @@ def early_cuts() -> Searches:
     return on(either_test(SOFT_AND_HARD), stop=each((anywhere, below_root, *BY_SIDE), *near))
 
 
-def reduced() -> Iterable[Rules]:
+def reduced() -> Iterable[Hooks]:
     """Yield searches that search later moves less deep."""
     for width, where, place in product((INFINITE, 1.0), (anywhere, below_root, *BY_SIDE), PARTS[:-1]):
         if where in BY_SIDE and place not in PARTS[:2]:
@@ -316,7 +316,7 @@ def narrowing_by_side() -> Searches:
     return (*on(SOFT, narrow=kept), *on(PRUNING, narrow=other), *tested_first)
 
 
-def small_infinities(values: Iterable[float], largest: float) -> Iterable[Rules]:
+def small_infinities(values: Iterable[float], largest: float) -> Iterable[Hooks]:
     """Yield searches whose infinity is one of some numbers, or of the usual ones, and less than the largest value."""
     bases = either_test(EVERY)
     for large in sorted({*values, *USUAL_INFINITIES}):

@@ -15,7 +15,7 @@ MILLION = 1e6
 
 
 @dataclass(frozen=True)
-class Progress:
+class ProofProgress:
     """How far a proof is.
 
     Attributes
@@ -37,7 +37,7 @@ class Progress:
 
 
 @contextmanager
-def telling(listen: Callable[[Progress], None] | None, progress: Callable[[], Progress]) -> Iterator[None]:
+def telling(listen: Callable[[ProofProgress], None] | None, progress: Callable[[], ProofProgress]) -> Iterator[None]:
     """Call `listen` with `progress` from time to time, from a thread of its own, inside a ``with``, once something is done."""
     done = threading.Event()
 

@@ -34,7 +34,7 @@ from counterply.search.exact import retrograde
 from counterply.search.exact.holding import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
-from counterply.search.exact.progress import Progress, telling
+from counterply.search.exact.progress import ProofProgress, telling
 from counterply.search.exact.solution import WINS, Solution, known_of, nothing_known, witnessed
 from counterply.search.request import Spent
 
@@ -59,7 +59,7 @@ def solve(
     position: Any,
     limit: Limit | None = None,
     evaluator: Evaluator | None = None,
-    listen: Callable[[Progress], None] | None = None,
+    listen: Callable[[ProofProgress], None] | None = None,
     memory_mb: int = DEFAULT_MEMORY,
     distance: bool = False,
 ) -> Solution:
@@ -97,7 +97,7 @@ class _Solver:
         self._working: tuple[int, Any] | None = None  # the nodes before, and the context, of an engine that is at work
         self._listing = retrograde.nothing_listed()  # while all positions are listed
 
-    def progress(self) -> Progress:
+    def progress(self) -> ProofProgress:
         """Return how far the proof is; another thread may ask."""
         doing, nodes, working = self.doing, self.nodes, self._working
         if working is not None:
@@ -114,7 +114,7 @@ class _Solver:
             known = "a draw" if lower == DRAW_VALUE else f"the {'first' if lower == WIN else 'second'} player wins"
         else:
             known = "" if nothing_known(lower, upper) else known_of(lower, upper)
-        return Progress(doing, nodes, self._seconds, known)
+        return ProofProgress(doing, nodes, self._seconds, known)
 
     def _bounds(self) -> tuple[int | None, int | None]:
         """Return the bounds in the first player's view: of the outcome, or of the margin if that is the objective."""

@@ -1,1 +1,1 @@
-"""The portrait of a game: what an inventor asks of it, answered from self-play at several strengths and from proofs."""
+"""The portrait of a game: an inventor's questions, answered from self-play at several strengths and from proofs."""

@@ -104,6 +104,6 @@ def course_of(game: Any, record: GameRecord) -> Course:
     return Course(record, record.points(0), len(record.line), tuple(widths), tuple(leads), first_move)
 
 
-def distinct(courses: list[Course]) -> list[Course]:
+def without_repeats(courses: list[Course]) -> list[Course]:
     """Return the games that repeat no earlier one move for move: only these are samples."""
     return list({course.record.line: course for course in reversed(courses)}.values())[::-1]

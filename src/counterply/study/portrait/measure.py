@@ -13,7 +13,6 @@ from statistics import fmean, stdev
 from time import monotonic
 from typing import Any
 
-from counterply import registry
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, round_to, wilson
@@ -27,8 +26,8 @@ from counterply.core.threads import whole
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
-from counterply.study.portrait.games import Course, course_of, distinct
-from counterply.usercode.loading import load_game, read_module
+from counterply.study.portrait.games import Course, course_of, without_repeats
+from counterply.usercode.loading import game_module, load_game
 from counterply.usercode.names import with_options
 
 STRENGTHS, SELF = "strengths", "self-play"
@@ -69,8 +68,8 @@ class PortraitSettings:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One answer: what was asked, the number with its 95 % interval, in words, of how many games, and how to repeat it."""
+class Measurement:
+    """One measured answer: its question, the number with its 95 % interval, in words, the number of games, and the command."""
 
     name: str
     question: str
@@ -94,7 +93,7 @@ class Portrait(Printed):
     settings: PortraitSettings
     game: Any
     folder: Path
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[Measurement] = field(default_factory=list)
     courses: list[Course] = field(default_factory=list)
     openings: list[tuple[str, float, tuple[float, float], int]] = field(default_factory=list)
     proofs: list[tuple[str, str, str]] = field(default_factory=list)
@@ -138,7 +137,7 @@ class Portrait(Printed):
         return "\n".join([*(f"{question:34} {answer}" for question, answer in rows), end])
 
 
-# --- what is played
+# --- the games
 
 
 def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
@@ -172,7 +171,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
 
 
 def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None) -> None:
-    """Play what is missing, prove what can be proven in time, and write the findings in place; Ctrl-C keeps what is done."""
+    """Play the missing games, prove what time allows, and write the findings in place; Ctrl-C keeps all finished work."""
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
     make_folder(portrait.folder)
@@ -188,13 +187,13 @@ def measure(portrait: Portrait, workers: int | None = None, listen: ProgressList
             with Store.open(portrait.folder / name, settings.game) as store:
                 games[name] = [course_of(game, record) for record in store.records()]
                 results[name] = read_results(store)
-    portrait.courses = distinct([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
+    portrait.courses = without_repeats([course for name in (SELF, STRENGTHS) for course in games.get(name, [])])
     portrait.findings = list(findings(settings, plans, games, results, portrait.proven))
     portrait.openings = openings(portrait.courses)
     portrait.findings.append(_openings_finding(settings, plans, portrait))
 
 
-# --- what they say
+# --- the answers
 
 
 def findings(
@@ -202,13 +201,13 @@ def findings(
     plans: dict[str, Plan],
     games: dict[str, list[Course]],
     results: dict[str, Results],
-    proven: str | None = None,
-) -> Iterator[Finding]:
+    proven: str | None,
+) -> Iterator[Measurement]:
     """Yield the answers that games give; those of which nothing was played yet are left out.
 
-    `proven` is what best play leads to, where that is known.
+    `proven` is the outcome of best play, where that is known.
     """
-    best, every = distinct(games.get(SELF, [])), distinct([*games.get(SELF, []), *games.get(STRENGTHS, [])])
+    best, every = without_repeats(games.get(SELF, [])), without_repeats([*games.get(SELF, []), *games.get(STRENGTHS, [])])
     by_self, by_all = command_of(settings, plans[SELF]), command_of(settings, plans[STRENGTHS])
     if best:
         share = fmean([course.points for course in best])
@@ -218,7 +217,7 @@ def findings(
         )
         text = f"the first player makes {share:.1%} of the points ({low:.1%} to {high:.1%}): {verdict}"
         text += f"; with best play {proven}" if proven else ""
-        yield Finding("fair", "Is it fair?", text, share, (low, high), len(best), by_self)
+        yield Measurement("fair", "Is it fair?", text, share, (low, high), len(best), by_self)
         yield _share("ends", "Does it end?", "of the games end by the rules", [course.ended for course in best], by_self)
         yield _share("draws", "Is it drawish?", "of the games are drawn", [course.drawn for course in best], by_self)
         yield _number("length", "How long is it?", "plies", [course.plies for course in best], by_self)
@@ -238,44 +237,44 @@ def findings(
         yield _standing("heuristic", "What is a heuristic worth?", text, results[HEURISTIC].pairings[0].standing, command)
 
 
-def _depth(results: Results, command: str, what: str) -> Iterator[Finding]:
-    """Yield what a step of strength is worth: both pairs of neighbours, the stronger one's view."""
+def _depth(results: Results, command: str, what: str) -> Iterator[Measurement]:
+    """Yield the worth of a step of strength: both pairs of neighbours together, in the stronger one's view."""
     steps = [row.standing for row in results.pairings if row.pairing.opponent == row.pairing.player + 1]
     total = sum((~standing for standing in steps), Standing())
     if total.games:
         yield _standing("depth", "Is there depth?", f"{what} {{}} of the points", total, command)
 
 
-def _standing(name: str, question: str, text: str, standing: Standing, command: str) -> Finding:
+def _standing(name: str, question: str, text: str, standing: Standing, command: str) -> Measurement:
     """Return a finding about a match, in Elo."""
     low, high = standing.elo_interval()
     elo = standing.elo()
     bounds = " to ".join("beyond" if bound is None else f"{bound:+.0f}" for bound in (low, high))
     said = f"{text.format(f'{standing.score or 0.0:.1%}')}: {'beyond measure' if elo is None else f'{elo:+.0f} Elo'} ({bounds})"
-    return Finding(name, question, said, elo, (low, high), standing.games, command)
+    return Measurement(name, question, said, elo, (low, high), standing.games, command)
 
 
-def _share(name: str, question: str, what: str, seen: Sequence[bool], command: str) -> Finding:
+def _share(name: str, question: str, what: str, seen: Sequence[bool], command: str) -> Measurement:
     share = fmean(seen)
     low, high = wilson(share, len(seen))
-    return Finding(name, question, f"{share:.1%} {what} ({low:.1%} to {high:.1%})", share, (low, high), len(seen), command)
+    return Measurement(name, question, f"{share:.1%} {what} ({low:.1%} to {high:.1%})", share, (low, high), len(seen), command)
 
 
-def _number(name: str, question: str, unit: str, seen: Sequence[float], command: str, share: bool = False) -> Finding:
+def _number(name: str, question: str, unit: str, seen: Sequence[float], command: str, share: bool = False) -> Measurement:
     """Return a finding that is the mean of one number a game, with its spread."""
     if not seen:
-        return Finding(name, question, "nothing to say: no game was won", None, None, 0, command)
+        return Measurement(name, question, "nothing to say: no game was won", None, None, 0, command)
     mean, ranked = fmean(seen), sorted(seen)
     spread = stdev(seen, mean) if len(seen) > 1 else 0.0
     if spread == 0.0:  # of so many equal numbers no interval can be told
         said = f"{mean:.0%} {unit}" if share else f"{mean:.1f} {unit}"
-        return Finding(name, question, f"{said}, in each of {len(seen)} games", mean, None, len(seen), command)
+        return Measurement(name, question, f"{said}, in each of {len(seen)} games", mean, None, len(seen), command)
     half = Z95 * spread / math.sqrt(len(seen))
     low, high = max(0.0, mean - half), mean + half
     tenth, ninth = ranked[len(ranked) // 10], ranked[(9 * len(ranked)) // 10 - (len(ranked) >= 10)]
     texts = [f"{number:.0%}" if share else f"{number:.1f}" for number in (mean, low, high, tenth, ninth)]
     said = f"{texts[0]} {unit} ({texts[1]} to {texts[2]}); eight games of ten: {texts[3]} to {texts[4]}"
-    return Finding(name, question, said, mean, (low, high), len(seen), command)
+    return Measurement(name, question, said, mean, (low, high), len(seen), command)
 
 
 def openings(courses: Sequence[Course]) -> list[tuple[str, float, tuple[float, float], int]]:
@@ -291,7 +290,7 @@ def openings(courses: Sequence[Course]) -> list[tuple[str, float, tuple[float, f
     return sorted(rows, key=lambda row: (-row[1], row[0]))
 
 
-def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portrait: Portrait) -> Finding:
+def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portrait: Portrait) -> Measurement:
     rows = portrait.openings
     losing = [move for move, _, (_, high), _ in rows if high < 0.5]
     winning = [move for move, _, (low, _), _ in rows if low > 0.5]
@@ -299,14 +298,14 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
     text = "; ".join(filter(None, said)) or "no first move stands out"
     games = sum(row[3] for row in rows)
     text += f" (of {len(rows)} first moves with {FEWEST_OF_A_MOVE} games or more; intervals below)"
-    return Finding("openings", "Which openings lose?", text, None, None, games, command_of(settings, plans[SELF]))
+    return Measurement("openings", "Which openings lose?", text, None, None, games, command_of(settings, plans[SELF]))
 
 
 # --- proofs
 
 
 def proofs(settings: PortraitSettings, game: Any, listen: ProgressListener | None = None) -> Iterator[tuple[str, str, str]]:
-    """Yield what is proven of the start and of smaller boards within the time: the board, the answer, the command."""
+    """Yield the proofs for the start and for smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return
     boards = [*smaller(settings), settings.options]
@@ -344,8 +343,8 @@ def _solution(answer: Solution) -> str:
 def smaller(settings: PortraitSettings) -> list[dict[str, str]]:
     """Return options of smaller boards, smallest first: the whole numbers among them lowered together, where the game allows it."""
     try:
-        made, source = load_game(settings.game, settings.options), settings.game
-        maker = inspect.signature((registry.built_in_game(source) if source in registry.GAMES else read_module(source)).game)
+        made = load_game(settings.game, settings.options)
+        maker = inspect.signature(game_module(settings.game).game)
     except (CounterplyError, TypeError, ValueError):
         return []
     whole = {}

@@ -25,14 +25,14 @@ FEWEST = 0.1  # of the games: plies that fewer reached are left out of a plot
 
 @dataclass(frozen=True)
 class Highlight:
-    """A position to look at: its picture, what there is to see, and the command that shows it."""
+    """A position to look at: its picture, a caption, and the command that shows it."""
 
     svg: str
     caption: str
     command: str
 
 
-def write_page(portrait: Portrait, force: bool = False) -> Path:
+def write_page(portrait: Portrait, force: bool) -> Path:
     """Write the portrait into its folder, and return the file's path; no file is replaced but one that was written here."""
     return OwnFiles(portrait.folder, force).write_text(portrait.file.name, page(portrait))
 

@@ -1,7 +1,7 @@
 """Modules of courses' programs, for a student's file that lies alone.
 
 As it is handed in, such a file imports its course's program: KTH's `fishing_game_core`, or Berkeley's `game`, `pacman` and `util`.
-If no such module is found, another one stands in for it. It holds the few things that a search uses; any other name is a class
+If no such module is found, a substitute stands in for it. It holds the few names that a search uses; any other name is a class
 that takes all arguments and does nothing. Runs in the student's process, and needs nothing but the standard library.
 """
 

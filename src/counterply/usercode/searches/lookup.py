@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from counterply.usercode.searches.signatures import (
@@ -39,8 +39,13 @@ def _usual(there: Collection[str], names: tuple[str, ...] = NAMES) -> str | None
 
 def names_in(module: Any) -> dict[str, Any]:
     """Return the functions and classes that a module defines itself, by name; a function may be decorated, or partly filled in."""
-    own = {n: v for n, v in vars(module).items() if getattr(code_of(v), "__module__", None) == module.__name__}
-    return {n: v for n, v in own.items() if is_function(v) or inspect.isclass(v)}
+    own = those(vars(module), lambda value: getattr(code_of(value), "__module__", None) == module.__name__)
+    return those(own, lambda value: is_function(value) or inspect.isclass(value))
+
+
+def those(there: dict[str, Any], wanted: Callable[[Any], bool]) -> dict[str, Any]:
+    """Return the named values that are wanted."""
+    return {name: value for name, value in there.items() if wanted(value)}
 
 
 def is_function(value: Any) -> bool:
@@ -60,7 +65,7 @@ def takes_depth(function: Any) -> bool:
 
 def deep_in(there: dict[str, Any]) -> dict[str, Any]:
     """Return the functions that take a depth."""
-    return {n: v for n, v in there.items() if is_function(v) and takes_depth(v)}
+    return those(there, lambda value: is_function(value) and takes_depth(value))
 
 
 def not_called(there: dict[str, Any], callers: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +80,7 @@ def found_in(there: dict[str, Any]) -> str | None:
     agents = {n: v for n, v in there.items() if inspect.isclass(v) and (n in AGENT_CLASSES or search_of(v))}
     outer = not_called(there, {**deep, **agents})
     usual = [n for n in outer if n in deep]
-    name = _usual(usual) or _usual([n for n, v in outer.items() if is_function(v)])
+    name = _usual(usual) or _usual(those(outer, is_function))
     ways = ([n for n in outer if n in agents], usual, list(agents))
     return name or next((names[-1] for names in ways if names), None) or _usual(deep)
 
@@ -97,14 +102,14 @@ def words_of_all(value: Any) -> set[str]:
 
 def timed_in(there: dict[str, Any]) -> dict[str, Any]:
     """Return the functions that take a time, and no depth."""
-    functions = {n: v for n, v in there.items() if is_function(v) and not takes_depth(v)}
-    return {n: v for n, v in functions.items() if CLOCKS & set(inspect.signature(v).parameters)}
+    functions = those(there, lambda value: is_function(value) and not takes_depth(value))
+    return those(functions, lambda value: bool(CLOCKS & set(inspect.signature(value).parameters)))
 
 
 def timed_of(module: Any, name: str | None) -> Signature | None:
     """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
     own = names_in(module)
-    classes = {n: v for n, v in own.items() if inspect.isclass(v)}
+    classes = those(own, inspect.isclass)
     found = name or _usual(timed_in(own), TIMED_NAMES)
     found = found or next((f"{n}.get_move" for n in AGENT_CLASSES if hasattr(classes.get(n), "get_move")), None)
     ways = {n: _usual(timed_in(methods_of(owner)), TIMED_NAMES) for n, owner in classes.items()}
@@ -134,7 +139,7 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
                 "name one, as in FILE.py:NAME"
             )
     if not hasattr(module, name):  # the method of a class, without its class
-        name = next((f"{n}.{name}" for n, v in names_in(module).items() if inspect.isclass(v) and name in methods_of(v)), name)
+        name = next((f"{n}.{name}" for n, v in those(names_in(module), inspect.isclass).items() if name in methods_of(v)), name)
     owner: Any = None
     method: str | None = name
     target: Any = module

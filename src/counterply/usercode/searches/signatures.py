@@ -16,7 +16,16 @@ from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.usercode.searches.views import AnswerError, BerkeleyState, KthNode, LeidenState, Log, Node, Position, UdacityGame
+from counterply.usercode.searches.views import (
+    AnswerError,
+    BerkeleyState,
+    KthNode,
+    LeidenState,
+    Log,
+    TextbookPosition,
+    TreeNode,
+    UdacityGame,
+)
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
@@ -114,7 +123,7 @@ class Signature:
     def __str__(self) -> str:
         return f"{self.name}({', '.join([POSITION_NAMES[self.dialect], *self.parameters])})"
 
-    def ask(self, node: Node, depth: int, first: bool, log: Log, limit: float = INFINITY) -> tuple[float | None, str | None]:
+    def ask(self, node: TreeNode, depth: int, first: bool, log: Log, limit: float = INFINITY) -> tuple[float | None, str | None]:
         """Call the search on a tree, and return the value and the move that it answers; None for a missing part.
 
         Parameters
@@ -150,7 +159,7 @@ class Signature:
             answer = dict(enumerate(STEP_NAMES)).get(answer, f"move {answer}")
         return read_answer(answer, node, self.dialect)
 
-    def _prepare(self, node: Node, depth: int, first: bool, log: Log) -> tuple[Any, Callable[..., Any]]:
+    def _prepare(self, node: TreeNode, depth: int, first: bool, log: Log) -> tuple[Any, Callable[..., Any]]:
         """Return the position to give, and the function, bound to an object of its class."""
         kind = VIEWS[self.dialect]
         position = kind(node, log)
@@ -188,8 +197,8 @@ def worth_of(position: Any, player: int | None = None) -> int:
     return int(position.value(position.turn if player is None else player))
 
 
-VIEWS: dict[str, type[Position]] = {
-    "plain": Position,
+VIEWS: dict[str, type[TextbookPosition]] = {
+    "plain": TextbookPosition,
     "udacity": UdacityGame,
     "kth": KthNode,
     "leiden": LeidenState,
@@ -198,7 +207,7 @@ VIEWS: dict[str, type[Position]] = {
 POSITION_NAMES = {"plain": "position", "udacity": "game", "kth": "node", "leiden": "state", "berkeley": "gameState"}
 
 
-def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, str | None]:
+def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None, str | None]:
     """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line.
 
     The move is None where the answer has no place for one, and '' where that place is empty.
@@ -209,7 +218,7 @@ def read_answer(answer: Any, node: Node, dialect: str) -> tuple[float | None, st
     for part in parts:
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
-        elif isinstance(part, Position) and move is None:
+        elif isinstance(part, TextbookPosition) and move is None:
             value, move = _of_state(part, node, value) if dialect == "leiden" else (value, _way_to(part._node, node))
         elif isinstance(part, tuple | list) and move is None:
             first = part[0] if part else None
@@ -237,13 +246,13 @@ def _parts(answer: Any) -> list[Any]:
         return list(answer)
     if isinstance(answer, dict):
         return list(answer.values())
-    if isinstance(answer, str | numbers.Real | Decimal | Position):
+    if isinstance(answer, str | numbers.Real | Decimal | TextbookPosition):
         return [answer]
     named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
     return [part for part in named if part is not None and not callable(part)] or [answer]
 
 
-def _way_to(wanted: Node, node: Node) -> str | None:
+def _way_to(wanted: TreeNode, node: TreeNode) -> str | None:
     """Return the move that leads to a position, or towards it; None where none does."""
     while wanted.parent is not None and wanted.parent is not node:
         wanted = wanted.parent
@@ -257,7 +266,7 @@ def _number(answer: numbers.Real | Decimal) -> float:
         return INFINITY
 
 
-def _of_state(position: Position, node: Node, value: float | None) -> tuple[float, str | None]:
+def _of_state(position: TextbookPosition, node: TreeNode, value: float | None) -> tuple[float, str | None]:
     """Return the value and first move of a position that was returned, with the moves that led to it where it knows them."""
     made = getattr(position, "moves", None)
     move = str(made[0]) if isinstance(made, list) and made else None

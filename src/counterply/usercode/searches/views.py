@@ -1,8 +1,8 @@
 """The arguments of a student's search, in its course's interface: a position that records every question about it.
 
-Runs in the student's process. Each *dialect* is the interface of one course: `Position` is ours; the others are those of the
-courses' programs. Whatever the words, three things are noted, with the number of the node: a position was made ('after'), it was
-judged ('value'), and whether the position that was given has changed.
+Runs in the student's process. Each *dialect* is the interface of one course: `TextbookPosition` is ours, the others are those of
+the courses' programs. In each of them the position records three things, with the number of the node: a position was made
+('after'), it was judged ('value'), and the position that was given has changed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Log:
         return self
 
 
-class Node:
+class TreeNode:
     """A node of the tree as the student's process holds it; `number` counts them in the order of the text.
 
     The keys of equal positions are equal; with `keys` "distinct" no two are, and with any other word they are other numbers.
@@ -70,9 +70,9 @@ class Node:
     def __init__(self, data: Any, counter: Iterator[int], keys: str = "") -> None:
         self.turn, self.value, moves, children = data
         self.number = next(counter)
-        self.parent: Node | None = None
+        self.parent: TreeNode | None = None
         self.move = ""  # that leads here
-        self.children: list[Node] | None = None if children is None else [Node(child, counter, keys) for child in children]
+        self.children: list[TreeNode] | None = None if children is None else [TreeNode(child, counter, keys) for child in children]
         self.moves: list[str] = moves
         for move, child in zip(moves, self.children or (), strict=False):
             child.parent, child.move = self, move
@@ -87,7 +87,7 @@ class Node:
         )
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
-    def __deepcopy__(self, memo: Any) -> Node:
+    def __deepcopy__(self, memo: Any) -> TreeNode:
         """Return itself: nothing changes a node."""
         return self
 
@@ -96,7 +96,7 @@ class Node:
         """Whether the game is over here."""
         return not self.moves
 
-    def after(self, move: Any) -> Node:
+    def after(self, move: Any) -> TreeNode:
         """Return the node after a move; raises `TooDeepError` where the tree ends."""
         if move not in self.moves:
             raise ValueError(f"{move!r} is no legal move here; legal: {' '.join(self.moves) or 'none, the game is over'}")
@@ -163,10 +163,10 @@ class method:  # noqa: N801 - used as the decorators of the language are
         return self if position is None else Bound(self.function, position)
 
 
-class Position:
+class TextbookPosition:
     """A position of Counterply's textbook: `turn`, `moves()`, `after(move)`, `over()`, `value(player)`, `key()`, `str()`."""
 
-    def __init__(self, node: Node, log: Log) -> None:
+    def __init__(self, node: TreeNode, log: Log) -> None:
         self._node, self._log = node, log
 
     def __getattr__(self, name: str) -> Any:
@@ -178,7 +178,7 @@ class Position:
         ]
         raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}")
 
-    def _make(self, node: Node) -> Any:
+    def _make(self, node: TreeNode) -> Any:
         self._log.note(0, node.number)
         return type(self)(node, self._log)
 
@@ -220,7 +220,7 @@ class Position:
         return int(self._node.key)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and other._node.key == self._node.key
+        return isinstance(other, TextbookPosition) and other._node.key == self._node.key
 
     def __hash__(self) -> int:
         return self._node.key
@@ -229,7 +229,7 @@ class Position:
         return str(self._node)
 
 
-class UdacityGame(Position):
+class UdacityGame(TextbookPosition):
     """Udacity's board: `get_legal_moves`, `forecast_move`, `apply_move`, `utility`, `active_player`, and so on."""
 
     @property
@@ -282,10 +282,10 @@ class UdacityGame(Position):
         return float(self.value(self.seat_of(player)))
 
 
-class LeidenState(Position):
+class LeidenState(TextbookPosition):
     """Leiden's state: `copy`, `execute`, `legalMoves`, `isLeaf`, `value(agent)`, `turn`, `moves` made so far."""
 
-    def __init__(self, node: Node, log: Log, made: tuple[str, ...] = ()) -> None:
+    def __init__(self, node: TreeNode, log: Log, made: tuple[str, ...] = ()) -> None:
         super().__init__(node, log)
         self.moves = list(made)  # type: ignore[assignment, method-assign]
 
@@ -308,7 +308,7 @@ class LeidenState(Position):
         return self._node.over
 
 
-class BerkeleyState(Position):
+class BerkeleyState(TextbookPosition):
     """Berkeley's game state with one ghost: `getLegalActions`, `generateSuccessor`, `isWin`, `isLose`, `getNumAgents`."""
 
     @method
@@ -368,14 +368,14 @@ class KthState:
         return None, None
 
 
-class KthNode(Position):
+class KthNode(TextbookPosition):
     """KTH's node: `compute_and_get_children`, `state`, `move`, `depth`, `parent`, `children`."""
 
     move: int | None = None
     parent: Any = None
     depth = 0
 
-    def __init__(self, node: Node, log: Log) -> None:
+    def __init__(self, node: TreeNode, log: Log) -> None:
         super().__init__(node, log)
         self.children: list[KthNode] = []
         self.observations: dict[int, list[int]] = {}
