@@ -93,6 +93,7 @@ def test_pairs_that_are_won_or_lost_give_wilsons_interval():
 def test_nothing_played_says_nothing():
     s = Standing()
     assert (s.score, s.elo(), s.interval(), s.elo_interval(), s.superiority()) == (None, None, (0.0, 1.0), (None, None), 0.5)
+    assert (s.mean, s.games_needed()) == (0.5, None)
 
 
 def test_infinite_elo_is_none():
@@ -232,6 +233,12 @@ def test_a_rank_correlations_interval_by_definition(rank, samples):
     middle = 0.5 * math.log((1 + rank) / (1 - rank))
     assert (low + high) / 2 == pytest.approx(middle, abs=1e-6)
     assert (high - low) / 2 == pytest.approx(1.959963985 * math.sqrt((1 + rank * rank / 2) / (samples - 3)), rel=1e-6)
+
+
+def test_a_rank_correlation_at_its_ends():
+    assert [spearman_interval(rank, 9) for rank in (-1.0, 1.0)] == [(-1.0, -1.0), (1.0, 1.0)]
+    assert spearman_interval(0.5, 3) == (-1.0, 1.0)
+    assert spearman_interval(0.5, 4) == (pytest.approx(-0.9103, abs=1e-4), pytest.approx(0.9896, abs=1e-4))
 
 
 def test_sprt_decides():
