@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from counterply.core.position import PlainGame
 from counterply.usercode.loading import load_attribute, load_game
 from counterply.verification import verify
-from counterply.verification.plain import verify_plain
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -68,7 +66,7 @@ def test_it_runs(path: Path) -> None:
 @pytest.mark.parametrize("name", ["01_game", "04_plain_game"])
 def test_its_game_keeps_the_contract(name: str) -> None:
     game = load_game(str(ROOT / "examples" / f"{name}.py"))
-    findings = verify_plain(game) if isinstance(game, PlainGame) else verify(game, games=5)
+    findings = verify(game, games=5)
     assert findings == []
 
 

@@ -37,7 +37,7 @@ def test_the_grammar(text: str, name: str, options: dict[str, str]) -> None:
         ("engine:=off", "is not key=value"),
         ("engine:a=1,a=2", "'a' is given twice"),
         ('engine:cmd="x', "a quote is not closed"),
-        ("mine.py:depth=2", "names a file without what is in it"),
+        ("mine.py:depth=2", "names a file, but no function or class in it"),
     ],
 )
 def test_what_is_not_in_the_grammar(text: str, said: str) -> None:

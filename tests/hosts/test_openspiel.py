@@ -22,7 +22,7 @@ from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.hosts.openspiel import CounterplyBot, bridge
 from counterply.players import make_player
 from counterply.usercode.loading import load_game
-from counterply.verification.plain import verify_plain
+from counterply.verification import verify
 
 PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")
@@ -67,7 +67,7 @@ def test_long_lines_win_in_both():
 def test_a_game_of_openspiel_keeps_the_promises_of_a_plain_game(name):
     small = {"hex": {"board_size": "5"}, "havannah": {"board_size": "4"}, "y": {"board_size": "5"}, "nine_mens_morris": {}}
     game = load_game(f"openspiel:{name}", small.get(name, {}))
-    assert verify_plain(game, games=2, seconds=3.0) == []
+    assert verify(game, games=2, seconds=3.0) == []
 
 
 def test_a_run_of_an_openspiel_game_is_stored_and_goes_on(tmp_path):
