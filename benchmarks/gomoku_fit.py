@@ -1,7 +1,7 @@
 """Teach five in a row its network and its policy by games of the engine against itself.
 
-    python benchmarks/gomoku_games.py --rule freestyle --games 4000 --nodes 50000 --out out/freestyle
-    python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle
+    python benchmarks/gomoku_games.py --rule freestyle --games 9000 --nodes 8000 --out out/freestyle
+    python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle --anew
     python benchmarks/gomoku_fit.py policy out/freestyle --rule freestyle
 
 `network` learns what a position is worth (`counterply.games.gomoku.network`) by logistic regression: for a game's positions half
@@ -48,7 +48,7 @@ BATCH = 1024  # rows
 GRID = 1024  # steps of the search's score in one
 SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and the steps in which they are found
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
-NETWORK_RATE, NETWORK_PULL, NETWORK_EPOCHS = 0.003, 1e-4, 10
+NETWORK_RATE, NETWORK_PULL, NETWORK_EPOCHS = 0.003, 1e-4, 20
 SMOOTH, SMOOTH_SQUARES, TINY = 0.9, 0.999, 1e-8  # of Adam (Kingma and Ba 2015)
 POLICY_RATE, POLICY_PULL, POLICY_EPOCHS = 0.005, 3e-5, 10
 K, PAIRS = len(COMBINATIONS), CLASSES**2

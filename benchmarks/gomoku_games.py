@@ -1,14 +1,15 @@
 """Play five in a row against itself on past each win that is found: positions to learn from, on crowded boards as on empty ones.
 
-    python benchmarks/gomoku_games.py --rule freestyle --games 4000 --nodes 50000 --out out/freestyle
+    python benchmarks/gomoku_games.py --rule freestyle --games 9000 --nodes 8000 --out out/freestyle
 
 Each game begins from a shipped opening or from a few random stones near the centre; now and then one of the best moves is played at
 random instead of the best. Where the search proves a win, the side to move overlooks it: it plays a likely move after which nothing
 is proven. So a game is a chain of *stretches*, each decided by the proof at its end, and goes on to MOST_STONES stones.
 
 Each position is a row, with the patterns of all cells, the candidates, the engine's choice and score, and who wins the stretch; and
-so are positions beside some of them, one to three random moves on, as a search meets them. The same command goes on where it was
-stopped; several processes with a `--seed` each may fill one folder. `benchmarks/gomoku_fit.py` learns from the folder.
+so are positions beside most of them, up to STRAY plies on, as a search meets them at its leaves: one side played well, and the
+other made any likely move. The same command goes on where it was stopped; several processes with a `--seed` each may fill
+one folder. `benchmarks/gomoku_fit.py` learns from the folder.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ MARGIN = 3  # cells from the edge that they keep
 CHANCE_OF_SHIPPED = 0.5
 CHANCE_OF_NOISE = 0.03
 NOISE = 6  # a random one of so many candidates
-CHANCE_OF_STRAY = 0.5
+CHANCE_OF_STRAY = 0.9
+STRAY = 9  # plies of one, and fewer
+FEW = 300  # nodes for each of the moves that are played well there
 MOST_STONES = 64  # on the board, when a game ends at the latest
 OVERSIGHTS = 8  # likely moves that are tried in the place of a win, until nothing is proven after one
 NOBODY = -1
@@ -62,16 +65,6 @@ def likely_moves(position: Any, most: int) -> list[int]:
     return [int(move) for move in moves[np.argsort(-scores[:count], kind="stable")[:most]]]
 
 
-def stray(position: Any, candidates: list[int], pick: random.Random) -> Any:
-    """Return a position one to three moves on: a random one of the best moves, then such as a search would look at."""
-    position = position.after(pick.choice(candidates[:NOISE]))
-    for _ in range(pick.randrange(3)):
-        if position.outcome() != ONGOING:
-            break
-        position = position.after(pick.choice(likely_moves(position, NOISE)))
-    return position
-
-
 class Player:
     """The engine at a number of nodes a move, with the dice of one game."""
 
@@ -94,6 +87,21 @@ class Player:
         row = {"mover": position.turn, "stones": position.ply, "score": report.score, "proven": report.proven}
         row |= {"choice": self.cells.index(report.move), "candidates": np.packbits(np.isin(self.cells, candidates))}
         return row | {"patterns": self.game.memo_of(position)["points"]["pattern"][self.cells]}, candidates
+
+    def stray(self, position: Any, candidates: list[int]) -> Any:
+        """Return a position some plies on, where one side played well and the other any likely move; None if it is decided."""
+        position, well = position.after(self.pick.choice(candidates[:NOISE])), self.pick.randrange(2)
+        for _ in range(self.pick.randrange(STRAY)):
+            if position.outcome() != ONGOING:
+                return None
+            if position.turn == well:
+                *_, report = self.engine.deepen(position, Limit(nodes=FEW))
+                if report.proven:
+                    return None
+                position = position.after(report.move)
+            else:
+                position = position.after(self.pick.choice(likely_moves(position, NOISE)))
+        return position if position.outcome() == ONGOING else None
 
     def oversight(self, position: Any, win: int) -> Any:
         """Return the position after a likely move that is not `win` and after which nothing is proven; None if none is found."""
@@ -124,8 +132,8 @@ def play_one(player: Player, position: Any, number: int) -> list[dict[str, Any]]
             stretch = len(rows)
             position = player.oversight(position, candidates[0]) if row["score"] > 0 else position.after(candidates[0])
             continue
-        beside = stray(position, candidates, pick) if pick.random() < CHANCE_OF_STRAY else None
-        if beside is not None and beside.outcome() == ONGOING:
+        beside = player.stray(position, candidates) if pick.random() < CHANCE_OF_STRAY else None
+        if beside is not None:
             rows.append(player.row(beside)[0] | {"game": number, "stray": True})
         position = position.after(pick.choice(candidates[:NOISE]) if pick.random() < CHANCE_OF_NOISE else candidates[0])
     over = position is not None and position.outcome() not in (ONGOING, DRAW)
