@@ -224,6 +224,47 @@ def test_a_lost_game_is_not_held_by_playing_on():
     assert not hold(engine(world, "kind0"), world.position(0), 0, Limit(depth=4)).proven
 
 
+def plies_to_hold(world, attacker):
+    """By node, in how many plies the other seat can force an ending that the attacker does not win, or what is hopeless for it."""
+    tables, found = world.setup[0], {}
+    for node in range(graphs.NODES):
+        ended = int(tables["ends"][node])
+        if ended not in (graphs.ONGOING, FIRST if attacker == 0 else SECOND) or (
+            not ended and tables["hopeless"][node] >> attacker & 1
+        ):
+            found[node] = 0
+    plies, size = 0, -1
+    while size < len(found):
+        plies, size, known = plies + 1, len(found), set(found)
+        for node in {*world.nodes()} - known:
+            children = [int(tables["child"][node][code]) in known for code in graphs.codes_of(tables, node)]
+            if all(children) if tables["turn"][node] == attacker else any(children):
+                found[node] = plies
+    return found
+
+
+@pytest.mark.slow
+def test_who_can_be_kept_from_winning_is_kept_in_as_few_plies():
+    held = 0
+    for seed in range(4):
+        world = graphs.world("cuts", seed)
+        asked = engine(world, "kind0")
+        for attacker in (0, 1):
+            plies = plies_to_hold(world, attacker)
+            for node in world.nodes()[::5]:
+                asked.forget()
+                answer = hold(asked, world.position(node), attacker, Limit(depth=6, nodes=50_000))
+                if node not in plies or plies[node] > 6:
+                    assert answer.proven <= (node in plies), (seed, node, answer)  # sooner than it can be forced, by the table
+                    continue
+                assert answer.proven, (seed, node, answer)
+                assert answer.depth <= plies[node]
+                if answer.depth and world.setup[0]["turn"][node] != attacker:
+                    assert int(world.setup[0]["child"][node][answer.move]) in plies
+                held += answer.depth > 0
+    assert held > 50
+
+
 def test_a_margin_among_candidates_is_not_proven_by_a_limit():
     """The candidates are searched to the end, and a limit ends the search of all moves that follows."""
     reply = {"turn": 1, "moves": {0: 2, 3: 2}, "gains": {0: 5, 3: -5}, "candidates": [0]}
