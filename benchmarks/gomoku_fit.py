@@ -1,16 +1,18 @@
 """Teach five in a row its network and its policy by games of the engine against itself.
 
     python benchmarks/gomoku_games.py --rule freestyle --games 9000 --nodes 8000 --out out/freestyle
-    python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle --anew
+    python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle --start random
+    python benchmarks/gomoku_fit.py network out/renju --rule renju --start freestyle
     python benchmarks/gomoku_fit.py policy out/freestyle --rule freestyle
 
 `network` learns what a position is worth (`counterply.games.gomoku.network`) by logistic regression: for a game's positions half
 the result and half what the search said, for those beside it what the search said. How many nats of the search's score are one of
-the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from the numbers in
-use, or with `--anew` from random ones. `policy` learns how promising a move is by what it makes and by what the opponent would make
-there, by softmax regression: the probability that the engine chooses it among the candidates. It starts from the numbers in use and
-is pulled towards them, so that what is rarely seen stays as it was. Both write `src/counterply/games/gomoku/data/RULE.npz`; the
-same rows give the same numbers. One game of HELD_OUT is held out, and the log loss of its results said by stage, before and after.
+the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from random numbers,
+or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others. `policy` learns
+how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the probability that the
+engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that what is rarely seen
+stays as it was. Both write `src/counterply/games/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT
+is held out, and the log loss of its results said by stage, before and after.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ BATCH = 1024  # rows
 GRID = 1024  # steps of the search's score in one
 SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and the steps in which they are found
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
-NETWORK_RATE, NETWORK_PULL, NETWORK_EPOCHS = 0.003, 1e-4, 20
+NETWORK_PULL = 1e-4
+FROM_RANDOM, FROM_LEARNT = (0.003, 20), (0.001, 4)  # rate and epochs, by where a network begins
+RANDOM = "random"
 SMOOTH, SMOOTH_SQUARES, TINY = 0.9, 0.999, 1e-8  # of Adam (Kingma and Ba 2015)
 POLICY_RATE, POLICY_PULL, POLICY_EPOCHS = 0.005, 3e-5, 10
 K, PAIRS = len(COMBINATIONS), CLASSES**2
@@ -217,9 +221,11 @@ class Network:
             shares.T @ error,
         ]
 
-    def learn(self, start: list[np.ndarray], train: np.ndarray) -> list[np.ndarray]:
-        """Return the weights after a descent from `start`."""
-        return descend(start, NETWORK_RATE, NETWORK_EPOCHS, train, self.slopes)
+    def learn(self, start: str, train: np.ndarray) -> list[np.ndarray]:
+        """Return the weights after a descent from a rule's, or from random ones."""
+        if start == RANDOM:
+            return descend(self.random(), *FROM_RANDOM, train, self.slopes)
+        return descend(exact(learnt(start)), *FROM_LEARNT, train, self.slopes)
 
     def verdict(self, weights: list[np.ndarray], test: np.ndarray) -> str:
         """Return how well the weights foretell results by stage, and the scale that fits them best."""
@@ -309,9 +315,8 @@ def fit(chosen: argparse.Namespace) -> None:
     print(f"{chosen.rule}: {len(train):,} positions, {len(test):,} held out")
     if chosen.step == "network":
         network = Network(rows)
-        if not chosen.anew:
-            print(f"before: {network.verdict(exact(numbers), test)}")
-        numbers |= rounded(network.learn(network.random() if chosen.anew else exact(numbers), train))
+        print(f"before: {network.verdict(exact(numbers), test)}")
+        numbers |= rounded(network.learn(chosen.start or chosen.rule, train))
         print(f"after:  {network.verdict(exact(numbers), test)}")
     else:
         policy = Policy(rows, np.concatenate([numbers["attack"], numbers["defence"]]) / POLICY_UNIT)
@@ -332,7 +337,7 @@ def main() -> int:
         fitting.add_argument("--rule", default="freestyle")
         fitting.add_argument("--out", type=Path, help="the file; by default the rule's own in the package")
         if step == "network":
-            fitting.add_argument("--anew", action="store_true", help="begin with numbers at random")
+            fitting.add_argument("--start", help=f"the rule whose numbers to begin with, or {RANDOM}; by default the same rule")
     fit(parser.parse_args())
     return 0
 
