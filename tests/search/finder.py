@@ -267,7 +267,9 @@ class Finder:
                 yield text, f"{limited} {evaluator.name} {distance}"
             if not solution.proven and (limited.nodes == PLENTY or solution.nodes < (limited.nodes or 0)):
                 yield f"gave up after {solution.nodes} nodes", f"{limited} {evaluator.name} {distance}"
-            if world.cyclic and world.truth.margins is None:  # a solver seldom comes to it: its list holds positions as few as these
+            if (
+                world.cyclic and world.truth.margins is None
+            ):  # a solver seldom comes to it: its list holds positions as few as these
                 for text in self.wrongly_held(world, position, Engine(world.game, evaluator, memory_mb=1)):
                     yield text, f"hold {evaluator.name}"
         elif door == "player":
