@@ -84,6 +84,9 @@ FAULTS = {
     "a tree whose root a hint decides": Fault(
         f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),
+    "a winner's name for points in a tree": Fault(
+        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', " and index != ROOT", "hinted points"
+    ),
     "one move's proof for the position": Fault(
         f"{SEARCH}/mcts/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
     ),

@@ -105,6 +105,15 @@ def test_a_result_that_is_known_from_the_start_is_no_move():
     assert (report.score_text, report.line) == ("win", (2,))
 
 
+def test_a_win_that_the_book_knows_is_farther_than_any_that_is_seen():
+    """The book says who wins after eight stones, and not in how many plies: a win that can be counted is played first."""
+    tree, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4"), 12)
+    known = [child for child in tree.children(0) if tree.nodes["low"][child] == tree.nodes["high"][child]]
+    assert len(known) == 2
+    assert {int(tree.nodes["distance"][child]) for child in (0, *known)} == {DECIDED_DISTANCE}
+    assert (report.score_text, report.distance, report.line) == ("win", None, (2,))
+
+
 def nodes_below(tree, position, index=0):
     """Each node of a tree, with the position that it stands for."""
     yield tree.nodes[index], position
