@@ -239,11 +239,8 @@ def test_the_chance_of_a_mistake_is_what_the_foreseen_replies_are_worth(believed
         return worth[name]
 
     find_worth(start)
-    for moves, value in (
-        ("0,0 1,0 0,1 1,1 0,2", 0.0),
-        ("0,0 1,0 0,1 1,1 2,2 1,2", 1.0),
-        ("0,0 1,1 2,2 0,1 2,1 2,0 0,2 1,2 1,0", 0.5),
-    ):
+    drawn = "0,0 1,1 2,2 0,1 2,1 2,0 0,2 1,2"  # the move that is left fills the board, and is certain
+    for moves, value in (("0,0 1,0 0,1 1,1 0,2", 0.0), ("0,0 1,0 0,1 1,1 2,2 1,2", 1.0), (drawn, 0.5), (f"{drawn} 1,0", 0.5)):
         spending = Spending(SearchRequest(start, Limit(nodes=1)))
         assert ReplyTree(None, 1, guessers, keys, spending).chance(SMALL.position(f"moves {moves}"), 0) == value  # type: ignore[arg-type]
     seen: set[float] = set()
