@@ -84,6 +84,9 @@ FAULTS = {
     "a tree whose root a hint decides": Fault(
         f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),
+    "a winner's name for points in a tree": Fault(
+        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', " and index != ROOT", "hinted points"
+    ),
     "one move's proof for the position": Fault(
         f"{SEARCH}/mcts/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
     ),
@@ -95,6 +98,18 @@ FAULTS = {
     ),
     "a simple model of chance that proves": Fault(
         f"{SEARCH}/worlds.py", "not (self.game.hidden or self.frozen)", "not self.game.hidden", "drawn 45"
+    ),
+    "one seat's holding for both": Fault(
+        f"{SEARCH}/exact/holding.py",
+        "engine.game.setup_hash ^ HOLD_SALTS[attacker]",
+        "engine.game.setup_hash ^ HOLD_SALTS[0]",
+        "bare,cuts",
+    ),
+    "an ending that the attacker wins held": Fault(
+        f"{SEARCH}/exact/holding.py",
+        "return NOT_HELD if result == (FIRST if attacker == 0 else SECOND) else HELD",
+        "return HELD",
+        "bare,cuts",
     ),
     "an answer that knows a card": Fault(
         f"{SEARCH}/worlds.py",

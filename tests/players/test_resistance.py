@@ -9,14 +9,24 @@ import pytest
 
 from counterply import Limit
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
-from counterply.core.values import FIRST, ONGOING, is_loss
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND, is_loss
 from counterply.players import make_player
 from counterply.search import resistance
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import LOSS, WIN, prove_outcome
 from counterply.search.request import SearchRequest, Spending, Spent
-from counterply.search.resistance import IMITATED_NODES, LEAST_NODES, MOST_NODES, OpponentClock
+from counterply.search.resistance import (
+    GOOD_ENOUGH,
+    IMITATED_NODES,
+    LEAST_NODES,
+    MOST_NODES,
+    Imitator,
+    OpponentClock,
+    Reply,
+    ReplyTree,
+    Resistance,
+)
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAME: Any = load_game("isolation")
@@ -161,3 +171,85 @@ def test_other_games_are_resisted_too() -> None:
     report = player.choose(start, Limit(nodes=100_000))
     assert (report.stopped, report.proven, is_loss(report.score)) == ("resists", True, True)
     assert report.move == 8  # all else loses at once
+
+
+SMALL: Any = load_game("tic_tac_toe")
+
+
+@pytest.mark.parametrize(
+    ("foreseen", "chances"),
+    [((2,), (0.9,)), ((4, 5, 3), (0.9 / 1.1, 0.09 / 1.1)), ((5, 5, 1, 5, 5), (0.3, 0.3, 0.3)), ((0, 0), (0.45, 0.45))],
+)
+def test_who_foresaw_more_replies_is_believed_more(foreseen: tuple[int, ...], chances: tuple[float, ...]) -> None:
+    """One reply less makes a tenth of the likelihood; below a twentieth nobody is asked, and never more than three."""
+    resisting = Resistance(SMALL, Engine(SMALL, load_evaluator(None, SMALL), memory_mb=1))
+    resisting.imitators = [Imitator(resisting.engine, 1000 + place) for place in range(len(foreseen))]
+    replies = [Reply(None, 0) for _ in range(6)]
+    resisting._replies.extend(replies)
+    for imitator, count in zip(resisting.imitators, foreseen, strict=True):
+        for place, reply in enumerate(replies):
+            reply.foreseen[imitator] = place < count
+    resisting._replies.append(Reply(None, 0))  # nobody was asked about it yet
+    believed = resisting.believed()
+    assert [chance for _, chance in believed] == pytest.approx(list(chances))
+    counts = [resisting.foreseen(imitator) for imitator, _ in believed]
+    assert counts == sorted(foreseen, reverse=True)[: len(counts)]
+
+
+def chance_of_a_mistake(position: Any, depth: int, believed: list[tuple[Any, float]], worth: dict[bytes, float]) -> float:
+    """By definition, for the second player: what is won or drawn counts, a forced reply is certain, others as they are foreseen."""
+    if position.outcome() != ONGOING:
+        return {SECOND: 1.0, DRAW: 0.5, FIRST: 0.0}[position.outcome()]
+    after = {move: position.after(move) for move in position.moves()}
+    if position.turn == 0:
+        if len(after) == 1:
+            return chance_of_a_mistake(*after.values(), depth, believed, worth)
+        return sum(p * chance_of_a_mistake(after[who.answer(position, None)], depth, believed, worth) for who, p in believed)
+    best = worth[position.record.tobytes()]
+    for child in after.values() if depth > 0 else ():
+        if best < GOOD_ENOUGH:
+            best = max(best, chance_of_a_mistake(child, depth - 1, believed, worth))
+    return best
+
+
+class Guesser:
+    """An imitator that answers by a rule."""
+
+    def __init__(self, rule: Any) -> None:
+        self.rule = rule
+
+    def answer(self, position: Any, spending: Any) -> Any:
+        return self.rule(position.moves())
+
+
+@pytest.mark.parametrize("believed", [[(min, 0.9)], [(max, 0.6), (min, 0.3)], [(max, 0.5), (max, 0.4)]])
+def test_the_chance_of_a_mistake_is_what_the_foreseen_replies_are_worth(believed: list[tuple[Any, float]]) -> None:
+    start = SMALL.position("moves 0,0 1,0")
+    guessers = [(Guesser(rule), chance) for rule, chance in believed]
+    worth: dict[bytes, float] = {}
+    keys: dict[int, float] = {}
+
+    def find_worth(position: Any) -> float:
+        if position.outcome() != ONGOING:
+            return {SECOND: 1.0, DRAW: 0.5, FIRST: 0.0}[position.outcome()]
+        name = position.record.tobytes()
+        if name not in worth:
+            best = max if position.turn == 1 else min
+            worth[name] = keys[position.key()] = best(find_worth(position.after(move)) for move in position.moves())
+        return worth[name]
+
+    find_worth(start)
+    drawn = "0,0 1,1 2,2 0,1 2,1 2,0 0,2 1,2"  # the move that is left fills the board, and is certain
+    for moves, value in (("0,0 1,0 0,1 1,1 0,2", 0.0), ("0,0 1,0 0,1 1,1 2,2 1,2", 1.0), (drawn, 0.5), (f"{drawn} 1,0", 0.5)):
+        spending = Spending(SearchRequest(start, Limit(nodes=1)))
+        assert ReplyTree(None, 1, guessers, keys, spending).chance(SMALL.position(f"moves {moves}"), 0) == value  # type: ignore[arg-type]
+    seen: set[float] = set()
+    for first in start.moves():
+        position = start.after(first)
+        for depth in range(4):
+            tree = ReplyTree(None, 1, guessers, keys, Spending(SearchRequest(position, Limit(nodes=10**9))))  # type: ignore[arg-type]
+            chance = tree.chance(position, depth)
+            assert chance == pytest.approx(chance_of_a_mistake(position, depth, guessers, worth))
+            assert depth or tree.open == (worth[position.record.tobytes()] < GOOD_ENOUGH)
+            seen.add(round(chance, 3))
+    assert len(seen) > 2

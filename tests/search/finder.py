@@ -26,6 +26,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
+from counterply.search.exact.holding import hold
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSettings
@@ -266,6 +267,11 @@ class Finder:
                 yield text, f"{limited} {evaluator.name} {distance}"
             if not solution.proven and (limited.nodes == PLENTY or solution.nodes < (limited.nodes or 0)):
                 yield f"gave up after {solution.nodes} nodes", f"{limited} {evaluator.name} {distance}"
+            if (
+                world.cyclic and world.truth.margins is None
+            ):  # a solver seldom comes to it: its list holds positions as few as these
+                for text in self.wrongly_held(world, position, Engine(world.game, evaluator, memory_mb=1)):
+                    yield text, f"hold {evaluator.name}"
         elif door == "player":
             name = drawn_player(self.chance)
             if uncertain(world) and not name.startswith("engine"):
@@ -321,6 +327,15 @@ class Finder:
             for report in analysis:
                 whole = lines == 1 and ended(report, limit)
                 yield from self.noted(world, position, report, f"{limit} {lines} {evaluator.name}", whole)
+
+    def wrongly_held(self, world: graphs.World, position: Any, engine: Engine) -> Iterator[str]:
+        """Yield what is wrong where the engine says that a seat cannot win; it is asked of both, with one table, and again."""
+        for seat, nodes in ((0, 40), (1, 40), (0, 400), (1, 400)):
+            held = hold(engine, position, seat, Limit(nodes=nodes, depth=12))
+            self.claimed["held"] += held.proven
+            reached = [position] if held.move is None else [position, position.after(held.move)]
+            if held.proven and any(world.truth.outcomes[int(each["node"])] == claims.WINS[seat] for each in reached):
+                yield f"{held}, but seat {seat} wins"
 
     def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""

@@ -6,20 +6,25 @@ import random
 
 import numpy as np
 import pytest
+import truth
+from hypothesis import given
+from hypothesis import strategies as st
 
 from counterply import ONGOING
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
-from counterply.core.values import is_loss, is_win
+from counterply.core.values import DECIDED_DISTANCE, is_loss, is_win
 from counterply.players import make_player
 from counterply.registry import GAMES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts.growth import replant
+from counterply.search.mcts.growth import clear_node, replant, tighten
 from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.search.mcts.simulations import logarithm
+from counterply.search.mcts.tree import node_at
 from counterply.usercode.loading import load_evaluator, load_game
+from examples import examples
 
 TIC_TAC_TOE = load_game("tic_tac_toe")
 CONNECT_FOUR = load_game("connect_four")
@@ -98,6 +103,91 @@ def test_a_result_that_is_known_from_the_start_is_no_move():
     tree, _ = search(before, 100, TreeSettings(leaf="search", depth=2, prior="eval"))
     *_, report = tree.deepen(before.play("0,1", "2,0"), Limit(simulations=100), seed=1)
     assert (report.score_text, report.line) == ("win", (2,))
+
+
+def test_a_win_that_the_book_knows_is_farther_than_any_that_is_seen():
+    """The book says who wins after eight stones, and not in how many plies: a win that can be counted is played first."""
+    tree, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4"), 12)
+    known = [child for child in tree.children(0) if tree.nodes["low"][child] == tree.nodes["high"][child]]
+    assert len(known) == 2
+    assert {int(tree.nodes["distance"][child]) for child in (0, *known)} == {DECIDED_DISTANCE}
+    assert (report.score_text, report.distance, report.line) == ("win", None, (2,))
+
+
+def nodes_below(tree, position, index=0):
+    """Each node of a tree, with the position that it stands for."""
+    yield tree.nodes[index], position
+    for child in tree.children(index):
+        yield from nodes_below(tree, position.after(int(tree.nodes["move"][child])), child)
+
+
+# leaf, prior, and how many simulations prove the four positions: the same search proves as soon as it did
+PROOFS = {
+    "rollouts": (ROLLOUTS, (57, 190, 48, 41)),
+    "evaluator": (TreeSettings(leaf="eval", prior="eval"), (55, 164, 51, 29)),
+    "minimax": (TreeSettings(leaf="eval", prior="none", minimax=0.3), (65, 193, 87, 36)),
+    "search": (TreeSettings(leaf="search", depth=1, prior="none"), (30, 74, 16, 16)),
+}
+
+
+@pytest.mark.parametrize("leaf", PROOFS)
+def test_the_true_result_lies_between_the_bounds_of_every_node(leaf):
+    settings, simulations = PROOFS[leaf]
+    for moves, count in zip(("0,0 1,1 0,2 0,1", "1,1 0,0 2,2", "0,0 1,0 1,1", "0,1 1,1 2,0 0,0"), simulations, strict=True):
+        known, position = {}, TIC_TAC_TOE.position(f"moves {moves}")
+        tree, report = search(position, 1000, settings)
+        for node, at in nodes_below(tree, position):
+            result, _, distance = truth.exact(at, known)
+            assert node["low"] <= result <= node["high"]
+            if result and node["low"] == node["high"]:
+                assert node["distance"] == abs(distance)
+        assert (report.stopped, report.simulations) == ("proven", count)
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return TreeSearch(TIC_TAC_TOE, load_evaluator(None, TIC_TAC_TOE), ROLLOUTS, 1)
+
+
+BOUNDS = st.tuples(st.integers(-1, 1), st.integers(0, 1), st.integers(0, 1))  # of a child: result, and what is open below, above
+
+
+@examples(600)
+@given(
+    mover=st.sampled_from([0, 1]),
+    children=st.lists(st.tuples(BOUNDS, st.sampled_from([1, 2, DECIDED_DISTANCE])), min_size=1, max_size=4),
+    unlisted=st.none() | st.integers(-1, 1),
+    loose=st.tuples(st.integers(0, 2), st.integers(0, 2)),
+)
+def test_bounds_go_up_as_in_minimax(tree, mover, children, unlisted, loose):
+    """A move that is not in the tree may be better: then its children say only what the mover is sure of."""
+    best = max if mover == 0 else min
+    results = [result for (result, _, _), _ in children]
+    result = best(results if unlisted is None else [*results, unlisted])
+    nodes = tree._tree[: len(children) + 1]
+    for index in range(len(nodes)):
+        clear_node(tree.context, index, 0, 0.0)
+    nodes["turn"][0], nodes["complete"][0], nodes["first"][0] = mover, unlisted is None, 1
+    nodes["low"][0], nodes["high"][0] = low, high = result - loose[0], result + loose[1]
+    nodes["next"][1:-1] = range(2, len(nodes))
+    for index, ((value, below, above), plies) in enumerate(children, 1):
+        nodes["low"][index], nodes["high"][index], nodes["distance"][index] = value - below, value + above, plies
+    lows, highs = best(map(int, nodes["low"][1:])), best(map(int, nodes["high"][1:]))
+    wanted = max(low, lows if mover == 0 or unlisted is None else low), min(high, highs if mover or unlisted is None else high)
+    reach = [(nodes["low"] if mover == 0 else nodes["high"])[index] == result for index in range(1, len(nodes))]
+
+    changed = tighten(tree.context, node_at(tree.context, 0))
+
+    assert (nodes["low"][0], nodes["high"][0]) == wanted
+    assert wanted[0] <= result <= wanted[1]
+    assert changed == (wanted != (low, high))
+    if changed and wanted[0] == wanted[1]:
+        plies = [distance for (_, distance), reached in zip(children, reach, strict=True) if reached]
+        won = result > 0 if mover == 0 else result < 0
+        plies = (min if won else max)(plies, default=DECIDED_DISTANCE if won else 0)
+        assert nodes["distance"][0] == min(plies + 1, DECIDED_DISTANCE)
+        assert all(nodes["low"][1:][reach] == result)
+        assert all(nodes["high"][1:][reach] == result)
 
 
 def test_a_move_that_is_proven_proves_no_position_while_others_may_be_better():

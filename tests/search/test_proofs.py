@@ -210,6 +210,7 @@ def test_prove_is_exhaustive_search(kind, seed, shape, nodes):
     searcher = fresh(position.game, Techniques())
     proof = prove_outcome(searcher, position, Limit(nodes=nodes))
     assert proof.lower <= value <= proof.upper
+    assert (proof.value is None) == (proof.lower < proof.upper)
     assert proof.nodes <= nodes
     assert not proof.cut_short or proof.nodes == nodes
     proof = prove_outcome(searcher, position, Limit())

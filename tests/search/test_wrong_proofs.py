@@ -26,9 +26,11 @@ from counterply.players import make_player
 from counterply.players.named import NamedPlayer
 from counterply.search import witness
 from counterply.search.alphabeta import context
-from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.exact.holding import hold
+from counterply.search.exact.margins import move_worth, prove_margin
+from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.verification import verify
@@ -243,10 +245,34 @@ def plies_to_hold(world, attacker):
     return found
 
 
-@pytest.mark.slow
-def test_who_can_be_kept_from_winning_is_kept_in_as_few_plies():
+def test_a_seat_is_held_within_the_plies_that_were_asked_for():
+    world = graphs.graph("cuts", {"turn": 1, "moves": {3: 1}}, {"moves": {0: 2}}, {"turn": 1, "moves": {0: 3, 3: 4}}, LOST, DRAWN)
+    for depth in (1, 2, 3, 9):
+        answer = hold(engine(world, "kind0"), world.position(0), 0, Limit(depth=depth))
+        assert (answer.proven, answer.depth, answer.move) == ((True, 3, 3) if depth >= 3 else (False, depth, None))
+
+
+def test_what_a_limit_cut_short_is_tried_again():
+    """An answer that was not found in time is not remembered as a no."""
+    world = graphs.world("cuts", 1)
+    plies, tried = plies_to_hold(world, 0), 0
+    for node in [node for node in world.nodes() if 3 <= plies.get(node, 0) <= 4][:12]:
+        for nodes in range(2, 40, 3):
+            asked = engine(world, "kind0")
+            held = hold(asked, world.position(node), 0, Limit(nodes=nodes))
+            if not held.proven:
+                assert held.depth < plies[node]
+                held = hold(asked, world.position(node), 0, Limit(depth=4), first_depth=held.depth + 1)
+                tried += 1
+            assert held.proven
+            assert held.depth <= plies[node]
+    assert tried > 50
+
+
+@pytest.mark.parametrize("seeds", [(0, 1), pytest.param((2, 3), marks=pytest.mark.slow)])
+def test_who_can_be_kept_from_winning_is_kept_in_as_few_plies(seeds):
     held = 0
-    for seed in range(4):
+    for seed in seeds:
         world = graphs.world("cuts", seed)
         asked = engine(world, "kind0")
         for attacker in (0, 1):
@@ -262,7 +288,38 @@ def test_who_can_be_kept_from_winning_is_kept_in_as_few_plies():
                 if answer.depth and world.setup[0]["turn"][node] != attacker:
                     assert int(world.setup[0]["child"][node][answer.move]) in plies
                 held += answer.depth > 0
-    assert held > 50
+    assert held > 30
+
+
+def longer_than_a_search(kind, end, **first):
+    """A game without a choice, whose end lies 5 plies beyond the longest line of a search."""
+    nodes = [{"turn": place & 1, "moves": {0: place + 1}} for place in range(MAX_DEPTH + 5)]
+    return graphs.graph(kind, {**nodes[0], **first}, *nodes[1:], end)
+
+
+@pytest.mark.parametrize("end", [WON, LOST, DRAWN])
+def test_what_lies_beyond_the_longest_line_proves_no_outcome(end):
+    world = longer_than_a_search("cuts", end)
+    proof = prove_outcome(engine(world, "kind0"), world.position(0), Limit())
+    assert (proof.lower, proof.upper, proof.value, proof.cut_short) == (LOSS, WIN, None, False)
+    near = prove_outcome(engine(world, "kind0"), world.position(10), Limit())
+    assert near.value == {FIRST: WIN, SECOND: LOSS, DRAW: DRAW_VALUE}[end["ends"]]
+    world = longer_than_a_search("cuts", WON, moves={0: 1, 3: MAX_DEPTH + 5})  # of a win no more need be seen
+    proof = prove_outcome(engine(world, "kind0"), world.position(0), Limit())
+    assert (proof.value, proof.move) == (WIN, 3)
+
+
+@pytest.mark.parametrize("end", [WON, LOST])
+def test_what_lies_beyond_the_longest_line_proves_no_margin(end):
+    world = longer_than_a_search("hinted points", end)
+    for points in (-3, 0, 2):
+        asked = engine(world, "kind0")
+        known, _ = prove_margin(asked, world.position(0, points), Limit())
+        assert (known.lower, known.upper, known.value) == (None, None, None)
+        assert {move_worth(asked, world.position(0, points), points + more, Limit())[0] for more in (-1, 0, 1)} == {None}
+        near, asked = world.position(10, points), engine(world, "kind0")
+        assert prove_margin(asked, near, Limit())[0].value == points
+        assert [move_worth(asked, near, worth, Limit())[0] for worth in (points - 1, points, points + 1)] == [0, 0, None]
 
 
 def test_a_margin_among_candidates_is_not_proven_by_a_limit():
