@@ -8,9 +8,9 @@ What a player's own score calls even is even only if that score is. So two playe
 this rule's network and with another rule's (OTHER), play each opening in both colours, and the other network's score after DEEP
 nodes is kept. A logistic regression over all games says how likely Black wins by that score, by whose turn it is and by a constant:
 the score's own bias is in the constant. That chance counts as PRIOR games beside the two that were played, and openings are chosen
-for which both together are nearest to a half. `judge` looks at the openings that are shipped and at a pool of random ones; `verify`
-plays games of another seed from those that are shipped, and says what share of the decided ones Black wins. `--notes` keeps a line
-for each opening or game; the same command goes on where it was stopped.
+for which both together are nearest to a half, and a half on average. `judge` looks at the openings that are shipped and at a pool
+of random ones; `verify` plays games of another seed from those that are shipped, and says what share of the decided ones Black
+wins. `--notes` keeps a line for each opening or game; the same command goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -36,11 +36,12 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
 
 OTHER = {"freestyle": "standard", "standard": "freestyle", "renju": "standard"}  # whose network the other player has
-DEEP, QUICK = 50_000, 5_000  # nodes: of the judge's score, and of each move of the games
-LOPSIDED = 2.5  # nats of the judge's score, in either colour: no games are played
+DEEP = 50_000  # nodes of the judge's score
+LOPSIDED = 0.75  # nats of the judge's score, in either colour: no games are played
 MOST_PLIES = 100  # a longer game is no win
 NEWTON_STEPS, PULL = 50, 0.5
 PRIOR = 4.0  # games
+CENTRE_STEP = 0.01
 
 
 def players(chosen: argparse.Namespace) -> list[tuple[Any, Engine]]:
@@ -105,7 +106,7 @@ def judge(chosen: argparse.Namespace, known: list[Any]) -> None:
         *_, report = engine.deepen(position, Limit(nodes=DEEP))
         score = report.score / report.grid * (1 if position.turn == 0 else -1)
         even = not report.proven and abs(score) < LOPSIDED
-        results = games_of(both, list(position.history), QUICK, random.Random(f"{chosen.seed} {key}")) if even else []
+        results = games_of(both, list(position.history), chosen.nodes, random.Random(f"{chosen.seed} {key}")) if even else []
         found = {"key": key, "opening": write_pos(position), "turn": position.turn, "score": round(score, 3), "games": results}
         with chosen.notes.open("a") as out:
             out.write(json.dumps(found) + "\n")
@@ -133,14 +134,17 @@ def choose(chosen: argparse.Namespace, known: list[Any]) -> None:
     """Print, or write with `--write`, the openings whose chance is nearest to a half."""
     known = [found for found in known if found["games"]]
     chance = chances(known)
-    kept = np.argsort(np.abs(chance - 0.5), kind="stable")[: chosen.count]
-    farthest = max(abs(chance[index] - 0.5) for index in kept)
-    print(f"{len(kept)} of {len(known)} stay; Black's chance {0.5 - farthest:.2f} to {0.5 + farthest:.2f}")
+    for centre in np.arange(0.5, 0.0, -CENTRE_STEP):  # most chances lie above a half: of those nearest to it, the mean would too
+        kept = np.argsort(np.abs(chance - centre), kind="stable")[: chosen.count]
+        if chance[kept].mean() <= 0.5:
+            break
+    said = f"{chance[kept].min():.2f} to {chance[kept].max():.2f}, {chance[kept].mean():.2f} on average"
+    print(f"{len(kept)} of {len(known)} stay; Black's chance {said}")
     if chosen.write:
         header = [
             f"# {len(kept)} openings of gomoku: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.",
             f"# Of {len(known)}, shipped before or at random, those from which Black is likeliest to win half of the games between",
-            f"# two different players, {0.5 - farthest:.2f} to {0.5 + farthest:.2f} (benchmarks/gomoku_openings.py).",
+            f"# two different players, {said} (benchmarks/gomoku_openings.py).",
         ]
         lines = sorted(known[index]["opening"] for index in kept)
         opening_file(chosen.rule, chosen.size).write_text("\n".join([*header, *lines]) + "\n", encoding="utf-8")
@@ -175,7 +179,7 @@ def main() -> None:
     parser.add_argument("--pool", type=int, default=400, help="random openings, of judge")
     parser.add_argument("--count", type=int, default=200, help="openings, of choose")
     parser.add_argument("--games", type=int, default=200, help="of verify")
-    parser.add_argument("--nodes", type=int, default=20_000, help="of each move, of verify")
+    parser.add_argument("--nodes", type=int, default=20_000, help="of each move of the games")
     parser.add_argument("--notes", type=Path, required=True)
     parser.add_argument("--write", action="store_true")
     chosen = parser.parse_args()

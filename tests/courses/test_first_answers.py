@@ -7,12 +7,15 @@ import udacity_program
 from test_aind import limited
 from test_kth import as_sent, message, turns
 from test_melbourne import agent_class  # noqa: F401 - a fixture
+from test_ucsb import Talk
 from test_udacity import agent_class as udacity_class
 from test_udacity import asked
 
 from counterply.compiling.kernels import PLAIN
+from counterply.courses import ucsb
 from counterply.courses.aind import CounterplyPlayer
 from counterply.courses.kth import Session
+from counterply.players import make_player
 from first_answer import MOVE_MS, require_level
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="plain searches have no cost of their own to begin with")
@@ -47,3 +50,10 @@ def test_the_first_answer_in_melbournes_program(agent_class):  # noqa: F811
     rule, agent = melbourne_program.Rule(3), agent_class(0)
     actions = rule.getLegalActions(rule.state, 0)
     require_level(lambda: agent.SelectAction(actions, rule.state))
+
+
+def test_the_first_answer_behind_ucsbs_referee(monkeypatch):
+    monkeypatch.setattr(ucsb, "MOVE_SECONDS", MOVE_MS / 1000)
+    talk, moves = Talk(size=15, player=make_player("engine")), iter(["c3", "a1", "o15"])
+    talk.seat.finish()
+    require_level(lambda: talk.tell(next(moves)))
