@@ -62,7 +62,7 @@ def test_every_game_is_for_everybody(open_page: Open, servers: Servers, name: st
         move = position.moves()[0]
         by_mouse(page, position, move)
         page.wait_for_function(
-            "words => window.__seen.some((text) => text.includes(words))", arg=f" plays {position.move_text(move)}"
+            "words => window.__seen.some((text) => text.includes(words))", arg=f" played {position.move_text(move)}"
         )
         position = position.after(move)
         arrived(page, position.ply)
@@ -91,7 +91,7 @@ def test_a_screen_reader_hears_each_move_of_both_sides(open_page: Open) -> None:
     for key in ("ArrowRight", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     shows(page, 2)
-    for words in ("X plays 1,1", "O plays"):
+    for words in ("X played 1,1", "O played"):
         page.wait_for_function("words => window.__seen.some((text) => text.startsWith(words))", arg=words)
 
 

@@ -62,7 +62,7 @@ def test_a_threat_a_proof_and_a_review(open_page: Open) -> None:
     page.locator(".line-score.threat").first.wait_for()
     page.get_by_role("button", name="Threat").click()
     page.get_by_role("button", name="Prove").click()
-    page.get_by_text("Proven: X wins").first.wait_for()
+    page.get_by_text("Proven: X can win").first.wait_for()
     page.get_by_role("button", name="Review").click()
     page.locator(".move.blunder").nth(1).wait_for()
     page.locator(".graph").click(position={"x": 2, "y": 20})
@@ -87,7 +87,7 @@ def test_the_next_mistake_is_shown_before_it_is_made(open_page: Open) -> None:
     assert text is not None
     assert text["y"] + text["height"] <= 720
     expect(told).to_contain_text("X played 0,1 here, a blunder: it lost 100 % of the winning chance.")
-    expect(told).to_contain_text("The answer is 0,2 (O wins in 1). Best was 0,2. Try it")
+    expect(told).to_contain_text("The answer is 0,2 (O can win in 1). Best was 0,2. Try it")
     page.locator('.target[data-touch="0,2"]').click()
     expect(told).to_contain_text("0,2 is the best move.")
 

@@ -26,7 +26,7 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
     page.get_by_role("button", name="Show the move").click()
     page.get_by_text("Hint:").last.wait_for()
     page.get_by_role("button", name="Resign").click()
-    page.get_by_text("X resigned: O wins").first.wait_for()
+    page.get_by_text("X resigned: O won").first.wait_for()
     expect(page.locator(".mark.hint")).to_have_count(0)
     page.get_by_role("button", name="Analyse", exact=True).click()
     page.get_by_role("button", name="Go on").click()
@@ -36,7 +36,7 @@ def test_a_person_plays_and_the_engine_answers(open_page: Open) -> None:
 def test_after_a_game_a_person_sees_the_mistakes_and_plays_a_level_that_fits(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0 1,0 0,1 2,2", mode="play")
     page.locator('.target[data-touch="0,2"]').click()
-    expect(page.locator(".result")).to_have_text("You have won. X wins: three in a line")
+    expect(page.locator(".result")).to_have_text("You won: three in a line")
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".reviewed")).to_have_text("X: no mistake. O: 1 blunder.")
     page.get_by_role("button", name="Next mistake").click()
@@ -50,6 +50,20 @@ def test_after_a_game_a_person_sees_the_mistakes_and_plays_a_level_that_fits(ope
     shows(page, 0)
     expect(page.locator(".seat").first).to_have_text(re.compile("engine, level 5"))
     expect(page.locator(".panel .rules")).to_contain_text("Whoever has three")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(375, 700), (1280, 800)])
+def test_after_a_game_what_to_do_next_is_in_sight_below_the_board(open_page: Open, wide: int, high: int) -> None:
+    page = open_page("isolation", "3,3 2,2", mode="play")
+    page.set_viewport_size({"width": wide, "height": high})
+    page.get_by_role("button", name="Resign").click()
+    expect(page.locator(".result")).to_be_in_viewport()
+    bar = page.locator(".moves-side").bounding_box()
+    for name in ("Review the game", "Play again", "New game"):
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_in_viewport(ratio=1)
+        box = button.bounding_box()
+        assert wide > 920 or box["y"] + box["height"] <= bar["y"]
 
 
 def test_all_cards_are_dealt_by_one_touch(open_page: Open) -> None:

@@ -187,7 +187,7 @@ def test_a_stored_run_is_stepped_through(open_page: Open, tmp_path: Path) -> Non
         page = open_page("", at=at)
         page.get_by_text("2 of 2 games").wait_for()
         page.get_by_role("button", name="To the end").click()
-        page.locator(".message").get_by_text(re.compile("wins|draw")).wait_for()
+        page.locator(".message").get_by_text(re.compile("won|draw")).wait_for()
         page.locator(".stored").last.click()
         page.locator('.stored[aria-current="true"]').last.wait_for()
     finally:

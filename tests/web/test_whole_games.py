@@ -51,7 +51,7 @@ def test_a_whole_game(open_page: Open, servers: Servers, name: str, way: Any) ->
         position = position.after(move)
         arrived(page, position.ply)
     assert page.evaluate(MOVES) == position.origin.line_text(position.history)
-    words = {1: f"{game.players[0][0]} wins", 2: f"{game.players[1][0]} wins", 3: "A draw"}[position.outcome()]
+    words = {1: f"{game.players[0][0]} won", 2: f"{game.players[1][0]} won", 3: "A draw"}[position.outcome()]
     expect(page.locator(".message")).to_contain_text(words)
     if position.reason != BY_THE_RULES:
         expect(page.locator(".message")).to_have_text(re.compile(re.escape(position.reason) + r"\s*$"))

@@ -98,7 +98,7 @@ export async function prove() {
 function proofText(found) {
   if (!found.proven) return `Not proven within ${PROOF_SECONDS} s`;
   const plies = found.distance === null ? "" : ` in ${found.distance} plies`;
-  return `Proven: ${winText(found)}${plies}${found.line.length ? ` (${found.line.slice(0, 12).join(" ")})` : ""}`;
+  return `Proven: ${winText(found, "can win")}${plies}${found.line.length ? ` (${found.line.slice(0, 12).join(" ")})` : ""}`;
 }
 
 export function best() {

@@ -40,13 +40,13 @@ on("drawn", () => {
 });
 
 // Scroll to a menu as it appears.
-let offering = false;
+let offered = null;
 
 on("drawn", () => {
   const menu = document.querySelector(".menu");
-  const before = offering;
-  offering = menu.childElementCount > 0;
-  if (offering && !before) menu.scrollIntoView({ block: "nearest" });
+  const before = offered;
+  offered = menu.childElementCount ? menu : null;
+  if (offered && offered !== before) menu.scrollIntoView({ block: "nearest" });
 });
 
 const OFFERED = 60; // moves without touches that are offered as buttons
@@ -122,9 +122,10 @@ function seatLine(seat) {
 }
 
 function message() {
+  if (settings.mode === "play" && here.view && over()) return html`<strong class="result">${endText()}</strong>`;
   if (notices.status) return notices.status;
   if (!here.view) return server.open ? "…" : "Connecting …";
-  if (here.tree.result && (settings.mode === "play" || atTip())) return here.tree.result;
+  if (here.tree.result && atTip()) return here.tree.result;
   if (here.view.outcome !== "ongoing") return resultText(here.view);
   if (here.view.turn === "chance") return "Chance is to move";
   const happened = here.view.happened.join("; ");
@@ -132,6 +133,7 @@ function message() {
 }
 
 function menu() {
+  if (settings.mode === "play" && here.view && over()) return whatNext();
   const chance = here.view?.turn === "chance" && settings.mode !== "play";
   const without = (here.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
@@ -165,14 +167,19 @@ function playing() {
     </div>
     ${searches("hint") ? html`<p class="dim">${waitingForSearch("looking for a hint")}</p>` : nothing}
     ${hinted?.step === 2 ? html`<p>Hint: <strong>${hinted.move}</strong></p>` : nothing}
-    ${ended ? html`<p class="result">${alone() && hasWon(seating.seats.indexOf("person")) ? "You have won. " : ""}${gameResult()}</p>${whatNext()}` : nothing}
     ${here.node && unbegun() && catalogue.about?.rules?.length ? html`<div class="rules">${catalogue.about.rules.map(rulesBlock)}</div>` : nothing}
   </div>`;
 }
 
 const gameResult = () => here.tree.result || resultText(here.view);
 
-const hasWon = (seat) => gameResult().includes(`${seatName(seat)} wins`);
+// How the game ended, for the person who played it.
+function endText() {
+  const person = seating.seats.indexOf("person");
+  return alone() && hasWon(person) ? gameResult().replace(`${seatName(person)} won`, "You won").replace(": You", ": you") : gameResult();
+}
+
+const hasWon = (seat) => gameResult().includes(`${seatName(seat)} won`);
 
 // The choices after a game: review its mistakes, or play again, perhaps against the next level.
 function whatNext() {
@@ -186,7 +193,7 @@ function whatNext() {
     setMode("analyse");
     review();
   };
-  return html`<div class="row"><button class="main" title="Which moves were mistakes, and what was better" @click=${look}>Review the game</button>
+  return html`<div class="menu" role="group" aria-label="What next"><button class="main" title="Which moves were mistakes, and what was better" @click=${look}>Review the game</button>
     <button title="With sides changed" @click=${() => playAgain(seats.toReversed())}>Play again</button>
     ${other ? html`<button @click=${() => playAgain(seats.map((each) => (each === "person" ? each : against)))}>Play level ${next}</button>` : nothing}
     <button @click=${() => openDialog("new")}>New game</button></div>`;
@@ -198,7 +205,7 @@ function bar() {
   const known = here.node?.eval;
   const chance = known?.chance ?? null;
   const share = chance === null ? 50 : 100 * chance;
-  const text = chance === null ? (known?.text ?? "no score yet") : `${known.text}: ${seatName(0)} wins ${Math.round(share)} %`;
+  const text = chance === null ? (known?.text ?? "no score yet") : `${known.text}: winning chance of ${seatName(0)} ${Math.round(share)} %`;
   return html`<svg class="bar counterply-drawing" viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label="Score, ${text}">
     ${svg`<g class="rect ${seatRole(1)}"><rect width="100" height="6"></rect></g><g class="rect ${seatRole(0)}"><rect class="bar-first" width=${share} height="6"></rect></g>
     <line class="bar-middle" x1="50" x2="50" y1="0" y2="6"></line>`}

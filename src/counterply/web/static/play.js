@@ -19,7 +19,7 @@ on("going", () => {
   hinted = null;
 });
 on("shown", afterView);
-on("flag", (seat) => finish(`${seatName(seat)} has no time left: ${seatName(1 - seat)} wins`));
+on("flag", (seat) => finish(`${seatName(seat)} ran out of time: ${seatName(1 - seat)} won`));
 
 function afterView(node, view) {
   if (settings.mode !== "play") return;
@@ -115,7 +115,7 @@ export function resign() {
   if (over()) return;
   const seat = isPerson(here.view.turn) ? here.view.turn : seating.seats.indexOf("person");
   if (seat < 0) return;
-  finish(`${seatName(seat)} resigned: ${seatName(1 - seat)} wins`);
+  finish(`${seatName(seat)} resigned: ${seatName(1 - seat)} won`);
 }
 
 function finish(text) {

@@ -106,7 +106,7 @@ export function ended(view) {
 }
 
 function spokenMove(node, view) {
-  const who = node.parent.turn === "chance" ? "Drawn" : `${seatName(node.parent.turn ?? 0)} plays`;
+  const who = node.parent.turn === "chance" ? "Drawn" : `${seatName(node.parent.turn ?? 0)} played`;
   const happened = view.happened.length ? `; ${view.happened.join("; ")}` : "";
   const judged = verdict(node);
   const end = view.outcome === "ongoing" ? `${seatName(view.turn)} to move` : resultText(view);

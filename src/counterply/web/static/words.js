@@ -63,9 +63,9 @@ export function article(noun) {
   return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 }
 
-// Who wins, and by how many points.
-export function winText({ outcome, margin }) {
-  const who = outcome === "draw" ? "a draw" : `${seatName(outcome === "first" ? 0 : 1)} wins`;
+// Who won, and by how many points. The name may be a plural, so no verb may follow it that would have to agree: here and elsewhere.
+export function winText({ outcome, margin }, verb = "won") {
+  const who = outcome === "draw" ? "a draw" : `${seatName(outcome === "first" ? 0 : 1)} ${verb}`;
   return `${who}${margin ? ` by ${Math.abs(margin)}` : ""}`;
 }
 
@@ -79,10 +79,10 @@ export function signed(value, digits = 2) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 }
 
-// A line's score: proven ones in words, "X wins in 3"; of players without names of their own only the number.
+// A line's score: proven ones in words, "X can win in 3"; of players without names of their own only the number.
 export function scoreText(line) {
   if (!line.proven) return nice(line.text);
-  const wins = (seat) => `${seatName(seat).replace(/^Player (?=\d)/, "")} wins`;
+  const wins = (seat) => `${seatName(seat).replace(/^Player (?=\d)/, "")} can win`;
   return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }
 
