@@ -582,13 +582,23 @@ def test_a_limit_that_says_nothing_is_none_and_a_stop_is_one():
 def test_whatever_the_command_does_a_program_can_do() -> None:
     add_commands()
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    elsewhere = {
-        "games": "counterply.registry.GAMES",
-        "players": "counterply.registry.PLAYERS",
-        "board": "a server",
-        "host": "a protocol on standard input and output",
-    }
-    assert {name for name in commands - elsewhere.keys() if not callable(getattr(cp, name, None))} == set()
+    packages = {"games", "players"}  # which would hide verbs of these names
+    verbs = {f"list_{name}" if name in packages else name for name in commands - {"board"}}
+    assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
+
+
+def test_games_and_players_are_listed_as_the_command_does(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, listed in {
+        ("games",): cp.list_games(),
+        ("games", "isolation"): cp.list_games("isolation"),
+        ("players",): cp.list_players(),
+        ("players", "gomoku"): cp.list_players("gomoku"),
+    }.items():
+        assert run([*words, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == listed.json()
+        assert run([*words]) == 0
+        assert str(listed).splitlines()[-1] in capsys.readouterr().out
+    assert cp.list_games(cp.game("isolation", width=5)).options.keys() == cp.list_games("isolation").options.keys()
 
 
 def test_no_part_of_the_package_hides_a_verb() -> None:

@@ -203,7 +203,7 @@ class Shown(Printed, ABC):
         """Return the result as tables, with those columns that fit into `width` letters."""
 
     @abstractmethod
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Any:
         """Return the document that the command prints with ``--json``: docs/json.md describes it."""
 
     def __str__(self) -> str:
