@@ -41,7 +41,7 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.explain.rows import rows_of
+    from counterply.explain.rows import table_of_tree
     from counterply.explain.steps import steps_of
 
     search, svg, quiz = options["search"], options["svg"], options["quiz"]
@@ -70,17 +70,10 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     elif options["steps"]:
         print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
     else:
-        _print_tree(rows_of(made, options["plies"]), ordered=search in ENGINE)
+        print_shown(table_of_tree(made, options["plies"], ordered=search in ENGINE))
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return 0
-
-
-def _print_tree(rows: Any, ordered: bool = False) -> None:
-    """Print the rows of a tree; `ordered`: with the rank of each move in the search's own order."""
-    heads = ["move", *["order"] * ordered, "window", "value", "why it ended", "nodes"]
-    cells = [(move, *[order] * ordered, *rest) for move, order, *rest in rows]
-    print_shown(Table.of_rows(heads, cells, left=len(heads) - 1))
 
 
 def _print_comparison(made: list[Any]) -> None:
@@ -99,7 +92,7 @@ def _print_comparison(made: list[Any]) -> None:
 def _ask(full: Any, pruned: Any) -> int:
     """Show a tree, ask which leaves alpha-beta skips, and say whether the answer is right."""
     from counterply.explain.quiz import quiz_of
-    from counterply.explain.rows import rows_of
+    from counterply.explain.rows import rows_of, table_of_tree
 
     quiz = quiz_of(full, pruned)
     _print_question(rows_of(full, full.depth))
@@ -117,7 +110,7 @@ def _ask(full: Any, pruned: Any) -> int:
         raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
     said = quiz.verdict(given)
     print(said)
-    _print_tree(rows_of(pruned))
+    print_shown(table_of_tree(pruned))
     return 0 if said == "right" else 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from counterply.explain.picture import MOST_NODES
 from counterply.explain.trace import INNER
 from counterply.explain.visits import VisitedTree
 from counterply.search.textbook import SEARCHED
+from counterply.shown.tables import Table
 
 MOST_CHILDREN = 50  # of a node, that are shown
 MOST_LEFT = 6  # moves that were not searched, that are named
@@ -105,15 +106,11 @@ def rows_of(tree: VisitedTree, plies: int | None = None) -> Iterator[tuple[str, 
     yield from rows(0, "")
 
 
-def table_of(tree: VisitedTree) -> str:
-    """Return the rows of a tree, open along its best line, as text."""
-    return "\n".join(aligned(list(rows_of(tree))))
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of cells as lines of text, two blanks between the columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+def table_of_tree(tree: VisitedTree, plies: int | None = None, ordered: bool = False) -> Table:
+    """Return the rows of a tree as a table; `ordered`: with the rank of each move in the search's own order."""
+    heads = ("move", "order", "window", "value", "why it ended", "nodes")
+    table = Table.of_rows(heads, rows_of(tree, plies), left=len(heads) - 1)
+    return table if ordered else table.of_heads([head for head in heads if head != "order"])
 
 
 def root_row(tree: VisitedTree, move: Any) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from counterply.core.position import searched_moves
 from counterply.core.report import Report
 from counterply.explain.drawing import drawn_of
 from counterply.explain.picture import svg
-from counterply.explain.rows import table_of
+from counterply.explain.rows import table_of_tree
 from counterply.explain.searches import ENGINE
 from counterply.explain.trace import MOST_RECORDS, Trace, TracedEngine
 from counterply.explain.visits import VisitedTree
@@ -34,7 +34,7 @@ class SearchTree(Printed, VisitedTree):
         return svg(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
 
     def __str__(self) -> str:
-        return table_of(self)
+        return str(table_of_tree(self, ordered=self.search in ENGINE))
 
 
 def search_tree(

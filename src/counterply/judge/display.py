@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from counterply.core.values import SEAT_NAMES
 from counterply.explain.picture import Drawn, Kind, svg
-from counterply.explain.rows import aligned
 from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
+from counterply.shown.tables import Table
 
 NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of the aspects that are compared
 
@@ -97,7 +97,7 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
             add(child, below, child == children[-1])
 
     add(0, "", True)
-    return [f"  {line}" for line in aligned(rows)]
+    return [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
 
 
 def kind_of(trial: Trial, number: int) -> Kind:
