@@ -113,12 +113,13 @@ def table_of_tree(tree: VisitedTree, plies: int | None = None, ordered: bool = F
     return table if ordered else table.of_heads([head for head in heads if head != "order"])
 
 
-def root_row(tree: VisitedTree, move: Any) -> tuple[str, int]:
-    """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
-    if move is None:
-        return tree.value_text(0), tree.visits[0].nodes
-    found = [child for child in tree.children(0) if tree.visits[child].move == move]
-    return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
+def root_rows(tree: VisitedTree) -> list[tuple[str, int]]:
+    """Return value and nodes of the root, and of each of its moves; '' and 0 where a move was not searched."""
+    rows = [(tree.value_text(0), tree.visits[0].nodes)]
+    for move in tree.position.moves():
+        found = [child for child in tree.children(0) if tree.visits[child].move == move]
+        rows.append((tree.value_text(found[-1]) if found else "", sum(tree.visits[child].nodes for child in found)))
+    return rows
 
 
 def rows_json(tree: VisitedTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
