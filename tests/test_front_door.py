@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
+from counterply.api.board import _as_texts
 from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
@@ -583,8 +585,43 @@ def test_whatever_the_command_does_a_program_can_do() -> None:
     add_commands()
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     packages = {"games", "players"}  # which would hide verbs of these names
-    verbs = {f"list_{name}" if name in packages else name for name in commands - {"board"}}
+    verbs = {f"list_{name}" if name in packages else name for name in commands}
     assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
+
+
+def test_the_board_runs_beside_a_program() -> None:
+    with cp.board(TTT.start().play("1,1"), port=0, browse=False) as server:
+        page, _, token = server.address.partition("#")
+        assert urllib.request.urlopen(page).read().startswith(b"<!doctype html>")
+        assert token in repr(server)
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(page)
+    server.wait()
+
+
+def test_the_board_gets_a_position_as_text() -> None:
+    assert _as_texts(TTT) == ("tic_tac_toe", {}, "")
+    assert _as_texts(cp.game("isolation", width=5).start().play("0,0")) == ("isolation", {"width": "5"}, "moves 0,0")
+    diagram = str(TTT.start().play("1,1", "0,1"))
+    assert _as_texts(TTT.position(diagram).play("0,0"))[2] == str(TTT.start().play("1,1", "0,1", "0,0"))
+    made = cp.PlainGame("walk", Walk)
+    with pytest.raises(cp.UsageError, match="in a file"):
+        cp.board(made)
+    with pytest.raises(cp.UsageError, match="unknown game 'ttt'"):
+        cp.board("ttt")
+
+
+class Walk:
+    turn = 0
+
+    def moves(self) -> list[int]:
+        return [1]
+
+    def after(self, move: int) -> Walk:
+        return self
+
+    def outcome(self) -> int:
+        return 0
 
 
 def test_games_and_players_are_listed_as_the_command_does(capsys: pytest.CaptureFixture[str]) -> None:
