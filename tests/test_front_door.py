@@ -92,6 +92,13 @@ def test_a_console_completes_public_names_only_and_shows_results_as_print_does()
         assert repr(result) == str(result)
 
 
+def test_greedy_says_that_its_evaluator_is_declared_plain_as_the_engine_does() -> None:
+    declared = cp.Evaluator("slow", function=lambda position, player: 0.0, plain=True)
+    greedy = cp.player("greedy", eval=declared)
+    greedy.start(TTT)
+    assert greedy.notes == ("evaluator slow runs in plain Python",)
+
+
 def test_moves_are_texts_or_codes_and_checked() -> None:
     position = TTT.start().play("1,1", 0)
     assert position == TTT.start().play_text(["1,1", "0,0"]) == TTT.start().after(4).after(0)
