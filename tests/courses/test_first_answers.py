@@ -12,14 +12,14 @@ from test_udacity import asked
 
 from counterply.compiling.kernels import PLAIN
 from counterply.courses.aind import CounterplyPlayer
-from counterply.courses.kth import Session
+from counterply.courses.kth import Agent
 from first_answer import MOVE_MS, require_level
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="plain searches have no cost of their own to begin with")
 
 
 def fishing_derby():
-    session, positions = Session(), iter(turns(seed=21, length=900, most=3))
+    session, positions = Agent(), iter(turns(seed=21, length=900, most=3))
     messages = [as_sent(message(position)) | {"seconds": MOVE_MS / 1000} for position in positions]
     return lambda: session.answer(messages.pop(0))
 

@@ -73,8 +73,8 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
     if trial.case.before is not None:
         lines.append(f"asked after: {trial.case.before}")
-    if trial.reply.failure:
-        lines.append(f"you: {trial.reply.failure}")
+    if trial.answer.failure:
+        lines.append(f"you: {trial.answer.failure}")
     if size <= LARGEST_SHOWN:
         lines += tree_lines(trial, verdict)
     lines.append(f"again: --case '{trial.case}'")
@@ -170,4 +170,4 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
             )
         )
     side = SEAT_NAMES[flat.turn[0]]
-    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.reply.failure), verdict.about])
+    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.answer.failure), verdict.about])

@@ -53,7 +53,7 @@ def bind(host: str, port: int | None) -> socket.socket:
     raise UsageError(f"{what} on {host} cannot be used: {last.strerror}") from None
 
 
-def address_of(bound: socket.socket, token: str) -> str:
+def page_address(bound: socket.socket, token: str) -> str:
     """Return the address of the page, with the token in the fragment, which browsers do not send, so that it is never logged."""
     host, port = bound.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
@@ -77,7 +77,7 @@ class BoardServer:
         secret = chosen_token(host, token)
         os.environ[KEY_VARIABLE] = hashlib.sha256(f"draws {secret}".encode()).hexdigest()
         self._bound = bind(host, port)
-        self.address = address_of(self._bound, secret)
+        self.address = page_address(self._bound, secret)
         self._browse = browse
         self._thread: threading.Thread | None = None
         config = uvicorn.Config(

@@ -29,7 +29,7 @@ from counterply.core.values import (
     is_win,
 )
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques, timing
