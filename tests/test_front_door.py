@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -22,6 +23,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
+from counterply.api.board import _as_texts
 from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
@@ -88,6 +90,13 @@ def test_a_console_completes_public_names_only_and_shows_results_as_print_does()
     assert {name for name in dir(cp) if not name.startswith("__")} == set(cp.__all__) - {"__version__"}
     for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last(), cp.tree(TTT, depth=2)):
         assert repr(result) == str(result)
+
+
+def test_greedy_says_that_its_evaluator_is_declared_plain_as_the_engine_does() -> None:
+    declared = cp.Evaluator("slow", function=lambda position, player: 0.0, plain=True)
+    greedy = cp.player("greedy", eval=declared)
+    greedy.start(TTT)
+    assert greedy.notes == ("evaluator slow runs in plain Python",)
 
 
 def test_moves_are_texts_or_codes_and_checked() -> None:
@@ -582,13 +591,58 @@ def test_a_limit_that_says_nothing_is_none_and_a_stop_is_one():
 def test_whatever_the_command_does_a_program_can_do() -> None:
     add_commands()
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
-    elsewhere = {
-        "games": "counterply.registry.GAMES",
-        "players": "counterply.registry.PLAYERS",
-        "board": "a server",
-        "host": "a protocol on standard input and output",
-    }
-    assert {name for name in commands - elsewhere.keys() if not callable(getattr(cp, name, None))} == set()
+    packages = {"games", "players"}  # which would hide verbs of these names
+    verbs = {f"list_{name}" if name in packages else name for name in commands}
+    assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
+
+
+def test_the_board_runs_beside_a_program() -> None:
+    with cp.board(TTT.start().play("1,1"), port=0, browse=False) as server:
+        page, _, token = server.address.partition("#")
+        assert urllib.request.urlopen(page).read().startswith(b"<!doctype html>")
+        assert token in repr(server)
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(page)
+    server.wait()
+
+
+def test_the_board_gets_a_position_as_text() -> None:
+    assert _as_texts(TTT) == ("tic_tac_toe", {}, "")
+    assert _as_texts(cp.game("isolation", width=5).start().play("0,0")) == ("isolation", {"width": "5"}, "moves 0,0")
+    diagram = str(TTT.start().play("1,1", "0,1"))
+    assert _as_texts(TTT.position(diagram).play("0,0"))[2] == str(TTT.start().play("1,1", "0,1", "0,0"))
+    made = cp.PlainGame("walk", Walk)
+    with pytest.raises(cp.UsageError, match="in a file"):
+        cp.board(made)
+    with pytest.raises(cp.UsageError, match="unknown game 'ttt'"):
+        cp.board("ttt")
+
+
+class Walk:
+    turn = 0
+
+    def moves(self) -> list[int]:
+        return [1]
+
+    def after(self, move: int) -> Walk:
+        return self
+
+    def outcome(self) -> int:
+        return 0
+
+
+def test_games_and_players_are_listed_as_the_command_does(capsys: pytest.CaptureFixture[str]) -> None:
+    for words, listed in {
+        ("games",): cp.list_games(),
+        ("games", "isolation"): cp.list_games("isolation"),
+        ("players",): cp.list_players(),
+        ("players", "gomoku"): cp.list_players("gomoku"),
+    }.items():
+        assert run([*words, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == listed.json()
+        assert run([*words]) == 0
+        assert str(listed).splitlines()[-1] in capsys.readouterr().out
+    assert cp.list_games(cp.game("isolation", width=5)).options.keys() == cp.list_games("isolation").options.keys()
 
 
 def test_no_part_of_the_package_hides_a_verb() -> None:
@@ -601,7 +655,7 @@ def test_a_tree_and_a_reason_are_documents_and_texts() -> None:
     place = TTT.start().play(*WON)
     tree = cp.tree(place, 2)
     assert tree.json()["visited"] == tree.visits[0].nodes
-    assert str(tree).splitlines()[0].startswith("root")
+    assert str(tree).splitlines()[1].startswith("root")
     assert tree.svg().startswith("<svg")
     answer = cp.why(place, "0,0", depth=5)
     assert answer.json()["best"] is answer.best is True

@@ -72,6 +72,7 @@ ALLOWED = {
         "learning",
         "tuning",
         "hosts",
+        "web",
     },
     "interruption": set(),
     "system": set(),

@@ -6,10 +6,10 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`, `why` for one position;
-`accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for many games; `learn`
-for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a game and a search of
-yours; `new`, `lessons`, `generate` for files; `play`; `bench`.
+The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`,
+`why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
+many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
+game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
 player: `Player`, `Position`, `Limit`, `Report`.
 """
@@ -25,6 +25,8 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply.api.board import board
+    from counterply.api.catalogue import list_games, list_players
     from counterply.api.files import bench, check, lessons, new, verify
     from counterply.api.games import generate, learn, match, play, tournament, tune
     from counterply.api.inspection import tree, why
@@ -79,6 +81,7 @@ __all__ = [
     "accuracy",
     "analyse",
     "bench",
+    "board",
     "check",
     "edge_numbers",
     "evaluator",
@@ -88,6 +91,8 @@ __all__ = [
     "kernel",
     "learn",
     "lessons",
+    "list_games",
+    "list_players",
     "lowest_bit",
     "match",
     "new",

@@ -63,6 +63,8 @@ PUBLIC = {
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "PLY", "SECOND"),
     "players.base": ("Player",),
+    "api.board": ("board",),
+    "api.catalogue": ("list_games", "list_players"),
     "api.files": ("bench", "check", "lessons", "new", "verify"),
     "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
     "api.inspection": ("tree", "why"),

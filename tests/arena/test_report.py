@@ -140,10 +140,11 @@ def test_intervals_faults_and_conversion_are_there(folder, page):
     row = rows[called[result.player], called[result.opponent]]
     assert page.says("eval=zero"), "the full name, in the legend"
     low, high = result.standing.interval()
-    assert f"({100 * low:.1f} to {100 * high:.1f} %)" in row[6]
-    assert "Elo (95 % interval)" in page.rows["results"][0]
+    heads = page.rows["results"][0]
+    assert row[heads.index("interval")] == f"{100 * low:.1f} to {100 * high:.1f} %"
+    assert row[heads.index("pairs")].startswith(" · ".join(map(str, result.standing.pairs)))
     assert result.conversion.of > 0
-    assert f"of {result.conversion.of}" in row[-2]
+    assert f"of {result.conversion.of}" in row[heads.index("conversion")]
     assert page.rows["time"][0][0] == "milliseconds"
     assert page.says("of the points")
 

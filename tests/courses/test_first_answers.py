@@ -14,7 +14,7 @@ from test_udacity import asked
 from counterply.compiling.kernels import PLAIN
 from counterply.courses import ucsb
 from counterply.courses.aind import CounterplyPlayer
-from counterply.courses.kth import Session
+from counterply.courses.kth import Agent
 from counterply.players import make_player
 from first_answer import MOVE_MS, require_level
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(PLAIN, reason="plain searches have no cost of th
 
 
 def fishing_derby():
-    session, positions = Session(), iter(turns(seed=21, length=900, most=3))
+    session, positions = Agent(), iter(turns(seed=21, length=900, most=3))
     messages = [as_sent(message(position)) | {"seconds": MOVE_MS / 1000} for position in positions]
     return lambda: session.answer(messages.pop(0))
 

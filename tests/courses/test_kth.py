@@ -17,7 +17,7 @@ import pytest
 from counterply import ONGOING, UsageError
 from counterply.compiling.kernels import PLAIN, CachedKernel
 from counterply.courses import kth
-from counterply.courses.kth import PLAYER_FILE, Session, newest
+from counterply.courses.kth import PLAYER_FILE, Agent, newest
 from counterply.games.fishing_derby import game_of
 from counterply.games.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.games.fishing_derby.scenarios import random_scenario
@@ -67,7 +67,7 @@ def turns(seed=1, fish=5, length=60, most=20):
 
 @pytest.fixture(scope="module")
 def session():
-    return Session()
+    return Agent()
 
 
 def test_a_turn_becomes_the_position_that_it_shows(session):
@@ -264,7 +264,7 @@ def test_a_helper_that_ends_is_told_and_the_game_goes_on(tmp_path):
 
 @pytest.mark.parametrize("line", [b"no JSON\n", b"[" * 100_000, b"\xff\n"])
 def test_a_line_that_is_no_message_ends_the_process_with_one_line(line, monkeypatch):
-    monkeypatch.setattr(kth, "Session", lambda player: SimpleNamespace(answer=lambda turn: {}))
+    monkeypatch.setattr(kth, "Agent", lambda player: SimpleNamespace(answer=lambda turn: {}))
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(line)))
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO()))
     with pytest.raises(UsageError, match="not lines of JSON"):

@@ -495,9 +495,10 @@ THREATS_WIN = "h8 h7 k7 i9 f7 g9 g6 e8 f9 f8 e7 h10 i11 g11 f12 f10 g8"  # White
 def test_longer_wins_are_found_by_proof_numbers():
     position = GAME.position(f"moves {THREATS_WIN}")
     reports = {}
-    for forcing in (True, False):
+    for forcing in (False, True):
         engine = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=forcing))
         *_, reports[forcing] = engine.deepen(position, Limit(nodes=60_000))
+        assert forcing or engine.forced_win(position, Limit(nodes=400_000)) is None
     assert reports[True].nodes < reports[False].nodes
     assert reports[True].proven
     assert reports[True].score > 0

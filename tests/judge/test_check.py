@@ -16,7 +16,6 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.judge import process
-from counterply.judge.by_asking import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
 from counterply.judge.cases import SEED, TREES, tree_cases
 from counterply.judge.checker import Checker
 from counterply.judge.clock import right_moves
@@ -26,6 +25,7 @@ from counterply.judge.mistakes.sides import only_who_won
 from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import JUDGED, MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
+from counterply.judge.repeats import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
 from counterply.judge.trees import CaseError, Flat, parse_case, random_cases
 from counterply.judge.truth import TreePosition, worth
 from counterply.search import textbook

@@ -24,8 +24,8 @@ from counterply import ONGOING, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT, LOWER, UPPER
+from counterply.search.alphabeta import busy_moves, threads
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta import sharing, threads
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
@@ -103,7 +103,7 @@ def test_a_helper_that_finishes_first_answers(seed, shape, depth, lines):
     two, search = engine(position.game, 2, KEEPS_VALUE), threads.search_root
 
     def begin_late(context, *asked):
-        while threading.current_thread() is threading.main_thread() and not two._helpers._announced[sharing.OVER]:
+        while threading.current_thread() is threading.main_thread() and not two._helpers._announced[busy_moves.OVER]:
             time.sleep(0)
         return search(context, *asked)
 
@@ -118,16 +118,16 @@ def test_a_helper_that_finishes_first_answers(seed, shape, depth, lines):
 
 @given(key=KEYS, move=st.integers(0, 2**16 - 1), other=st.integers(0, 2**16 - 1))
 def test_a_move_is_announced_until_it_is_withdrawn(key, move, other):
-    announced = np.zeros(sharing.ANNOUNCED, np.int64)
+    announced = np.zeros(busy_moves.ANNOUNCED, np.int64)
     context = {"announced": address_of(announced)}
     with np.errstate(over="ignore"):
-        sharing.announce(context, key, move)
-        assert sharing.is_announced(context, key, move)
-        assert sharing.is_announced(context, key, other) == (move == other)
+        busy_moves.announce(context, key, move)
+        assert busy_moves.is_announced(context, key, move)
+        assert busy_moves.is_announced(context, key, other) == (move == other)
         if move != other:
-            sharing.withdraw(context, key, other)
-            assert sharing.is_announced(context, key, move)
-        sharing.withdraw(context, key, move)
+            busy_moves.withdraw(context, key, other)
+            assert busy_moves.is_announced(context, key, move)
+        busy_moves.withdraw(context, key, move)
     assert not announced.any()
 
 
@@ -137,7 +137,7 @@ def test_moves_that_are_put_off_change_no_value(seed, shape, depth, nodes):
     """What an interrupted search has announced stays announced: another thread that never ends."""
     position = hashed.start(game(), seed, **shape)
     kept = engine(position.game, 1, KEEPS_VALUE)
-    announced = np.zeros(sharing.ANNOUNCED, np.int64)
+    announced = np.zeros(busy_moves.ANNOUNCED, np.int64)
     kept.context["announced"] = address_of(announced)
     last(kept.deepen(position, Limit(nodes=nodes)))
     kept.forget()

@@ -18,7 +18,7 @@ from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.explain.passage import passage, passage_lines, passage_of
 from counterply.explain.picture import layout
-from counterply.explain.quiz import quiz_of
+from counterply.explain.quiz import Quiz
 from counterply.explain.rows import rows_of
 from counterply.explain.searches import DEEPEST, TEXTBOOK
 from counterply.explain.steps import steps_of
@@ -243,7 +243,7 @@ def test_only_a_better_move_is_the_best_so_far():
 def test_the_quiz_is_right_about_itself():
     for case in some(CASES, 3):
         full, pruned = grown(case, "minimax"), grown(case, "alphabeta")
-        quiz = quiz_of(full, pruned)
+        quiz = Quiz(full, pruned)
         assert quiz.verdict(set(quiz.answer)) == "right"
         assert len(quiz.answer) == len(quiz.leaves) - sum(visit.reason in ("leaf", "end") for visit in pruned.visits)
         for leaf in quiz.leaves:
@@ -298,6 +298,20 @@ def test_a_program_grows_trees_in_text_as_the_command_does(capsys):
     assert command(["tree", "random:3", "--search", "minimax", "--json"]) == 0
     assert cp.tree("random:3", search="minimax").json() == json.loads(capsys.readouterr().out)
     assert cp.tree("depth 2: A0(3 B0(2 5))").depth == 2
+
+
+def test_a_tree_is_shown_in_all_ways_of_the_command(capsys):
+    made = cp.tree("depth 2: A0(3 B0(2 5))")
+    assert cp.tree("tic_tac_toe", 1).compare().trees[-1].search == "engine"
+    for way, shown in (("--steps", made.steps()), ("--compare", made.compare()), ("--quiz", made.quiz())):
+        assert command(["tree", "depth 2: A0(3 B0(2 5))", way, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out) == json.loads(json.dumps(shown.json()))
+        assert command(["tree", "depth 2: A0(3 B0(2 5))", way]) == 0 or way == "--quiz"
+        assert str(shown).splitlines()[-1] in capsys.readouterr().out
+    assert made.quiz().json() == {"leaves": ["a", "b-a", "b-b"], "answer": ["b-b"]}
+    assert [tree.search for tree in made.compare().trees] == ["minimax", "alphabeta"]
+    with pytest.raises(cp.UsageError, match="'z' is no leaf"):
+        made.quiz().verdict(["z"])
     with pytest.raises(cp.UsageError, match="a tree in text is searched by"):
         cp.tree("random", search="engine")
     with pytest.raises(cp.UsageError, match="needs a depth"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
@@ -39,6 +40,8 @@ class TreeOptions(TypedDict, total=False):
 def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree:
     """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
 
+    Its methods show it otherwise: `table(plies=N)`, `steps`, `compare` (beside other searches), `quiz` and `svg`.
+
     Parameters
     ----------
     position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
@@ -57,6 +60,8 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     >>> grown = cp.tree("tic_tac_toe", 2)
     >>> grown.visits[0].nodes, len(grown.line)
     (26, 3)
+    >>> len(grown.quiz().answer), len(grown.compare().trees)
+    (56, 5)
     """
     from counterply.explain.tree import tree_of
 
@@ -65,14 +70,15 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
         raise unknown("search", search, SEARCHES)
     if depth is not None and not 1 <= depth <= DEEPEST:
         raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    grow = partial(tree, position, depth, eval=name)
     if isinstance(position, str) and is_text_tree(position):
-        return _text_tree(position, depth, search)
+        return replace(_text_tree(position, depth, search), grow=grow)
     if depth is None:
         raise UsageError("a tree needs a depth")
     place = position_of(position)
     place.require_ongoing()
     chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
-    return whole(lambda: tree_of(place, depth, search, chosen, stop), stop)
+    return replace(whole(lambda: tree_of(place, depth, search, chosen, stop), stop), grow=grow)
 
 
 def is_text_tree(text: str) -> bool:

@@ -27,7 +27,7 @@ from counterply.core.words import positive, whole_number
 
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques
-    from counterply.search.exact.retrograde import Table
+    from counterply.search.exact.retrograde import Tablebase
     from counterply.search.exact.solution import Solution
     from counterply.study.counts import NodeTable, PerftCounts
 DEFAULT_SECONDS = 2.0  # of an analysis
@@ -200,7 +200,7 @@ def solve(position: AnyPosition | AGame, **options: Unpack[SolveOptions]) -> Sol
 
 
 @described
-def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) -> Table:
+def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) -> Tablebase:
     """Return the exact outcome and distance of every position that can be reached.
 
     Raises

@@ -14,7 +14,7 @@ from counterply.usercode.answers import Answers
 from counterply.usercode.exit import leave
 
 
-class Answerer:
+class GamesWorker:
     """Answers questions about one plan: makes its players, and plays its games."""
 
     def __init__(self) -> None:
@@ -47,14 +47,14 @@ class Answerer:
 
 def main() -> None:
     """Answer questions until the input closes. Players' output goes to standard error."""
-    answers, answerer = Answers(), Answerer()
+    answers, worker = Answers(), GamesWorker()
     for asked in answers:
         try:
-            answer = getattr(answerer, asked["do"])(asked)
+            answer = getattr(worker, asked["do"])(asked)
         except CounterplyError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
         answers.say({"id": asked["id"], **answer})
-    answerer.close()
+    worker.close()
     leave(0)
 
 

@@ -73,6 +73,12 @@ def round_to(value: float | None, digits: int = 4) -> float | None:
     return None if value is None or not math.isfinite(value) else round(value, digits)
 
 
+def lead(interval: tuple[float, float]) -> int:
+    """Return 1 if the interval of a score lies above one half, -1 if it lies below, 0 if it holds one half."""
+    low, high = interval
+    return (low > 0.5) - (high < 0.5)
+
+
 @dataclass(frozen=True)
 class Standing:
     """Results of one side against another. ``a + b`` adds results, ``~a`` is the other side's view.
@@ -170,8 +176,7 @@ class Standing:
     @property
     def lead(self) -> int:
         """1 if the first side is better, with 95 % confidence, -1 if it is worse, 0 if neither is shown."""
-        low, high = self.interval()
-        return (low > 0.5) - (high < 0.5)
+        return lead(self.interval())
 
     def elo(self) -> float | None:
         """Return the Elo difference of the score; None where it is infinite, or nothing was played."""

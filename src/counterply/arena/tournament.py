@@ -36,12 +36,13 @@ class Progress:
     Attributes
     ----------
     phase : the work in progress, such as 'preparing' or 'playing'
-    done, total : games (openings, boards, rungs) finished, those of earlier sessions included, and in all
+    done, total : how many are finished, those of earlier sessions included, and in all
     elapsed : seconds since this session's phase began
     left : seconds that the rest will take; None until known
     record : the game that has just ended, if one has
     standing : of the first pairing so far, in its player's view
     notes : this run's notes for the user
+    unit : what is counted
     """
 
     phase: str
@@ -52,6 +53,7 @@ class Progress:
     record: GameRecord | None = None
     standing: Standing = Standing()  # noqa: RUF009 - immutable
     notes: tuple[str, ...] = ()
+    unit: str = "games"
 
 
 ProgressListener = Callable[[Progress], None]
@@ -209,9 +211,8 @@ def _solve_openings(store: Store, game: Any, solver: Solver, listen: ProgressLis
     begin = time.monotonic()
     for done, opening in enumerate(openings):
         elapsed = time.monotonic() - begin
-        listen(
-            Progress("solving openings", done, len(openings), elapsed, elapsed / done * (len(openings) - done) if done else None)
-        )
+        left = elapsed / done * (len(openings) - done) if done else None
+        listen(Progress("solving openings", done, len(openings), elapsed, left, unit="openings"))
         position = replay_line(game, opening)
         outcome = solver(position)
         store.add_solved(opening, None if outcome == ONGOING else outcome)

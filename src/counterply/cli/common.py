@@ -21,10 +21,11 @@ from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
 from counterply.explain.searches import DEEPEST
 from counterply.interruption import exit_code
-from counterply.shown.tables import WIDE, Shown, Table, Tables
+from counterply.shown.tables import Shown, Table, Tables
 from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
+WIDE = 200  # letters of a table where there is no terminal
 NOTICED = 0.7  # seconds of compilation that are announced
 
 ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]

@@ -54,9 +54,7 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
             if time.monotonic() - said[0] >= SAY_EVERY:
                 said[0] = time.monotonic()
                 left = "" if progress.left is None else f", {progress.left:.0f} s left"
-                last = progress.phase.rpartition(" ")[2]
-                what = last if last in ("openings", "boards", "rungs") else "games"
-                note(f"{progress.phase}: {progress.done:,} of {progress.total:,} {what}{left}")
+                note(f"{progress.phase}: {progress.done:,} of {progress.total:,} {progress.unit}{left}")
 
         yield say
         return

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
 from counterply.api import inspection
 from counterply.api.inspection import TreeOptions
 from counterply.cli import app
-from counterply.cli.common import APosition, note, open_game, open_position, print_json, print_shown
+from counterply.cli.common import APosition, note, open_game, open_position, print_result, print_shown
 from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.options import Option
-from counterply.explain.searches import ENGINE, SEARCHES, TEXTBOOK
-from counterply.shown.tables import Column, Table
+from counterply.core.options import Option, part
 
-MOST_LEAVES = 8  # listed after a wrong answer
+if TYPE_CHECKING:
+    from counterply.explain.quiz import Quiz
+
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
@@ -41,68 +41,37 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
     """
-    from counterply.explain.rows import rows_of
-    from counterply.explain.steps import steps_of
-
-    search, svg, quiz = options["search"], options["svg"], options["quiz"]
+    svg, question = options["svg"], options["quiz"]
     if svg is not None:
         require_place(svg)
     place: Any = game
     if not inspection.is_text_tree(game):
         place = open_position(open_game(game, options), position)
-
-    def grown(name: str) -> Any:
-        return inspection.tree(place, options["depth"], search=name, eval=options["eval"])
-
-    made = grown(search)
-    if svg is not None:
-        write_text(svg, (made if not quiz else grown("minimax")).svg(quiz))
-    if options["json"]:
-        if len(made.visits) > MOST_DOCUMENT:
-            raise UsageError(
-                f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
-            )
-        print_json(made.json())
-    elif quiz:
-        return _ask(grown("minimax"), grown("alphabeta"))
+    made = inspection.tree(place, options["depth"], **part(options, TreeOptions))
+    shown: Any = made
+    if question:
+        shown = made.quiz()
     elif options["compare"]:
-        _print_comparison([grown(name) for name in (TEXTBOOK if isinstance(place, str) or not place.game.compiled else SEARCHES)])
+        shown = made.compare()
     elif options["steps"]:
-        print("\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(steps_of(made), start=1)))
-    else:
-        _print_tree(rows_of(made, options["plies"]), ordered=search in ENGINE)
+        shown = made.steps()
+    if svg is not None:
+        write_text(svg, shown.svg() if question else made.svg())
+    if options["json"] and shown is made and len(made.visits) > MOST_DOCUMENT:
+        raise UsageError(
+            f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"
+        )
+    if question and not options["json"]:
+        return _ask(shown)
+    print_result(options, shown, made.table(plies=options["plies"]) if shown is made else shown)
     if made.unrecorded:
         note(f"{made.unrecorded:,} nodes had no room, and are only counted: take a smaller depth to see them")
     return 0
 
 
-def _print_tree(rows: Any, ordered: bool = False) -> None:
-    """Print the rows of a tree; `ordered`: with the rank of each move in the search's own order."""
-    heads = ["move", *["order"] * ordered, "window", "value", "why it ended", "nodes"]
-    cells = [(move, *[order] * ordered, *rest) for move, order, *rest in rows]
-    print_shown(Table.of_rows(heads, cells, left=len(heads) - 1))
-
-
-def _print_comparison(made: list[Any]) -> None:
-    """Print the value and the nodes of each search, move by move of the root."""
-    from counterply.explain.rows import root_row
-
-    root = made[0].position
-    columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
-    for tree in made:
-        found = [root_row(tree, move) for move in (None, *root.moves())]
-        columns.append(Column(tree.search, [value for value, _ in found], left=True))
-        columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
-    print_shown(Table(tuple(columns)))
-
-
-def _ask(full: Any, pruned: Any) -> int:
+def _ask(quiz: Quiz) -> int:
     """Show a tree, ask which leaves alpha-beta skips, and say whether the answer is right."""
-    from counterply.explain.quiz import quiz_of
-    from counterply.explain.rows import rows_of
-
-    quiz = quiz_of(full, pruned)
-    _print_question(rows_of(full, full.depth))
+    print_shown(quiz)
     note(
         "Which leaves does alpha-beta not look at? Their moves with - between them, blanks between leaves; an empty line for none."
     )
@@ -110,18 +79,6 @@ def _ask(full: Any, pruned: Any) -> int:
     if not line:
         print(" ".join(sorted(quiz.answer)) or "none")
         return 0
-    given = set(line.split())
-    strange = sorted(given - set(quiz.leaves))
-    if strange:
-        more = f" and {len(quiz.leaves) - MOST_LEAVES} more" if len(quiz.leaves) > MOST_LEAVES else ""
-        raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(quiz.leaves[:MOST_LEAVES])}{more}")
-    said = quiz.verdict(given)
-    print(said)
-    _print_tree(rows_of(pruned))
+    said = quiz.verdict(line.split())
+    print_shown(said, quiz.pruned)
     return 0 if said == "right" else 1
-
-
-def _print_question(rows: Any) -> None:
-    """Print the rows of a tree with the values of its leaves only, so that they do not give the answer away."""
-    cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
-    print_shown(Table.of_rows(("move", "value"), cells, left=2))

@@ -26,6 +26,11 @@ class Compiled(ABC):
         """The function that Numba calls in another kernel."""
 
 
+def as_written(function: Any) -> Any:
+    """Return a function as it was written, be it compiled or not."""
+    return getattr(function, "py_func", function)
+
+
 class Listener(Protocol):
     """A listener that is told when the compiler works."""
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.compiling.cache import NUMBA
+from counterply.compiling.definitions import as_written
 from counterply.compiling.sources import PACKAGE
 
 FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
@@ -36,14 +37,14 @@ def explain(error: BaseException, function: Callable[..., Any] | None = None) ->
 
 def place_of(function: Callable[..., Any], line: int | None = None) -> str:
     """Return ``FILE:LINE`` of a function, or of a line in it."""
-    function = getattr(function, "py_func", function)
+    function = as_written(function)
     code = function.__code__
     return f"{Path(code.co_filename).name}:{line or code.co_firstlineno}"
 
 
 def _tree(function: Callable[..., Any]) -> ast.AST | None:
     """Return the syntax tree of a function with the line numbers of its file; None where there is no source."""
-    function = getattr(function, "py_func", function)
+    function = as_written(function)
     try:
         lines, first = inspect.getsourcelines(function)
         tree = ast.parse(textwrap.dedent("".join(lines)))
@@ -70,7 +71,7 @@ def usual_mistakes(function: Callable[..., Any], fields: Iterable[str]) -> list[
     The function's first parameter is the position; `fields` are the record's, its mark last.
     """
     known = list(fields)[:-1]
-    function = getattr(function, "py_func", function)
+    function = as_written(function)
     tree = _tree(function)
     first = next(iter(inspect.signature(function).parameters), None)
     if tree is None or first is None:

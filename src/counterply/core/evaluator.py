@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.definitions import as_written
 from counterply.compiling.dispatch import generic
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
@@ -125,7 +126,7 @@ class Evaluator:
     def code(self) -> Callable[..., Any]:
         """The function or the features, uncompiled."""
         code = self.function if self.function is not None else self.features
-        return getattr(code, "py_func", code)  # type: ignore[return-value]
+        return as_written(code)  # type: ignore[no-any-return]
 
     def bind(self, game: Game) -> BoundEvaluator:
         """Return the evaluator compiled for `game`, with its own copy of the weights."""
@@ -169,12 +170,17 @@ class BoundEvaluator:
         self._memo = np.zeros(1, game.memo)  # for positions that no search leads to
         self._views: dict[int, Any] = {}
         self._leaf = leaf if evaluator.function is not None else linear_leaf
-        self._plain_leaf = getattr(self._leaf, "py_func", self._leaf)
+        self._plain_leaf = as_written(self._leaf)
         evaluate.registry.register(self._weights.dtype, evaluator.code, self._places())  # type: ignore[attr-defined]
         if not self.plain:
             self._compile()
         if self.plain:
             self._wrap()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A note for the user if it runs in plain Python."""
+        return (self.note or f"evaluator {self.evaluator.name} runs in plain Python",) if self.plain else ()
 
     def _make_weights(self) -> np.ndarray:
         """Return the record that kernels read, with room for the weights."""

@@ -45,7 +45,7 @@ SHOWN = 40  # bytes of a line that is no message
 log = logging.getLogger(__name__)
 
 
-class Session:
+class Agent:
     """Answers the turns of any number of games; keeps the player's memory from one turn to the next.
 
     Everything is compiled when it is made. It never raises: it logs a message's fault, and answers a legal action.
@@ -160,14 +160,14 @@ def serve(player: str = DEFAULT_PLAYER) -> None:
     UsageError
         for input that is no message of the course's program
     """
-    session = Session(player)
+    agent = Agent(player)
     source, target = sys.stdin.buffer, sys.stdout.buffer
     lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
     with contextlib.redirect_stdout(sys.stderr):
         threading.Thread(target=_receive, args=(source, lines), daemon=True).start()
         write_message(target, {"ready": True})
         while (line := newest(lines)) is not None:
-            write_message(target, session.answer(message_of(line)))
+            write_message(target, agent.answer(message_of(line)))
 
 
 def _receive(source: BinaryIO, lines: queue.SimpleQueue[bytes | None]) -> None:

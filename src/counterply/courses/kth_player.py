@@ -27,7 +27,7 @@ LONGEST_GREETING = 1000  # bytes; more is no greeting of Counterply's
 HELP = "set COUNTERPLY_COMMAND to how Counterply is started, such as '/home/me/venv/bin/counterply host fishing_derby'"
 
 
-class Helper:
+class EngineProcess:
     """The process that thinks. Threads write to it and read from it, so that no turn waits for a pipe."""
 
     def __init__(self):
@@ -123,7 +123,7 @@ class PlayerControllerMinimax(PlayerController):
     def __init__(self):
         """Start Counterply: when the program has made its player, the player is ready."""
         super(PlayerControllerMinimax, self).__init__()
-        self.helper = Helper()
+        self.helper = EngineProcess()
 
     def __getstate__(self):
         """Leave the helper behind where the program sends its player to a new process, not a fork: it starts one there."""
@@ -131,7 +131,7 @@ class PlayerControllerMinimax(PlayerController):
 
     def player_loop(self):
         """Answer every turn within its time; the receiver ends this process when the game is over."""
-        helper = self.helper or Helper()
+        helper = self.helper or EngineProcess()
         helper.open()
         try:
             self.receiver()  # which fish there are; every turn tells it again

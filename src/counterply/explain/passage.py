@@ -13,12 +13,13 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.explain.rows import Row, aligned, reason_text, row_of
+from counterply.explain.rows import Row, reason_text, row_of
 from counterply.explain.trace import INNER, TracedEngine
 from counterply.explain.tree import SearchTree, traced_tree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
+from counterply.shown.tables import Table
 
 MARKS = {  # patterns of a row's marks, and their meanings
     r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
@@ -162,9 +163,7 @@ def passage_cells(found: Passage) -> list[tuple[str, ...]]:
 def passage_lines(found: Passage) -> list[str]:
     """Return a passage as lines of text."""
     cells = passage_cells(found)
-    if cells:
-        cells = [HEADS, *cells]
-    rows = [f"  {row}" for row in aligned(cells)]
+    rows = [f"  {line}" for line in Table.of_rows(HEADS, cells, left=len(HEADS) - 1).lines()] if cells else []
     lines = [f"in the search of all moves, of depth {found.tree.depth}:", *rows, *([f"  {found.end}"] if found.end else [])]
     said = "\n".join(rows)
     return lines + [f"  ({text})" for mark, text in MARKS.items() if re.search(mark, said)]

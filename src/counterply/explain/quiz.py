@@ -2,40 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
+from counterply.core.errors import UsageError
+from counterply.explain.drawing import drawn_of
+from counterply.explain.picture import svg
+from counterply.explain.rows import rows_of
 from counterply.explain.visits import VisitedTree
 from counterply.search.textbook import END, LEAF
+from counterply.shown.tables import Shown, Table, Tables
+
+MOST_NAMED = 8  # leaves that are listed after a wrong answer
 
 
-@dataclass(frozen=True)
-class Quiz:
-    """A question: which leaves does alpha-beta not look at.
+@dataclass(frozen=True, repr=False)
+class Quiz(Shown):
+    """A question: which leaves does alpha-beta not look at; it prints the minimax tree with the values of its leaves only.
 
     Attributes
     ----------
-    leaves : all leaves of the minimax tree, by the moves that lead there
-    answer : those of them that alpha-beta does not look at
+    full, pruned : the trees of minimax and of alpha-beta
     """
 
-    leaves: tuple[str, ...]
-    answer: frozenset[str]
+    full: VisitedTree
+    pruned: VisitedTree
 
-    def verdict(self, given: set[str]) -> str:
-        """Return one line: whether an answer is right, and its error if not."""
-        parts = [
-            ("it does look at", sorted(given - self.answer)),
-            ("it does not look at", sorted(self.answer - given)),
-        ]
+    @cached_property
+    def leaves(self) -> tuple[str, ...]:
+        """All leaves of the minimax tree, by the moves that lead there with - between them."""
+        return _leaves(self.full)
+
+    @cached_property
+    def answer(self) -> frozenset[str]:
+        """Those leaves that alpha-beta does not look at."""
+        return frozenset(self.leaves) - frozenset(_leaves(self.pruned))
+
+    def judged(self, given: Iterable[str]) -> tuple[list[str], list[str]]:
+        """Return the leaves of an answer that alpha-beta does look at, and those that are missing.
+
+        Raises
+        ------
+        UsageError
+            for what is no leaf
+        """
+        named = set(given)
+        strange = sorted(named - set(self.leaves))
+        if strange:
+            more = f" and {len(self.leaves) - MOST_NAMED} more" if len(self.leaves) > MOST_NAMED else ""
+            raise UsageError(f"{strange[0]!r} is no leaf; leaves are {' '.join(self.leaves[:MOST_NAMED])}{more}")
+        return sorted(named - self.answer), sorted(self.answer - named)
+
+    def verdict(self, given: Iterable[str]) -> str:
+        """Return one line: whether an answer is right, and its error if not; as `judged`."""
+        parts = zip(("it does look at", "it does not look at"), self.judged(given), strict=True)
         said = "; ".join(f"{text} {' '.join(names)}" for text, names in parts if names)
         return "right" if not said else f"wrong: {said}"
 
+    def table(self, width: int | None = None) -> Tables:
+        """Return the question as a table."""
+        rows = rows_of(self.full, self.full.depth)
+        cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
+        return Tables(Table.of_rows(("move", "value"), cells, left=2))
 
-def quiz_of(full: VisitedTree, pruned: VisitedTree) -> Quiz:
-    """Return the quiz of a position, from its minimax tree and its alpha-beta tree."""
+    def svg(self) -> str:
+        """Return the question as SVG."""
+        return svg([node for node, _ in drawn_of(self.full, quiz=True)], "")
 
-    def leaves(tree: VisitedTree) -> tuple[str, ...]:
-        found = (number for number, visit in enumerate(tree.visits) if visit.reason in (LEAF, END))
-        return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --quiz --json`` prints."""
+        return {"leaves": list(self.leaves), "answer": sorted(self.answer)}
 
-    return Quiz(leaves(full), frozenset(leaves(full)) - frozenset(leaves(pruned)))
+
+def _leaves(tree: VisitedTree) -> tuple[str, ...]:
+    """Return the leaves of a tree by the moves that lead there."""
+    found = (number for number, visit in enumerate(tree.visits) if visit.reason in (LEAF, END))
+    return tuple("-".join(tree.position.line_text(tree.path(number))) for number in found)

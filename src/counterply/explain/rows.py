@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +10,7 @@ from counterply.explain.picture import MOST_NODES
 from counterply.explain.trace import INNER
 from counterply.explain.visits import VisitedTree
 from counterply.search.textbook import SEARCHED
+from counterply.shown.tables import Table
 
 MOST_CHILDREN = 50  # of a node, that are shown
 MOST_LEFT = 6  # moves that were not searched, that are named
@@ -105,23 +106,20 @@ def rows_of(tree: VisitedTree, plies: int | None = None) -> Iterator[tuple[str, 
     yield from rows(0, "")
 
 
-def table_of(tree: VisitedTree) -> str:
-    """Return the rows of a tree, open along its best line, as text."""
-    return "\n".join(aligned(list(rows_of(tree))))
+def table_of_tree(tree: VisitedTree, plies: int | None = None, ordered: bool = False) -> Table:
+    """Return the rows of a tree as a table; `ordered`: with the rank of each move in the search's own order."""
+    heads = ("move", "order", "window", "value", "why it ended", "nodes")
+    table = Table.of_rows(heads, rows_of(tree, plies), left=len(heads) - 1)
+    return table if ordered else table.of_heads([head for head in heads if head != "order"])
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of cells as lines of text, two blanks between the columns."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-
-
-def root_row(tree: VisitedTree, move: Any) -> tuple[str, int]:
-    """Return value and nodes of a move of the root, None for the root itself; '' and 0 where it was not searched."""
-    if move is None:
-        return tree.value_text(0), tree.visits[0].nodes
-    found = [child for child in tree.children(0) if tree.visits[child].move == move]
-    return (tree.value_text(found[-1]) if found else ""), sum(tree.visits[child].nodes for child in found)
+def root_rows(tree: VisitedTree) -> list[tuple[str, int]]:
+    """Return value and nodes of the root, and of each of its moves; '' and 0 where a move was not searched."""
+    rows = [(tree.value_text(0), tree.visits[0].nodes)]
+    for move in tree.position.moves():
+        found = [child for child in tree.children(0) if tree.visits[child].move == move]
+        rows.append((tree.value_text(found[-1]) if found else "", sum(tree.visits[child].nodes for child in found)))
+    return rows
 
 
 def rows_json(tree: VisitedTree, opened: list[int], root: bool) -> list[dict[str, Any]]:

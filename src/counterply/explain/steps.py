@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from counterply.explain.rows import reason_text
 from counterply.explain.trace import INNER
 from counterply.explain.visits import VisitedTree
+from counterply.shown.tables import Printed
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,20 @@ class Step:
     number: int
     left: bool
     text: str
+
+
+@dataclass(frozen=True, repr=False)
+class StepList(Printed):
+    """All steps of a search; printed, a numbered line each."""
+
+    steps: tuple[Step, ...]
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --steps --json`` prints."""
+        return {"steps": list(map(asdict, self.steps))}
+
+    def __str__(self) -> str:
+        return "\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(self.steps, start=1))
 
 
 def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:

@@ -2,39 +2,95 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.position import searched_moves
+from counterply.core.position import Position, searched_moves
 from counterply.core.report import Report
 from counterply.explain.drawing import drawn_of
 from counterply.explain.picture import svg
-from counterply.explain.rows import table_of
-from counterply.explain.searches import ENGINE
+from counterply.explain.quiz import Quiz
+from counterply.explain.rows import root_rows, table_of_tree
+from counterply.explain.searches import ENGINE, SEARCHES, TEXTBOOK
+from counterply.explain.steps import StepList, steps_of
 from counterply.explain.trace import MOST_RECORDS, Trace, TracedEngine
 from counterply.explain.visits import VisitedTree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Column, Shown, Table, Tables
 from counterply.study.counts import PLAIN_SEARCHES, TECHNIQUES
 
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
 
 
-class SearchTree(Printed, VisitedTree):
-    """A finished search of fixed depth, with all that it did; it prints open along its best line."""
+@dataclass(frozen=True, repr=False)
+class SearchTree(VisitedTree, Shown):
+    """A finished search of fixed depth, with all that it did; it prints open along its best line.
 
-    def svg(self, quiz: bool = False) -> str:
-        """Return the tree as SVG, as `drawn_of` has it; in a quiz, the whole minimax tree without marks of cut nodes."""
-        drawn = [node for node, _ in drawn_of(self, quiz)]
-        return svg(drawn, "" if quiz else f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
+    Attributes
+    ----------
+    grow : called with ``search=NAME``, it returns the tree of another search of the same position to the same depth
+    """
 
-    def __str__(self) -> str:
-        return table_of(self)
+    grow: Callable[..., SearchTree] | None = field(default=None, compare=False)
+
+    def table(self, width: int | None = None, plies: int | None = None) -> Tables:
+        """Return the nodes as a table: those along the best line, or all nodes down to a ply."""
+        return Tables(table_of_tree(self, plies, ordered=self.search in ENGINE))
+
+    def svg(self) -> str:
+        """Return the tree as SVG, as `drawn_of` has it."""
+        drawn = [node for node, _ in drawn_of(self)]
+        return svg(drawn, f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
+
+    def steps(self) -> StepList:
+        """Return the search step by step."""
+        return StepList(tuple(steps_of(self)))
+
+    def compare(self) -> SearchComparison:
+        """Return the trees of all searches of the position, side by side; of one in plain Python, those of the textbook."""
+        return SearchComparison(tuple(map(self._by, SEARCHES if isinstance(self.position, Position) else TEXTBOOK)))
+
+    def quiz(self) -> Quiz:
+        """Return the question which leaves alpha-beta does not look at."""
+        return Quiz(self._by("minimax"), self._by("alphabeta"))
+
+    def _by(self, search: str) -> SearchTree:
+        """Return the tree of a search of the same position."""
+        if search == self.search:
+            return self
+        if self.grow is None:
+            raise GameError("only the tree of a search to a fixed depth can be compared with others")
+        return self.grow(search=search)
+
+
+@dataclass(frozen=True, repr=False)
+class SearchComparison(Shown):
+    """The trees of several searches of one position, side by side: value and nodes of each move of the root."""
+
+    trees: tuple[SearchTree, ...]
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return value and nodes of each search as a table."""
+        root = self.trees[0].position
+        columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
+        for tree in self.trees:
+            found = root_rows(tree)
+            columns.append(Column(tree.search, [value for value, _ in found], left=True))
+            columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
+        return Tables(Table(tuple(columns)))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --compare --json`` prints."""
+        root = self.trees[0].position
+        found = [(tree, list(zip(*root_rows(tree), strict=True))) for tree in self.trees]
+        rows = [{"search": tree.search, "depth": tree.depth, "values": values, "nodes": nodes} for tree, (values, nodes) in found]
+        return {"moves": list(map(root.move_text, root.moves())), "searches": rows}
 
 
 def search_tree(

@@ -14,7 +14,7 @@ from counterply.search.textbook import CUT
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VisitedTree:
     """A finished search of fixed depth, with all that it did.
 

@@ -17,12 +17,11 @@ from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
 from counterply.explain.passage import Passage, passage_lines
-from counterply.explain.rows import aligned
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Printed, Table
 
 FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown
@@ -263,7 +262,7 @@ def why_lines(answer: Why) -> list[str]:
             (term.feature, f"{term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}")
             for term in shown
         ]
-        lines += [f"  {row}" for row in aligned(rows)]
+        lines += [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
     elif answer.why_no_terms:
         lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
     return lines + ply_lines(answer)

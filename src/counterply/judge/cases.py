@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.values import ONGOING, OUTCOME_NAMES
-from counterply.judge.trees import TIES, TRANSPOSITIONS, Case, Tree, node, parse_case, random_cases, random_tree, tree_of
+from counterply.judge.trees import TIES, TRANSPOSITIONS, Case, Tree, game_tree, node, parse_case, random_cases, random_tree
 from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
 
@@ -59,7 +59,7 @@ def game_cases(games: tuple[tuple[str, tuple[tuple[str, str], ...]], ...], count
         position = _random_position(made, random)
         value = _first_value(made)
         for depth in random.sample(DEPTHS, len(DEPTHS)):
-            tree = tree_of(position, depth + 1, value, [LARGEST_POSITION * 2])
+            tree = game_tree(position, depth + 1, value, [LARGEST_POSITION * 2])
             if tree is not None and Case(tree, depth).nodes <= LARGEST_POSITION:
                 words = " ".join(position.origin.line_text(position.history))
                 cases.append(Case(tree, depth, origin=f"{made.full_name}, moves {words}"))

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.judge.by_asking import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, game_cases, tree_cases
 from counterply.judge.clock import PAUSE, check_clock, depth_of
 from counterply.judge.diagnosis import (
@@ -35,7 +34,8 @@ from counterply.judge.judgement import (
     too_few,
     wrong_answer,
 )
-from counterply.judge.process import Reply, Student
+from counterply.judge.process import Answer, Student
+from counterply.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
 from counterply.judge.truth import PROBES, Distance, distances_of
 from counterply.judge.verdict import Verdict, grade_of, sentence_of
@@ -124,26 +124,28 @@ class Checker:
             self._students[seat] = Student(*self._place)
         return self._students[seat]
 
-    def ask(self, case: Case, keys: str = "") -> Reply:
-        """Return the search's reply to a case, with other `keys` perhaps; after an answer that never came, no more."""
+    def ask(self, case: Case, keys: str = "") -> Answer:
+        """Return the search's answer to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
-            return Reply(None, None, self._dead, "", (), 0.0)
+            return Answer(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
-        reply = student.ask(case, self._first, alone=self._alone, keys=keys)
-        if reply.failure and not student.alive:
-            self._dead = reply.failure
-        return reply
+        answer = student.ask(case, self._first, alone=self._alone, keys=keys)
+        if answer.failure and not student.alive:
+            self._dead = answer.failure
+        return answer
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(Random(SEED), DEEPEST_OWN + 2, 0), DEEPEST_OWN + 2)
-        reply = self.ask(case)
-        deepest = depth_of(Flat.of(case.tree), reply.events)
+        answer = self.ask(case)
+        deepest = depth_of(Flat.of(case.tree), answer.events)
         if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
             self._take_below()
             return None
-        if deepest > DEEPEST_OWN or (reply.failure and not deepest):
-            why = f"searches more than {DEEPEST_OWN} plies by itself" if not reply.failure else f"cannot be asked: {reply.failure}"
+        if deepest > DEEPEST_OWN or (answer.failure and not deepest):
+            why = (
+                f"searches more than {DEEPEST_OWN} plies by itself" if not answer.failure else f"cannot be asked: {answer.failure}"
+            )
             self.close()
             raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
         return max(1, deepest)
@@ -191,13 +193,13 @@ class Checker:
         cases = cases[:: max(1, TREES // trees)]
         for first in (False, True)[: facts["conventions"]]:
             self._first = first
-            replies = []
+            answers = []
             for case in cases:
-                replies.append(self.ask(case))
-                if self._dead or self.stop or sum(bool(reply.failure and not reply.said) for reply in replies) >= MOST_FAILURES:
+                answers.append(self.ask(case))
+                if self._dead or self.stop or sum(bool(answer.failure and not answer.said) for answer in answers) >= MOST_FAILURES:
                     break
-            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(replies))])}
-            asked = [(case, reply, again.get(case)) for case, reply in zip(cases, replies, strict=False)]
+            again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
+            asked = [(case, answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
             found.append(self._read(asked, Habits(first=first, late=facts["dialect"] == "leiden")))
             if not _answers_wrong(found[-1].trials) or self._dead:
                 break
@@ -241,8 +243,8 @@ class Checker:
         alone = self._trials([trial.case for trial in trials], habits)
         changed = any(_kept(one, other) for one, other in zip(trials, alone, strict=True))
         self._alone = changed and _answers_wrong(alone)
-        wrong = [trial for trial in alone if trial.wrong and not trial.reply.failure][:ASKED_ONCE_MORE] if self._alone else []
-        self._random = any(self.ask(trial.case).value != trial.reply.value for trial in wrong)
+        wrong = [trial for trial in alone if trial.wrong and not trial.answer.failure][:ASKED_ONCE_MORE] if self._alone else []
+        self._random = any(self.ask(trial.case).value != trial.answer.value for trial in wrong)
         if self._alone:
             return Found(alone, habits, mistake_of(alone, habits))
         return found._replace(mistake=KEEPS) if changed else found
@@ -263,12 +265,12 @@ class Checker:
                 return found
         return Found([*found.trials, *trials], quicker, PREFERS_LATE)
 
-    def _read(self, asked: Sequence[tuple[Case, Reply, Reply | None]], habits: Habits) -> Found:
+    def _read(self, asked: Sequence[tuple[Case, Answer, Answer | None]], habits: Habits) -> Found:
         """Return the findings on all cases asked: how they are read, and the mistake that explains them."""
 
         def read_by(habits: Habits) -> tuple[list[Trial], Habits]:
             def made() -> list[Trial]:
-                return [make_trial(case, reply, habits, again) for case, reply, again in asked]
+                return [make_trial(case, answer, habits, again) for case, answer, again in asked]
 
             habits = habits_of(made(), self.facts["prunes"], habits)
             return _judged(made(), habits), habits
@@ -311,8 +313,8 @@ class Checker:
             other_nodes=sum(bool("nodes" in trial.wrong or too_few(trial, habits)) for trial in trials),
             right_cases=len(trials) if grade == "right" else sum(not hard & set(trial.wrong) for trial in trials),
             habits=habits,
-            says=[kind for kind in ("value", "move") if any(getattr(trial.reply, kind) is not None for trial in trials)],
-            seconds=sum(trial.reply.seconds for trial in trials),
+            says=[kind for kind in ("value", "move") if any(getattr(trial.answer, kind) is not None for trial in trials)],
+            seconds=sum(trial.answer.seconds for trial in trials),
         )
         if grade != "wrong":
             verdict.hints = tuple(self._hints(found))
@@ -354,7 +356,7 @@ class Checker:
         if not wrong or self._random:
             return None
         cases = [trial.case for trial in wrong]
-        others = [(trial.reply, self.ask(trial.case, keys="others")) for trial in wrong]
+        others = [(trial.answer, self.ask(trial.case, keys="others")) for trial in wrong]
         if any(one.value != other.value and not (one.failure or other.failure) for one, other in others):
             return SHARES_SLOTS
         if not _answers_wrong(self._trials(cases, habits, keys="distinct")):
@@ -387,7 +389,7 @@ class Checker:
     def _smallest(self, failing: Trial, kind: str, habits: Habits, mistake: Mistake | None) -> Trial:
         """Return the smallest case found that is wrong in the same way."""
         facts = self.facts
-        said = failing.reply.failure.partition("(")[0]
+        said = failing.answer.failure.partition("(")[0]
         spent = 0.0
 
         def wrong(case: Case) -> bool:
@@ -402,9 +404,9 @@ class Checker:
             ):
                 return False
             trial = self._trials([case], habits)[0]
-            spent += trial.reply.seconds
+            spent += trial.answer.seconds
             if kind == "failure" and mistake is None:
-                return trial.reply.failure.partition("(")[0] == said and not self._dead
+                return trial.answer.failure.partition("(")[0] == said and not self._dead
             return kind in trial.wrong and (mistake is None or not mistake.searches or shows(mistake, trial, habits))
 
         if kind == "repeatable":
@@ -421,7 +423,7 @@ class Checker:
             yield habits.distance.hint
         if not facts["mentions"] and pruning_of(trials, habits).startswith("minimax"):
             yield "it never prunes; if it is meant to be alpha-beta, call the function alphabeta, and its pruning is checked too"
-        if not any(trial.reply.move is not None for trial in trials):
+        if not any(trial.answer.move is not None for trial in trials):
             yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"
         if habits.first_view:
             yield "its values are in the first player's view; that of the side to move at the root is more usual"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from counterply.judge.observation import JUDGED, MADE, passes_of
-from counterply.judge.process import Reply
+from counterply.judge.process import Answer
 from counterply.judge.trees import Case, Flat, full_tree
 from counterply.judge.truth import values_of
 
@@ -69,7 +69,7 @@ class Timed:
         return f"{text}, and finishes depth {min(self.depths)} to {max(self.depths)}"
 
 
-def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Timed:
+def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Timed:
     """Ask a player with a clock, and return its use of the clock."""
     random = Random(SEED)
     seconds: list[float] = []
@@ -79,15 +79,15 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Reply]) -> Time
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
         case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
-        reply = ask(case)
-        failure = reply.failure or ("" if reply.move else "it returns no move")
+        answer = ask(case)
+        failure = answer.failure or ("" if answer.move else "it returns no move")
         if failure:
             break
         flat = Flat.of(case.tree)
-        depth, good = right_moves(flat, reply.events)
-        seconds.append(reply.seconds)
+        depth, good = right_moves(flat, answer.events)
+        seconds.append(answer.seconds)
         depths.append(depth)
-        wrong += bool(good) and reply.move not in {flat.move[move] for move in good}
+        wrong += bool(good) and answer.move not in {flat.move[move] for move in good}
     return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
 
 

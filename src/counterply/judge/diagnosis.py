@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from counterply.judge.by_asking import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
 from counterply.judge.judgement import (
     ONLY_WORK,
     RIGHT,
@@ -31,6 +30,7 @@ from counterply.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
 from counterply.judge.mistakes.windows import small_infinity
 from counterply.judge.observation import MADE
 from counterply.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
+from counterply.judge.repeats import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
 from counterply.judge.trees import Case, smaller
 from counterply.judge.truth import CLOSE, values_of
 
@@ -92,7 +92,7 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
     if not (
         all(trial.answered for trial in trials)
         and any(trial.wrong for trial in trials)
-        and any(not trial.reply.failure for trial in trials)
+        and any(not trial.answer.failure for trial in trials)
     ):
         return None
     if habits.slip is not None:
@@ -102,7 +102,7 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
     values = said - {None}
     if wrong and values and len(said) == 1 and len(trials) >= ENOUGH_TRIALS:
         return ALWAYS
-    if all(trial.reply.move == "" and "value" not in trial.wrong for trial in trials):
+    if all(trial.answer.move == "" and "value" not in trial.wrong for trial in trials):
         return NO_MOVE
     one_seat = not any(trial.flat.turn[0] for trial in trials)  # then the first player's view is the right one
     worst_first = sorted(trials, key=lambda trial: -len(trial.wrong))
@@ -128,11 +128,11 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     The student should look for that one first: the search may have two mistakes, or one in an unknown shape.
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
-    if len(wrong) < FEWEST_ALIKE or any(trial.reply.failure for trial in trials):
+    if len(wrong) < FEWEST_ALIKE or any(trial.answer.failure for trial in trials):
         return None
     right = [trial for trial in trials if not wrong_answer(trial)]
     best, found = MOST_UNLIKE, None
-    values = any(trial.reply.value is not None for trial in trials)
+    values = any(trial.answer.value is not None for trial in trials)
     for mistake in MISTAKES:
         for hooks in mistake.searches if mistake.answers and (values or not mistake.needs_value) else ():
             share = 0.0
@@ -242,7 +242,7 @@ def _trait_of_nodes(wrong: Trials, habits: Habits) -> str:
 
 def _leaves_out_root_moves(trial: Trial) -> bool:
     """Tell whether a move of the root is made less often than another one, and not searched to the end."""
-    made = [trial.reply.events.count((MADE, child)) for child in trial.flat.children[0]]
+    made = [trial.answer.events.count((MADE, child)) for child in trial.flat.children[0]]
     return min(made) < max(made) and not trial.seen.visited.issuperset(trial.flat.children[0])
 
 
@@ -301,7 +301,7 @@ def excuse_deeper(trials: Trials, habits: Habits) -> int:
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
     few = len(wrong) <= MOST_DEEPER * len(trials)
-    if not (few and all(not trial.reply.failure and _from_deeper(trial, habits) for trial in wrong)):
+    if not (few and all(not trial.answer.failure and _from_deeper(trial, habits) for trial in wrong)):
         return 0
     for trial in wrong:
         trial.wrong = [kind for kind in trial.wrong if kind in ONLY_WORK]

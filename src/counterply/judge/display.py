@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from counterply.core.values import SEAT_NAMES
 from counterply.explain.picture import Drawn, Kind, svg
-from counterply.explain.rows import aligned
 from counterply.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.judge.process import MOST_SHOWN
 from counterply.judge.reference import Outcome
 from counterply.judge.truth import values_of
 from counterply.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
+from counterply.shown.tables import Table
 
 NAMES = {"value": "values", "move": "moves", "nodes": "nodes", "judged": "evaluations"}  # of the aspects that are compared
 
@@ -73,8 +73,8 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
     lines = [f"{name}{origin}: {size} nodes, depth {trial.case.depth}, {side} player to move; values are in this player's view"]
     if trial.case.before is not None:
         lines.append(f"asked after: {trial.case.before}")
-    if trial.reply.failure:
-        lines.append(f"you: {trial.reply.failure}")
+    if trial.answer.failure:
+        lines.append(f"you: {trial.answer.failure}")
     if size <= LARGEST_SHOWN:
         lines += tree_lines(trial, verdict)
     lines.append(f"again: --case '{trial.case}'")
@@ -97,7 +97,7 @@ def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
             add(child, below, child == children[-1])
 
     add(0, "", True)
-    return [f"  {line}" for line in aligned(rows)]
+    return [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
 
 
 def kind_of(trial: Trial, number: int) -> Kind:
@@ -170,4 +170,4 @@ def picture_of(trial: Trial, verdict: Verdict) -> str:
             )
         )
     side = SEAT_NAMES[flat.turn[0]]
-    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.reply.failure), verdict.about])
+    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.answer.failure), verdict.about])

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from counterply.judge.mistakes.answers import IN_ANOTHER_ORDER
 from counterply.judge.mistakes.common import either_test
 from counterply.judge.observation import Observed, observe
-from counterply.judge.process import Reply
+from counterply.judge.process import Answer
 from counterply.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
 from counterply.judge.trees import Case, Flat
 from counterply.judge.truth import Distance, RightAnswer, right_answer
@@ -50,15 +50,15 @@ class Trial:
     case: Case
     flat: Flat
     right: RightAnswer
-    reply: Reply
+    answer: Answer
     seen: Observed
-    again: Reply | None = None
+    again: Answer | None = None
     wrong: list[str] = field(default_factory=list)
 
     @property
     def answered(self) -> bool:
         """Whether the search came to an end with an answer, even an illegal one."""
-        return self.reply.said or not self.reply.failure
+        return self.answer.said or not self.answer.failure
 
 
 Trials = Sequence[Trial]
@@ -103,13 +103,13 @@ class Habits:
     slip: Distance | None = None
 
 
-def make_trial(case: Case, reply: Reply, habits: Habits, again: Reply | None = None) -> Trial:
+def make_trial(case: Case, answer: Answer, habits: Habits, again: Answer | None = None) -> Trial:
     """Return the trial of a case, not yet judged."""
     flat = Flat.of(case.tree)
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
-    seen = observe(flat, case.depth, reply.value, reply.move, reply.events, habits.peeks, habits.late)
-    return Trial(case, flat, right_answer(flat, case.depth), reply, seen, again)
+    seen = observe(flat, case.depth, answer.value, answer.move, answer.events, habits.peeks, habits.late)
+    return Trial(case, flat, right_answer(flat, case.depth), answer, seen, again)
 
 
 def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:
@@ -161,10 +161,10 @@ def value_seen(trial: Trial, habits: Habits) -> float | None:
 def judge(trial: Trial, habits: Habits) -> None:
     """Write a trial's faults into it, in place."""
     trial.wrong = []
-    if trial.reply.failure:
+    if trial.answer.failure:
         trial.wrong.append("failure")
         return
-    if trial.reply.changed:
+    if trial.answer.changed:
         trial.wrong.append("changed")
     seen, value = trial.seen, value_seen(trial, habits)
     if value is not None and abs(value - trial.right.value) > TIE_BREAK:
@@ -184,8 +184,8 @@ def _another_answer(trial: Trial) -> bool:
     """Tell whether the second answer is another one; of equally good moves, and of values that nearly agree, any will do."""
     again, best = trial.again, {trial.flat.move[move] for move in trial.right.best}
     assert again is not None
-    other_move = again.move != trial.reply.move and again.move not in best
-    values = again.value, trial.reply.value
+    other_move = again.move != trial.answer.move and again.move not in best
+    values = again.value, trial.answer.value
     other_value = (None in values and values != (None, None)) or abs((values[0] or 0) - (values[1] or 0)) > TIE_BREAK
     return bool(again.failure) or other_value or other_move
 

@@ -31,8 +31,8 @@ SIGNALS = {
 
 
 @dataclass(frozen=True)
-class Reply:
-    """A search's reply to a case.
+class Answer:
+    """A search's answer to a case.
 
     Attributes
     ----------
@@ -88,8 +88,8 @@ class Student:
         alone: bool = False,
         keys: str = "",
         most: float | None = None,
-    ) -> Reply:
-        """Return the search's reply to a case, or with a `limit` in seconds that of the player with a clock.
+    ) -> Answer:
+        """Return the search's answer to a case, or with a `limit` in seconds that of the player with a clock.
 
         Parameters
         ----------
@@ -105,7 +105,7 @@ class Student:
         how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause, "keys": keys}
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
-        return Reply(
+        return Answer(
             value=answer.get("value"),
             move=answer.get("move"),
             failure=answer.get("failure", ""),
@@ -134,7 +134,7 @@ class Student:
         self._said.close()
 
     def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
-        """Return the process's reply to a question, or its next line; if `late`, the reason."""
+        """Return the process's answer to a question, or its next line; if `late`, the reason."""
         try:
             if question is not None:
                 self._child.put(question)

@@ -274,7 +274,7 @@ def random_cases(
 # --- positions of games
 
 
-def tree_of(position: Any, height: int, value: Any, most: list[int]) -> Tree | None:
+def game_tree(position: Any, height: int, value: Any, most: list[int]) -> Tree | None:
     """Return a game's position as a tree of `height` plies; None if it has more nodes than `most` counts down, in place.
 
     `value(position)` is its value to the first player.
@@ -290,7 +290,7 @@ def tree_of(position: Any, height: int, value: Any, most: list[int]) -> Tree | N
         return Tree(position.turn, value(position), None, names)
     children = []
     for move in moves:
-        child = tree_of(position.after(move), height - 1, value, most)
+        child = game_tree(position.after(move), height - 1, value, most)
         if child is None:
             return None
         children.append(child)

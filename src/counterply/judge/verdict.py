@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
 from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_of
+from counterply.judge.repeats import Mistake
 
 Grade = Literal["right", "more", "wrong"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
@@ -93,11 +93,11 @@ class Verdict:
                 "depth": trial.case.depth,
                 "origin": trial.case.origin or None,
                 "wrong": trial.wrong,
-                "value": trial.reply.value if trial.reply.value is None or isfinite(trial.reply.value) else None,
-                "move": trial.reply.move or None,
+                "value": trial.answer.value if trial.answer.value is None or isfinite(trial.answer.value) else None,
+                "move": trial.answer.move or None,
                 "right_value": trial.right.value,
                 "right_moves": sorted(trial.flat.move[move] for move in trial.right.best),
-                "failure": trial.reply.failure or None,
+                "failure": trial.answer.failure or None,
             }
         same = ("search", "right", "about", "cases", "positions", "right_cases", "wrong", "printed_bytes")
         return {
@@ -127,10 +127,10 @@ def sentence_of(kind: str, wrong: Trials, mistake: Mistake | None, trait: str = 
         return mistake.sentence
     first = min((trial for trial in wrong if kind in trial.wrong), key=lambda trial: trial.case.tree.size)
     if kind == "failure":
-        advice = next((said for words, said in ADVICE if all(word in first.reply.failure for word in words)), "")
-        return " ".join(filter(None, (sentence(first.reply.failure), advice, trait)))
+        advice = next((said for words, said in ADVICE if all(word in first.answer.failure for word in words)), "")
+        return " ".join(filter(None, (sentence(first.answer.failure), advice, trait)))
     if kind == "changed":
-        return f"It changes the position that it is given: {first.reply.changed}."
+        return f"It changes the position that it is given: {first.answer.changed}."
     return TOLD.get(kind) or trait or "No known mistake explains all of it; the smallest case shows where it goes wrong."
 
 

@@ -171,7 +171,7 @@ class TreePlayer(SamplingPlayer):
         self._search = TreeSearch(game, evaluator, self.settings_for(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))
         self._game = game
-        self.notes = (self._search.bound.note,) if self._search.bound.note else ()
+        self.notes = () if self._search.settings.leaf == "rollout" else self._search.bound.notes
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
         """Search with the tree that is kept."""

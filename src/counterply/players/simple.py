@@ -73,7 +73,7 @@ class GreedyPlayer(Player):
         name = self.eval if self.eval is not None else next((name for name in FAVOURITES if name in known), None)
         self._evaluator = checked_evaluator(name, game, self.weights).bind(game)
         self._game = game
-        self.notes = (self._evaluator.note,) if self._evaluator.note else ()
+        self.notes = self._evaluator.notes
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Return a move of the highest value, with that value as the score."""

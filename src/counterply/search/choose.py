@@ -166,7 +166,7 @@ class SampledSearch(Search):
         self.worlds = WorldSearch(game, evaluator, wishes.worlds, techniques, wishes.memory, wishes.threads)
         self.engine = self.worlds.engine
         self.resists = wishes.resist
-        self.notes = (self.worlds.bound.note,) if self.worlds.bound.note else ()
+        self.notes = self.worlds.bound.notes
 
     def warm_up(self, position: Any) -> None:
         """Compile the kernels that a search of all worlds needs."""
@@ -221,8 +221,7 @@ class EngineSearch(Search):
         endures = wishes.resist and not self.proves and game.objective == "outcome" and not self.engine.bound.plain
         self.endurance = Endurance(self.engine) if endures else None
         self.sight = Sight.UNKNOWN
-        if self.engine.bound.plain:
-            self.notes = (self.engine.bound.note or f"evaluator {evaluator.name} runs in plain Python",)
+        self.notes = self.engine.bound.notes
 
     def forget(self) -> None:
         """Empty the table, in place."""

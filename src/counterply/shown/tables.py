@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 Row = TypeVar("Row")
 
 GAP = 2  # blanks between two columns
-WIDE = 200  # letters of a table as plain text
 LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
@@ -120,8 +119,25 @@ class Table:
     def _heads(self) -> list[str]:
         return [column.head for column in self.columns]
 
+    def lines(self) -> list[str]:
+        """Return the table as lines of text, of any width."""
+        rows = [*[tuple(self._heads)] * self.heads, *self.rows()]
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+
+        def line(row: tuple[str, ...]) -> str:
+            cells = zip(row, widths, self.columns, strict=True)
+            return (
+                (" " * GAP).join(f"{cell:<{wide}}" if column.left else f"{cell:>{wide}}" for cell, wide, column in cells).rstrip()
+            )
+
+        return [*[self.title] * bool(self.title), *map(line, rows), *[self._left_out_text] * bool(self.left_out)]
+
+    @property
+    def _left_out_text(self) -> str:
+        return f"no room for: {', '.join(self.left_out)}"
+
     def __str__(self) -> str:
-        return str(Tables(self))
+        return "\n".join(self.lines())
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         """Yield the table as rich prints it; no text of a cell is taken for markup."""
@@ -132,7 +148,7 @@ class Table:
             title=Text(self.title) if self.title else None,
             title_justify="left",
             title_style="bold",
-            caption=Text(f"no room for: {', '.join(self.left_out)}") if self.left_out else None,
+            caption=Text(self._left_out_text) if self.left_out else None,
             caption_justify="left",
             box=None,
             pad_edge=False,
@@ -178,13 +194,7 @@ class Tables(Printed):
         return "".join(table.html() for table in self.tables)
 
     def __str__(self) -> str:
-        from rich.console import Console
-
-        console = Console(width=WIDE, color_system=None, highlight=False)
-        with console.capture() as capture:
-            for number, table in enumerate(self.tables):
-                console.print(*([""] if number else []), table, sep="\n")
-        return "\n".join(line.rstrip() for line in capture.get().splitlines())
+        return "\n\n".join(map(str, self.tables))
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         for number, table in enumerate(self.tables):
@@ -203,7 +213,7 @@ class Shown(Printed, ABC):
         """Return the result as tables, with those columns that fit into `width` letters."""
 
     @abstractmethod
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Any:
         """Return the document that the command prints with ``--json``: docs/json.md describes it."""
 
     def __str__(self) -> str:

@@ -343,7 +343,7 @@ def measure(study: Ablation, stop: Stop, listen: ProgressListener | None = None)
         row.depth_within = sum(depths) / len(depths) if depths else None
         row.proven = sum(bool(report.proven) for report in reports) / len(reports)
         if listen is not None:
-            listen(Progress("measuring rungs", done, len(study.rungs)))
+            listen(Progress("measuring rungs", done, len(study.rungs), unit="rungs"))
 
 
 def _play_rung(

@@ -193,7 +193,7 @@ class TuningRun:
         """Fit the weights to recorded games."""
         task = self.task
         assert task.store is not None
-        self.listen(Progress(f"reading {task.store}", 0, 1))
+        self.listen(Progress(f"reading {task.store}", 0, 1, unit="stores"))
         rows = read_rows(task.store, self.game, self.evaluator.bind(self.game), task.target)
         fit = fit_rows(rows, self.game, task.target)
         start = np.array(self.evaluator.weights)

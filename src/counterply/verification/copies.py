@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from counterply.compiling.definitions import as_written
 from counterply.compiling.fingerprint import is_library
 from counterply.compiling.sources import is_compiling
 
@@ -20,7 +21,7 @@ def names_in(code: types.CodeType) -> set[str]:
 
 def source_of(value: Any) -> Any:
     """Return the Python function behind `value`, compiled or not; None if it is none, or the engine's or a library's."""
-    source = getattr(value, "py_func", value)
+    source = as_written(value)
     if not isinstance(source, types.FunctionType) or is_library(source.__code__.co_filename):
         return None
     plain = source is value and is_compiling(source.__code__.co_filename)  # a stand-in for an operation of kernels

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
 from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
@@ -125,7 +126,7 @@ def place_told(game: Game, promise: str, happened: str) -> str:
     words = [*promise.split(), *(word for begin, names in ABOUT for word in names if promise.startswith(begin))]
     judges: list[Any] = [each.code for each in game.evaluators if promise.startswith(f"evaluator {each.name} ")]
     for function in judges or [named[word] for word in words if word in named]:
-        code = getattr(getattr(function, "py_func", function), "__code__", None)
+        code = getattr(as_written(function), "__code__", None)
         if function is not None and code is not None and not Path(code.co_filename).resolve().is_relative_to(PACKAGE):
             return f"{place_of(function)}: {happened}"
     return happened

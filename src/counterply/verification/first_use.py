@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from counterply.compiling.definitions import as_written
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.system import limit_cpu
@@ -53,7 +54,7 @@ def _said(finding: Finding) -> str:
 
 def _of_game(game: Game | PlainGame) -> list[Finding]:
     if isinstance(game, Game):
-        plain = CheckedRules(game, {name: getattr(function, "py_func", function) for name, function in game.functions.items()})
+        plain = CheckedRules(game, {name: as_written(function) for name, function in game.functions.items()})
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
         with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), wrong_answers:
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)

@@ -12,6 +12,7 @@ import numpy as np
 from numba import types
 from numba.core.errors import NumbaTypeSafetyWarning
 
+from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
@@ -45,7 +46,7 @@ def check_functions(game: Game) -> list[Finding]:
     """Return the errors in the source of a game's functions and evaluators, before any of it is run or compiled."""
     findings = []
     for name, function in game.functions.items():
-        source = getattr(function, "py_func", function)
+        source = as_written(function)
         wrong = _wrong_signature(name, source, CONTRACT[name].expects(source))
         fields = [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
         findings += [Finding(f"{name} can be compiled", "", mistake) for mistake in ([wrong] if wrong else fields)]
@@ -66,10 +67,10 @@ def functions_left_out(game: Game) -> list[str]:
     """
     if not is_file(game.source):
         return []
-    beside = getattr(game.functions["play"], "py_func", game.functions["play"]).__globals__
+    beside = as_written(game.functions["play"]).__globals__
     found = []
     for name in CONTRACT.keys() - game.functions.keys():
-        function = getattr(beside.get(name), "py_func", beside.get(name))
+        function = as_written(beside.get(name))
         if inspect.isfunction(function) and function.__globals__ is beside:
             found.append(name)
     return sorted(found)
@@ -81,7 +82,7 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
     kinds = {"position": record, "setup": setup, "memo": memo, **ARRAYS}
     findings, compiled = [], {}
     for name, function in game.functions.items():
-        source = getattr(function, "py_func", function)
+        source = as_written(function)
         if PLAIN:
             compiled[name] = source
             continue

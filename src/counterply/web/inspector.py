@@ -10,8 +10,8 @@ from counterply.explain import passage as passages
 from counterply.explain import tree as trees
 from counterply.explain.drawing import picture_json, plies_drawn
 from counterply.explain.picture import MOST_NODES
-from counterply.explain.quiz import quiz_of
-from counterply.explain.rows import root_row, rows_json
+from counterply.explain.quiz import Quiz
+from counterply.explain.rows import root_rows, rows_json
 from counterply.explain.searches import SEARCHES, TEXTBOOK
 from counterply.explain.steps import steps_json
 from counterply.explain.why import headline, line_label, opinion_text, why
@@ -48,12 +48,11 @@ class Inspector:
 
     def compare(self, place: Any, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""
-        moves = [None, *place.moves()]
         for search in SEARCHES if place.game.compiled else TEXTBOOK:
-            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": [place.move_text(move) for move in moves[1:]]}
+            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": list(map(place.move_text, place.moves()))}
             try:
                 tree = self.tree_for(place, request, search)
-                cells = [root_row(tree, move) for move in moves]
+                cells = root_rows(tree)
                 say({**found, "depth": tree.depth, "values": [value for value, _ in cells], "nodes": [nodes for _, nodes in cells]})
             except GameError as error:
                 if self.stop:
@@ -62,12 +61,9 @@ class Inspector:
 
     def quiz(self, place: Any, request: Request, say: Say) -> None:
         """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
-        quiz = quiz_of(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
-        given = set(request["given"])
-        strange = sorted(given - set(quiz.leaves))
-        if strange:
-            raise GameError(f"{strange[0]} is no leaf of this tree")
-        say({"kind": "quiz", "wrong": sorted(given - quiz.answer), "missing": len(quiz.answer - given)})
+        quiz = Quiz(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
+        wrong, missing = quiz.judged(request["given"])
+        say({"kind": "quiz", "wrong": wrong, "missing": len(missing)})
 
     def why(self, place: Any, request: Request, say: Say) -> None:
         """Say why a move is, or is not, the best one."""

@@ -1,14 +1,17 @@
-"""Serving the board on a port of this machine until Ctrl-C."""
+"""The board's server, on a port of this machine until Ctrl-C, or beside a program."""
 
 from __future__ import annotations
 
+import atexit
 import errno
 import hashlib
+import html
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from typing import Self
 
 import uvicorn
 
@@ -50,36 +53,84 @@ def bind(host: str, port: int | None) -> socket.socket:
     raise UsageError(f"{what} on {host} cannot be used: {last.strerror}") from None
 
 
-def address_of(bound: socket.socket, token: str) -> str:
+def page_address(bound: socket.socket, token: str) -> str:
     """Return the address of the page, with the token in the fragment, which browsers do not send, so that it is never logged."""
     host, port = bound.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/#token={token}"
 
 
-def serve(named: Named, host: str, port: int | None, token: str | None, browse: bool) -> None:
-    """Serve until Ctrl-C; say the address first, and open it in a browser if asked to.
+class BoardServer:
+    """The board's server on a port of this machine, which is bound when it is made.
+
+    Attributes
+    ----------
+    address : of the page, with the token that lets it in
 
     Raises
     ------
     UsageError
         if the port cannot be used, or the server would be open to others without a token
     """
-    secret = chosen_token(host, token)
-    os.environ[KEY_VARIABLE] = hashlib.sha256(f"draws {secret}".encode()).hexdigest()
-    bound = bind(host, port)
-    address = address_of(bound, secret)
-    print(f"the board is at {address}\nCtrl-C ends it", file=sys.stderr, flush=True)
-    config = uvicorn.Config(
-        application(named, secret, host),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        ws_max_size=LONGEST_MESSAGE,
-        ws_max_queue=MOST_UNREAD,
-        timeout_graceful_shutdown=ENDING_SECONDS,
-    )
-    server = uvicorn.Server(config)
-    if browse:
-        threading.Timer(BROWSER_SECONDS, webbrowser.open, [address]).start()
-    server.run(sockets=[bound])
+
+    def __init__(self, named: Named, host: str, port: int | None, token: str | None, browse: bool) -> None:
+        secret = chosen_token(host, token)
+        os.environ[KEY_VARIABLE] = hashlib.sha256(f"draws {secret}".encode()).hexdigest()
+        self._bound = bind(host, port)
+        self.address = page_address(self._bound, secret)
+        self._browse = browse
+        self._thread: threading.Thread | None = None
+        config = uvicorn.Config(
+            application(named, secret, host),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws_max_size=LONGEST_MESSAGE,
+            ws_max_queue=MOST_UNREAD,
+            timeout_graceful_shutdown=ENDING_SECONDS,
+        )
+        self._server = uvicorn.Server(config)
+
+    def run(self) -> None:
+        """Serve until Ctrl-C; say the address first."""
+        print(f"the board is at {self.address}\nCtrl-C ends it", file=sys.stderr, flush=True)
+        self._serve()
+
+    def start(self) -> None:
+        """Serve in a thread of its own until `close`, or the end of the program."""
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        atexit.register(self.close)
+
+    def _serve(self) -> None:
+        """Open the page in a browser if asked to, and serve."""
+        if self._browse:
+            threading.Timer(BROWSER_SECONDS, webbrowser.open, [self.address]).start()
+        self._server.run(sockets=[self._bound])
+
+    def wait(self) -> None:
+        """Wait until the server has ended; Ctrl-C ends it."""
+        try:
+            while self._thread is not None and self._thread.is_alive():
+                self._thread.join(ENDING_SECONDS)
+        except KeyboardInterrupt:
+            self.close()
+
+    def close(self) -> None:
+        """End the server, and its processes."""
+        atexit.unregister(self.close)
+        self._server.should_exit = True
+        if self._thread is not None:
+            self._thread.join()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<the board is at {self.address}>"
+
+    def _repr_html_(self) -> str:
+        return f'<a href="{html.escape(self.address)}" target="_blank">the board</a>'

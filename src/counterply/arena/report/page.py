@@ -22,13 +22,14 @@ from counterply.arena.report.axes import Axes, axes_of
 from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, passing
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
-from counterply.arena.results import Results, SideResult, read_results
+from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
+from counterply.shown.tables import Table
 from counterply.usercode.names import without_folders
 
 FILE_NAME = "report.html"
@@ -38,6 +39,8 @@ MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB
 BLOCK = 50  # games that the page unpacks at once
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "conversion", "swindle", "lost by fault")
+COST_HEADS = ("player", "moves", "nodes/s", "nodes/move", "depth", "ms/move", "overruns", "max ms", "own CPU ms")
 TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999), ("longest", 1.0))
 
 
@@ -87,7 +90,6 @@ def page(store: Store) -> str:
         tables=tables,
         called=results.called.of,
         full_names=[(label, text) for text, label in results.called.of.items() if label != text],
-        mean_depth=mean_depth,
         verdict=verdict,
         title=title(results),
         results=results,
@@ -101,6 +103,9 @@ def page(store: Store) -> str:
         depths=depth_plot(results),
         times=time_plot(taken, plan.limit.seconds) if taken else None,
         quantiles=time_table(taken),
+        pairings=tables.pairings_table(results),
+        players=tables.sides_table(results).of_heads(PLAYER_HEADS),
+        costs=tables.sides_table(results).of_heads(COST_HEADS),
         comparisons=comparison_context(results, comparisons),
         faults=faults,
         machines=judged,
@@ -127,12 +132,6 @@ def templates(*packages: str) -> jinja2.Environment:
 def breakable(name: str) -> Markup:
     """Return a player's name as HTML that may be broken after its punctuation."""
     return Markup(re.sub("([:,])", r"\1<wbr>", str(escape(name))))
-
-
-def mean_depth(side: SideResult) -> str:
-    """Return the mean depth of a player's moves, of those that report one."""
-    depths, counts = (sum(part) for part in zip((0, 0), *side.depths.values(), strict=True))
-    return f"{depths / counts:.1f}" if counts else "–"
 
 
 def verdict(standing: Standing) -> str:
@@ -254,9 +253,10 @@ def time_plot(taken: list[tuple[str, np.ndarray]], limit: float | None) -> Plot:
     return Plot(plots.time_plot(taken, limit, "Distribution of the time per move"), caption)
 
 
-def time_table(taken: list[tuple[str, np.ndarray]]) -> list[tuple[str, list[str]]]:
+def time_table(taken: list[tuple[str, np.ndarray]]) -> Table:
     """Return quantiles in milliseconds of each player's times per move, which are in microseconds."""
-    return [(name, [f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES]) for name, micros in taken]
+    rows = [(name, *(f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES)) for name, micros in taken]
+    return Table.of_rows(("milliseconds", *(name for name, _ in TIME_QUANTILES)), rows)
 
 
 # --- pictures and games

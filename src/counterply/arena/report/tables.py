@@ -174,9 +174,15 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
 
 
 def pairs_text(standing: Standing) -> str:
-    """Return how many pairs were played, and how many of them do not repeat an earlier one, if that is fewer."""
-    pairs = sum(standing.pairs)
-    return str(pairs) if standing.distinct == pairs else f"{standing.distinct} of {pairs} distinct"
+    """Return how many pairs were worth 0 to 2 points, and how many do not repeat an earlier one, if that is fewer than all."""
+    counts = " · ".join(map(str, standing.pairs))
+    return counts if standing.distinct == sum(standing.pairs) else f"{counts} ({standing.distinct} distinct)"
+
+
+def mean_depth_text(side: SideResult) -> str:
+    """Return the mean depth of a player's moves, of those that report one."""
+    depths, counts = (sum(part) for part in zip((0, 0), *side.depths.values(), strict=True))
+    return f"{depths / counts:.1f}" if counts else "-"
 
 
 def margin_text(row: PairingResult) -> str:
@@ -216,6 +222,8 @@ def sides_table(results: Results, width: int | None = None) -> Table:
             ("rating", lambda side: f"{side.rating:+.0f}", 1),
             ("moves", lambda side: f"{side.moves:,}", 6),
             ("nodes/s", lambda side: f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-", 2),
+            ("nodes/move", lambda side: f"{side.nodes / side.moves:,.0f}" if side.nodes else "-", 8),
+            ("depth", mean_depth_text, 8),
             ("ms/move", lambda side: f"{1000 * side.seconds / side.moves:.2f}" if side.moves else "-", 4),
             ("overruns", lambda side: str(side.overruns), 1),
             ("max ms", lambda side: f"{side.max_overrun_ms:.1f}" if side.overruns else "-", 5),

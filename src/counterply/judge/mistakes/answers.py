@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     ALL,
     BOTH,
@@ -22,6 +21,7 @@ from counterply.judge.mistakes.common import (
     where_uncut,
 )
 from counterply.judge.reference import INFINITE, Pick, Searches, Start, Walk, anywhere, equally_good
+from counterply.judge.repeats import Mistake
 
 
 def deepening(from_best: bool) -> Start:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     ALL,
     BOTH,
@@ -23,6 +22,7 @@ from counterply.judge.mistakes.common import (
     on,
 )
 from counterply.judge.reference import INFINITE, MINIMAX, At, Hooks, Left, Start, Test, Visit, Walk, all_moves, anywhere
+from counterply.judge.repeats import Mistake
 from counterply.judge.trees import DEEPEST_CASE
 
 USUAL_LIMITS = (*range(2, 61), 64, 75, 80, 100, 128)  # of positions, or calls

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     BOTH,
     ENDLESS,
@@ -30,6 +29,7 @@ from counterply.judge.mistakes.common import (
     won,
 )
 from counterply.judge.reference import MINIMAX, At, Hooks, Moves, Searches, Visit, Walk, anywhere, never, take_better, turned
+from counterply.judge.repeats import Mistake
 
 
 def part_of_moves(count_of: Callable[[int], int]) -> Moves:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from operator import neg
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     BOTH,
     EVERY,
@@ -39,6 +38,7 @@ from counterply.judge.reference import (
     search_child,
     worth_to_root,
 )
+from counterply.judge.repeats import Mistake
 from counterply.judge.trees import DEEPEST_CASE
 
 

@@ -8,7 +8,6 @@ from itertools import product
 from operator import ge, le
 from typing import Any
 
-from counterply.judge.by_asking import SHARES_SLOTS, Mistake
 from counterply.judge.mistakes.common import (
     ALL,
     BOTH,
@@ -22,6 +21,7 @@ from counterply.judge.mistakes.common import (
     the_last_taken,
 )
 from counterply.judge.reference import INFINITE, Hooks, Searches, Visit, Walk, turned
+from counterply.judge.repeats import SHARES_SLOTS, Mistake
 from counterply.judge.trees import Flat
 
 

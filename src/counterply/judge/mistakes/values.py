@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from statistics import fmean
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     ALL,
     BY_SIDE,
@@ -45,6 +44,7 @@ from counterply.judge.reference import (
     take_better,
     worth_to_root,
 )
+from counterply.judge.repeats import Mistake
 
 
 def begin_with_own_value(walk: Walk, at: At) -> float:

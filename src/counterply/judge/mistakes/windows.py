@@ -9,7 +9,6 @@ from functools import partial
 from itertools import product
 from operator import le
 
-from counterply.judge.by_asking import Mistake
 from counterply.judge.mistakes.common import (
     BOTH,
     BY_SIDE,
@@ -64,6 +63,7 @@ from counterply.judge.reference import (
     own_bound_kept,
     search_child,
 )
+from counterply.judge.repeats import Mistake
 
 Bounds = Callable[[float, float, float], tuple[float, float]]
 take_inside = take_if(lambda at: at.best < at.value < at.beta)

@@ -29,7 +29,7 @@ from counterply.core.values import (
     is_win,
 )
 from counterply.search.alphabeta import context as memory
-from counterply.search.alphabeta.forcing import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
 from counterply.search.alphabeta.techniques import Techniques, timing
@@ -409,9 +409,9 @@ class Engine:
     def forced_win(self, position: Any, limit: Limit) -> bool | None:
         """Tell whether the side to move wins by noisy moves alone, each of which leaves few answers; None: unknown within `limit`.
 
-        It is always unknown in games that define no such moves.
+        It is always unknown in games that define no such moves, and with the technique ``forcing`` switched off.
         """
-        if memory.FORCES not in (self._context.dtype.names or ()):
+        if memory.FORCES not in (self._context.dtype.names or ()) or not self.techniques.forcing:
             return None
         self.prepare(position, limit, position.moves())
         context = self.context

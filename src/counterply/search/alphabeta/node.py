@@ -44,6 +44,7 @@ from counterply.core.values import (
     margin_score,
     outcome_score,
 )
+from counterply.search.alphabeta.busy_moves import PUT_OFF, announce, is_announced, next_put_off, withdraw
 from counterply.search.alphabeta.chances import list_outcomes, mean_score, window_of_outcome
 from counterply.search.alphabeta.context import (
     DICE,
@@ -60,7 +61,7 @@ from counterply.search.alphabeta.context import (
     remember_line,
 )
 from counterply.search.alphabeta.depths import FIRST_TREND, is_stale, plan_moves, reduction_of
-from counterply.search.alphabeta.forcing import look
+from counterply.search.alphabeta.forced_wins import look
 from counterply.search.alphabeta.numbers import PLY_PARTS
 from counterply.search.alphabeta.ordering import (
     add_others,
@@ -71,8 +72,7 @@ from counterply.search.alphabeta.ordering import (
     remember_cut,
 )
 from counterply.search.alphabeta.replies import looks_at_replies, order_by_replies
-from counterply.search.alphabeta.scoring import decided_score, evaluate_leaf, final_score, view_of
-from counterply.search.alphabeta.sharing import PUT_OFF, announce, is_announced, next_put_off, withdraw
+from counterply.search.alphabeta.static_value import decided_score, evaluate_leaf, final_score, view_of
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 from counterply.search.alphabeta.transpositions import ask_for_entry, look_up, remember, table_place, uses_table

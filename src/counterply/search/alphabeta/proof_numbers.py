@@ -35,7 +35,7 @@ from counterply.search.alphabeta.context import (
     score_in,
     store,
 )
-from counterply.search.alphabeta.forcing import forcing_step, keep_among
+from counterply.search.alphabeta.forced_wins import forcing_step, keep_among
 from counterply.search.alphabeta.step import undo_memo, update_memo
 
 NEVER_BITS = 15  # two numbers fit an entry's score

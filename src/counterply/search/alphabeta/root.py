@@ -15,7 +15,7 @@ from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
 from counterply.search.alphabeta.depths import parts_of, whole_plies
-from counterply.search.alphabeta.forcing import FORCING_FIRST, FORCING_PART, look_deeper
+from counterply.search.alphabeta.forced_wins import FORCING_FIRST, FORCING_PART, look_deeper
 from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack

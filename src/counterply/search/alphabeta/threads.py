@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counterply.search.alphabeta import context as memory
+from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
 from counterply.search.alphabeta.root import search_root
-from counterply.search.alphabeta.sharing import ANNOUNCED, NOBODY, OVER
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

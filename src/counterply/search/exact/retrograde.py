@@ -37,7 +37,7 @@ MOVES_PER_POSITION = 4  # room for moves that is made at first, and whenever pos
 SLOTS_PER_POSITION = 2  # of the hash table
 BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves there and back
 
-COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Table.rows`
+COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Tablebase.rows`
 
 LISTED, NO_ROOM, LIMIT = 0, 1, 2  # results of `list_positions`
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
@@ -193,7 +193,7 @@ def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, 
 
 
 @dataclass(frozen=True)
-class Table:
+class Tablebase:
     """Every position that can be reached from a root, with its exact value; the root is number 0.
 
     Attributes
@@ -220,7 +220,7 @@ class Table:
         return len(self.outcomes)
 
     def __repr__(self) -> str:
-        return f"<Table of {self.game.name}: {len(self):,} positions>"
+        return f"<Tablebase of {self.game.name}: {len(self):,} positions>"
 
     def successors(self, index: int) -> np.ndarray:
         """Return the numbers of the positions after each legal move of position number `index`, in the moves' order."""
@@ -246,14 +246,14 @@ class Table:
                 above, most = asked, middle
         return int(sign * levels[least]), below.line(avoid=above)
 
-    def _asked(self, enough: np.ndarray, winner: int) -> Table:
+    def _asked(self, enough: np.ndarray, winner: int) -> Tablebase:
         """Return the table of another game, in which only endings that are `enough` are won by `winner`, and all others lost."""
         lost = SECOND if winner == FIRST else FIRST
         outcomes = np.where(self.distances == 0, np.where(enough, winner, lost), ONGOING).astype(np.int8)
         distances = carried_back(self.first, self.children, outcomes, self.turns)
         return replace(self, outcomes=outcomes, distances=distances)
 
-    def best_moves(self, index: int, avoid: Table | None = None) -> list[int]:
+    def best_moves(self, index: int, avoid: Tablebase | None = None) -> list[int]:
         """Return the places of the best moves among the legal ones: they keep the outcome, hurry to a win, resist a loss.
 
         Parameters
@@ -270,7 +270,7 @@ class Table:
             keeps &= distances == farthest
         return [int(place) for place in np.flatnonzero(keeps)]
 
-    def line(self, index: int = 0, avoid: Table | None = None) -> tuple[int, ...]:
+    def line(self, index: int = 0, avoid: Tablebase | None = None) -> tuple[int, ...]:
         """Return best play, each time the first of the best moves, to the end or, in a draw, until a position repeats.
 
         Parameters
@@ -342,7 +342,7 @@ def nothing_listed() -> np.ndarray:
 
 def analyse_all(
     position: Any, limit: Limit | None = None, capacity: int | None = None, state: np.ndarray | None = None
-) -> tuple[Table | None, int]:
+) -> tuple[Tablebase | None, int]:
     """Return the exact values of all positions that can be reached from `position`, and the calls of play that it took.
 
     The table is None if there are more positions than `capacity` (default: as many as `DEFAULT_MEMORY` holds), or a limit ended it.
@@ -384,7 +384,9 @@ def analyse_all(
         arrays.turns[:count],
     )
     distances = carried_back(first, children, outcomes, turns)
-    return Table(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(state[PLAYS])
+    return Tablebase(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(
+        state[PLAYS]
+    )
 
 
 def warm_up(position: Any) -> None:

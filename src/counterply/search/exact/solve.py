@@ -150,7 +150,7 @@ class _Solver:
                 return self._from_table(table)
         return self._solution()
 
-    def _search(self, backwards: bool) -> retrograde.Table | None:
+    def _search(self, backwards: bool) -> retrograde.Tablebase | None:
         """Take turns until the outcome is known and its distance was looked for; return a table that knows both, if there is one.
 
         Raises
@@ -304,7 +304,7 @@ class _Solver:
         elif held.proven:
             self.lower = max(self.lower, DRAW_VALUE)
 
-    def _backwards(self, capacity: int) -> retrograde.Table | None:
+    def _backwards(self, capacity: int) -> retrograde.Tablebase | None:
         """List all positions that can be reached and solve them backwards, if there are no more than `capacity`."""
         self.doing, self._listing = f"listing all positions, {capacity:,} at most", retrograde.nothing_listed()
         table, plays = retrograde.analyse_all(self.position, self._left(NEVER), capacity, self._listing)
@@ -358,7 +358,7 @@ class _Solver:
             line.pop()
         return tuple(line)
 
-    def _from_table(self, table: retrograde.Table) -> tuple[Solution, tuple[int, ...]]:
+    def _from_table(self, table: retrograde.Tablebase) -> tuple[Solution, tuple[int, ...]]:
         outcome = OUTCOME_NAMES[table.outcomes[0]]
         value = WINS[outcome]
         if self.by_margin:

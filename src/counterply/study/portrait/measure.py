@@ -15,7 +15,7 @@ from typing import Any
 
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import Z95, Standing, round_to, wilson
+from counterply.arena.statistics import Z95, Standing, lead, round_to, wilson
 from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.core.errors import CounterplyError, GameError
@@ -212,9 +212,7 @@ def findings(
     if best:
         share = fmean([course.points for course in best])
         low, high = wilson(share, len(best))
-        verdict = (
-            "the first player is favoured" if low > 0.5 else "the second player is favoured" if high < 0.5 else "no advantage shows"
-        )
+        verdict = ("no advantage shows", "the first player is favoured", "the second player is favoured")[lead((low, high))]
         text = f"the first player makes {share:.1%} of the points ({low:.1%} to {high:.1%}): {verdict}"
         text += f"; with best play {proven}" if proven else ""
         yield Measurement("fair", "Is it fair?", text, share, (low, high), len(best), by_self)
@@ -292,8 +290,8 @@ def openings(courses: Sequence[Course]) -> list[tuple[str, float, tuple[float, f
 
 def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portrait: Portrait) -> Measurement:
     rows = portrait.openings
-    losing = [move for move, _, (_, high), _ in rows if high < 0.5]
-    winning = [move for move, _, (low, _), _ in rows if low > 0.5]
+    losing = [move for move, _, interval, _ in rows if lead(interval) < 0]
+    winning = [move for move, _, interval, _ in rows if lead(interval) > 0]
     said = [f"below half: {', '.join(losing[-6:])}" if losing else "", f"above half: {', '.join(winning[:6])}" if winning else ""]
     text = "; ".join(filter(None, said)) or "no first move stands out"
     games = sum(row[3] for row in rows)
@@ -313,7 +311,7 @@ def proofs(settings: PortraitSettings, game: Any, listen: ProgressListener | Non
     began = monotonic()
     for done, (options, seconds) in enumerate(zip(boards, shares, strict=True)):
         if listen is not None:
-            listen(Progress("proving boards", done, len(boards), monotonic() - began, sum(shares[done:])))
+            listen(Progress("proving boards", done, len(boards), monotonic() - began, sum(shares[done:]), unit="boards"))
         stop = Stop()
         try:
             made = game if options is settings.options else load_game(settings.game, options)

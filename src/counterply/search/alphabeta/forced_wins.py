@@ -38,7 +38,7 @@ from counterply.search.alphabeta.context import (
     score_in,
     store,
 )
-from counterply.search.alphabeta.scoring import decided_score
+from counterply.search.alphabeta.static_value import decided_score
 from counterply.search.alphabeta.step import refresh_memo, step, undo_memo, update_memo
 
 FORCING_REPLIES = 4  # answers that a forcing move leaves the opponent, at most

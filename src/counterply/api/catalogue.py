@@ -1,0 +1,156 @@
+"""What there is to play: the games and the players, with their options."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import asdict, dataclass
+from typing import Any, overload
+
+from counterply import registry
+from counterply.api.named import AGame, game_of
+from counterply.core.evaluator import ZERO
+from counterply.core.rules import plain_text
+from counterply.players import player_class
+from counterply.shown.tables import Printed, Shown, Table, Tables
+from counterply.usercode.names import option_lines, option_texts
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game or a player that can be named.
+
+    Attributes
+    ----------
+    about : what it is, in a line
+    options : as ``key=default``
+    described : the meaning of each option that has a description
+    """
+
+    name: str
+    about: str
+    options: list[str]
+    described: dict[str, str]
+
+
+@dataclass(frozen=True, repr=False)
+class GameList(Shown):
+    """The games that come with the package."""
+
+    games: tuple[Entry, ...]
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the games with their options as a table."""
+        return Tables(_entry_table(("game", "what it is", "options (--set key=value)"), self.games))
+
+    def json(self) -> list[dict[str, Any]]:
+        """Return the document that ``counterply games --json`` prints."""
+        return list(map(asdict, self.games))
+
+
+@dataclass(frozen=True, repr=False)
+class GameRules(Printed):
+    """The rules of one game, and the meaning of each of its options."""
+
+    name: str
+    rules: str
+    options: dict[str, str]
+
+    def table(self) -> Tables:
+        """Return the options as a table."""
+        return Tables(*[_option_table(self.options, "Options (--set key=value)")] * bool(self.options))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply games GAME --json`` prints."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return "\n\n".join([plain_text(self.rules), *[str(self.table())] * bool(self.options)])
+
+
+@dataclass(frozen=True, repr=False)
+class PlayerList(Shown):
+    """Players, and the evaluators of a game if one was named: each with its source, and whether it is antisymmetric."""
+
+    players: tuple[Entry, ...]
+    evaluators: tuple[dict[str, Any], ...] | None = None
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the players, the options of each, and the evaluators as tables."""
+        made = [_entry_table(("player", "what it does", "options (NAME:key=value,...)"), self.players)]
+        made += [_option_table(each.described, f"Options of {each.name}") for each in self.players if each.described]
+        if self.evaluators is not None:
+            cells = [(row["name"], row["source"]) for row in self.evaluators]
+            made.append(Table.of_rows(("evaluator", "where it comes from"), cells, left=2, title="Evaluators (eval=NAME)"))
+        return Tables(*made)
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply players --json`` prints."""
+        document: dict[str, Any] = {"players": list(map(asdict, self.players))}
+        return document if self.evaluators is None else {**document, "evaluators": list(self.evaluators)}
+
+
+@overload
+def list_games(game: None = None) -> GameList: ...
+@overload
+def list_games(game: AGame) -> GameRules: ...
+def list_games(game: AGame | None = None) -> GameList | GameRules:
+    """List the games that come with the package, with their options; or give the rules of one.
+
+    Parameters
+    ----------
+    game : whose rules, as for `game`
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> [entry.name for entry in cp.list_games().games][:3]
+    ['isolation', 'blocker', 'connect_four']
+    >>> list(cp.list_games("isolation").options)
+    ['width, height', 'rules', 'ends', 'slip']
+    """
+    if game is None:
+        return GameList(tuple(_entry(name, registry.built_in_game(name).game) for name in registry.GAMES))
+    made = game_of(game)
+    described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.GAMES else {}
+    return GameRules(made.full_name, made.rules, described)
+
+
+def list_players(game: AGame | None = None) -> PlayerList:
+    """List the players with their options; of one game, those that play it, and its evaluators.
+
+    Parameters
+    ----------
+    game : as for `game`
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> listed = cp.list_players("tic_tac_toe")
+    >>> listed.players[0].name, listed.evaluators[0]["name"]
+    ('random', 'zero')
+    """
+    made = None if game is None else game_of(game)
+    names = [name for name in registry.PLAYERS if made is None or made.name in (player_class(name).only or (made.name,))]
+    players = tuple(_entry(name, player_class(name)) for name in names)
+    if made is None:
+        return PlayerList(players)
+    evaluators = {each.name: each for each in (ZERO, *made.evaluators)}.values()
+    return PlayerList(
+        players, tuple({"name": each.name, "source": each.source, "antisymmetric": each.antisymmetric} for each in evaluators)
+    )
+
+
+def _entry(name: str, made: Any) -> Entry:
+    """Return the entry of a game's function or a player's class."""
+    about = (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
+    return Entry(name, about, option_texts(made), option_lines(made))
+
+
+def _entry_table(heads: tuple[str, str, str], entries: tuple[Entry, ...]) -> Table:
+    """Return entries as a table."""
+    return Table.of_rows(heads, [(each.name, each.about, " ".join(each.options)) for each in entries], left=3)
+
+
+def _option_table(described: dict[str, str], title: str) -> Table:
+    """Return options and their meanings as a table."""
+    return Table.of_rows(("option", ""), list(described.items()), left=2, title=title, show_heads=False)
