@@ -156,7 +156,7 @@ function steps() {
 // --- play
 
 function playing() {
-  const ended = here.view && over();
+  const ended = over(); // or not there yet
   const person = seating.seats.includes("person");
   return html`<div class="panel">
     <h2>Game</h2>
