@@ -1,13 +1,9 @@
-"""Winning chances: how often the side with a score has won, in quick games that the search played against itself.
-
-Each game is weak up to some ply, so that positions differ as those of people do; from there on both sides play alike, and count.
-"""
+"""Winning chances: how often the side with a score has won, in short games that the search played against itself."""
 
 from __future__ import annotations
 
 from math import exp
 from random import Random
-from time import process_time
 from typing import Any
 
 from counterply.core.evaluator import Evaluator
@@ -17,12 +13,10 @@ from counterply.core.values import CHANCE, ONGOING, is_loss, is_win, points_of
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
 
-GAMES = 60
-NODES = 3_000  # for a move that counts
-WEAK_NODES = 90  # for a move of the weak part: so few that the search does nothing but deepen
-LOTS = 0.25  # of the weak part's moves are drawn by lot
-MOST_NODES, MOST_SECONDS = 3_000_000, 2.0  # for all games, the seconds of CPU; the last one is then played to its end by weak moves
-FEWEST_PLIES, MOST_PLIES = 16, 2_000  # below which the next game's weak part may end; after which a game is given up
+GAMES = 40
+NODES = 90  # for a move of these games: so few that the search does nothing but deepen
+MOST_NODES = 100_000  # for all of them
+FIRST_MOVES = 8  # drawn by lot, at most
 SEED = 1
 STEEPEST, ROUNDS = 20.0, 40  # of the fit: for a score of usual size; halvings
 LARGEST = 30.0  # exponent
@@ -36,7 +30,7 @@ class Chances:
     def __init__(self, game: Any, evaluator: Evaluator) -> None:
         self.game = game
         self._random, self._seen = Random(SEED), Seen()
-        self._games, self._nodes, self._seconds, self._plies = 0, 0, 0.0, FEWEST_PLIES
+        self._games = self._nodes = 0
         self._steep: float | None = None  # by how much a unit of the evaluator raises the logarithm of the odds
         self._ready = not game.compiled or evaluator.name == "zero"
 
@@ -45,43 +39,30 @@ class Chances:
         while not self._ready and not stop:
             self._seen += self._played(search, stop)
             self._games += 1
-            self._ready = self._games == GAMES or self._spent()
+            self._ready = self._games == GAMES or self._nodes >= MOST_NODES
             if self._ready:
                 self._steep = steepness(self._seen) if self._seen else None
                 search.forget()
 
-    def _spent(self) -> bool:
-        """Tell whether the games have cost all that they may."""
-        return self._nodes >= MOST_NODES or self._seconds >= MOST_SECONDS
-
     def _played(self, search: Search, stop: Stop) -> Seen:
-        """Play a game, and return its scores with the points; none if it was not finished."""
-        position, scores, weak = self.game.start(), [], self._random.randrange(self._plies)
-        turn, points = 0, None  # of a result that was proven, and whose turn it was
-        while points is None and position.outcome() == ONGOING:
-            if stop or position.ply >= MOST_PLIES:
+        """Play a game, and return its scores with the points; none if the game was not finished."""
+        position, scores, lots = self.game.start(), [], self._games % FIRST_MOVES + 1
+        while position.outcome() == ONGOING:
+            if stop or self._nodes >= MOST_NODES:
                 return []
-            turn, counts = position.turn, position.ply >= weak and not self._spent()
-            if turn == CHANCE:
+            if position.turn == CHANCE:
                 outcomes, weights = zip(*position.chances(), strict=True)
                 move = self._random.choices(outcomes, weights)[0]
-            elif position.ply < weak and self._random.random() < LOTS:
-                move = self._random.choice(position.moves())
+            elif lots:
+                move, lots = self._random.choice(position.moves()), lots - 1
             else:
-                begun = process_time()
-                limit = Limit(nodes=NODES if counts else WEAK_NODES, stop=stop)
-                *_, report = search.deepen(SearchRequest(position.seen_by(turn, 0), limit))
+                request = SearchRequest(position.seen_by(position.turn, 0), Limit(nodes=NODES, stop=stop))
+                *_, report = search.deepen(request)
                 move, self._nodes = report.move, self._nodes + report.nodes
-                self._seconds += process_time() - begun
-                if counts and report.proven:
-                    points = self.of(report.best)
-                elif counts and report.score:
-                    scores.append((report.score / report.grid, turn))
+                if report.score and not report.proven:
+                    scores.append((report.score / report.grid, position.turn))
             position = position.after(move)
-        self._plies = max(FEWEST_PLIES, position.ply)
-        if points is None:
-            turn, points = 0, points_of(position.outcome(), 0)
-        return [(score, points if seat == turn else 1 - points) for score, seat in scores]
+        return [(score, points_of(position.outcome(), turn)) for score, turn in scores]
 
     def of(self, line: Line) -> float | None:
         """Return the mover's winning chance, given a line's score; None where it is not known."""
