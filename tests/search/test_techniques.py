@@ -29,7 +29,7 @@ SHAPES = st.fixed_dictionaries(
     }
 )
 # what never changes the value of a search of fixed depth, where positions meet again only at equal depth
-KEEPING = ("table", "pvs", "aspiration", "killers", "history", "hint")
+KEEPING = ("table", "pvs", "killers", "history", "hint")
 ONLY = {name: replace(ALPHABETA_ONLY, **{name: True}) for name in KEEPING}
 KEEPS_VALUE = Techniques(extensions=False, quiescence=False)  # without what changes it in these games
 WITHOUT = {name: replace(KEEPS_VALUE, **{name: False}) for name in KEEPING}

@@ -7,6 +7,7 @@ import json
 from itertools import pairwise
 from random import Random
 
+import hashed
 import pytest
 
 import counterply as cp
@@ -108,8 +109,9 @@ def test_the_engine_is_the_same_with_a_trace():
 
 @pytest.mark.skipif(PLAIN, reason="compiles a search")
 def test_a_root_that_is_searched_again_counts_its_moves_again():
-    position = load_game("connect_four").position("moves 3 3 2")
-    made = tree_of(position, 5, "engine", load_evaluator(None, position.game))  # where the book ends it: the last score was too low
+    game = hashed.make(objective="outcome", candidates=hashed.some_candidates, cuts=True, max_plies=7)
+    position = hashed.start(game, 18, plies=5, most=3, width=1 << 20, ends=100, spread=20)
+    made = tree_of(position, 3, "engine", game.evaluators[0])  # all candidates lose: all moves are searched
     check_sizes(made)
     first, second = made.children(0)[:2]
     assert made.visits[first].move == made.visits[second].move

@@ -150,7 +150,7 @@ class TracedEngine(Engine):
         self._begins: set[int] = set()  # places of the first nodes of each search of the root
 
     def search_root(self, depth: int, alpha: int, beta: int, skip: int = 0, rising: bool = True) -> int:
-        """Search as the engine does; the root is searched again where its window was too narrow, and its moves are nodes again."""
+        """Search as the engine does; the root is searched again where all candidates lose, and its moves are nodes again."""
         self._begins.add(int(self.context["trace_count"]))
         return super().search_root(depth, alpha, beta, skip, rising)
 

@@ -22,7 +22,6 @@ from counterply.core.values import (
     INFINITE,
     LOWER,
     ONGOING,
-    PROVEN,
     UPPER,
     is_loss,
     is_proven,
@@ -43,8 +42,6 @@ FIRST_MEMORY = 16  # MB allocated at once; more only for a search that can fill 
 SMALLEST_TABLE = 1 << 11  # buckets
 NODES_PER_BUCKET = 6  # a smaller table stays in the processor's caches; four times faster, and hardly a node more
 EXPECTED_SPEED = 10_000_000  # nodes/s, for the size of a table only
-ASPIRATION_DEPTH = 4
-ASPIRATION_WIDENING = 4
 WARM_UP_NODES = 1000
 LONGEST_UNCUT = 36  # plies of a game whose hint leaves moves out, for a proof without it
 RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context looks at the clock
@@ -424,8 +421,7 @@ class Engine:
         context = self.context
         found: list[Line] = []
         for rank in range(lines):
-            guess = last.lines[rank].score if rank < len(last.lines) else None
-            shown = self._search_window(depth, rank, guess)
+            shown = self._search_root_from(rank, depth, last.lines[rank].score if rank < len(last.lines) else None)
             if shown is None:
                 return found[:1] if rank else []
             index, line = shown
@@ -482,38 +478,25 @@ class Engine:
             self.context["salt"] ^= np.uint64(memory.WIDE_SALT)
             self.context["use"]["late"] = False
 
-    def _search_window(self, depth: int, rank: int, guess: int | None) -> tuple[int, Line] | None:
-        """Return index and line of the best root move from `rank` on; None if a limit ended the search without a result."""
+    def _search_root_from(self, rank: int, depth: int, last: int | None) -> tuple[int, Line] | None:
+        """Return index and line of the best root move from `rank` on, or None if a limit ended the search without a result.
+
+        A move that this depth did not come to has the score `last` of the depth before.
+        """
         context = self.context
-        grid = self.bound.evaluator.grid
-        alpha, beta, width = -INFINITE, INFINITE, max(1, grid // 2)
-        if self.techniques.aspiration and depth >= ASPIRATION_DEPTH and guess is not None and not is_proven(guess):
-            width = max(width, abs(guess) // 8)
-            alpha, beta = guess - width, guess + width
-        best_so_far: tuple[int, Line] | None = None
-        while True:
-            context["horizon"] = 0
-            score = self.search_root(depth, alpha, beta, rank)
-            index = int(context["root_best"])
-            if context["status"] != memory.RUNNING:
-                if index == memory.NO_MOVE:
-                    return best_so_far
-                unsearched = int(context["root_done"])
-                lost = is_loss(int(context["root_scores"][index]))
-                if lost and unsearched < context["root_count"]:  # any move not yet searched is at least as good
-                    move = int(context["root_moves"][unsearched])
-                    return unsearched, _standing(Line(move, None, (move,)), guess, UPPER)
-                return self._line_at(index, depth, LOWER)
-            if score <= alpha and alpha > -INFINITE:
-                width *= ASPIRATION_WIDENING
-                alpha = -INFINITE if is_proven(score) or width > PROVEN else max(score - width, -INFINITE)
-                continue
-            if score >= beta and beta < INFINITE:
-                best_so_far = self._line_at(index, depth, LOWER)
-                width *= ASPIRATION_WIDENING
-                beta = INFINITE if is_proven(score) or width > PROVEN else min(score + width, INFINITE)
-                continue
+        context["horizon"] = 0
+        self.search_root(depth, -INFINITE, INFINITE, rank)
+        index = int(context["root_best"])
+        if context["status"] == memory.RUNNING:
             return self._line_at(index, depth, EXACT, complete=context["horizon"] == 0)
+        if index == memory.NO_MOVE:
+            return None
+        unsearched = int(context["root_done"])
+        lost = is_loss(int(context["root_scores"][index]))
+        if lost and unsearched < context["root_count"]:  # any move not yet searched is at least as good
+            move = int(context["root_moves"][unsearched])
+            return unsearched, _standing(Line(move, None, (move,)), last, UPPER)
+        return self._line_at(index, depth, LOWER)
 
     def _line_at(self, index: int, depth: int, bound: int, complete: bool = False) -> tuple[int, Line]:
         """Return index and line of the root move number `index`, whose search to `depth` said `bound`; `complete`: to the end.

@@ -18,7 +18,6 @@ class Techniques:
     ----------
     table : remember positions
     pvs : search all moves but the first with an empty window
-    aspiration : start each depth with a window around the last score
     killers : try first the moves that cut at the same ply
     history : try first the moves that cut anywhere
     hint : try first, or only, the game's candidates
@@ -36,7 +35,6 @@ class Techniques:
 
     table: bool = True
     pvs: bool = True
-    aspiration: bool = True
     killers: bool = True
     history: bool = True
     hint: bool = True
@@ -62,7 +60,7 @@ class Techniques:
 
     def consistent(self) -> Techniques:
         """Return these techniques without those that rest on one that is off."""
-        return self if self.pruning else replace(self, table=False, pvs=False, aspiration=False, static=False, late=False)
+        return self if self.pruning else replace(self, table=False, pvs=False, static=False, late=False)
 
     def read_memo(self, game: Any) -> bool:
         """Tell whether these techniques use a hint that reads the game's memo."""
