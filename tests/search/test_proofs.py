@@ -6,13 +6,13 @@ import time
 from collections import Counter
 from functools import cache
 
-import hashed
 import pytest
 import truth
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from test_techniques import fresh, last
 
+import hashed
 from counterply import ONGOING, Limit
 from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook

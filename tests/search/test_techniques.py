@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import cache
 
-import hashed
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import hashed
 from counterply import Limit
 from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook

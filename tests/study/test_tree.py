@@ -7,10 +7,10 @@ import json
 from itertools import pairwise
 from random import Random
 
-import hashed
 import pytest
 
 import counterply as cp
+import hashed
 from counterply import PlainGame
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
