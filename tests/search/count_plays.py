@@ -10,7 +10,6 @@ import random
 from dataclasses import dataclass
 
 import hashed
-
 from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play

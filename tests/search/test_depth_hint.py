@@ -1,11 +1,11 @@
 """A hint that asks how deep the search still goes gets just that, and everything checks it at every depth."""
 
-import hashed
 import numpy as np
 import pytest
 from test_evaluators_in_search import both
 from test_techniques import fresh, last
 
+import hashed
 from counterply import Limit
 from counterply.core.contract import NO_HORIZON, candidates
 from counterply.search.alphabeta.techniques import Techniques

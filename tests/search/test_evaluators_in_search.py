@@ -4,13 +4,13 @@ import re
 from dataclasses import replace
 from functools import cache
 
-import hashed
 import numpy as np
 import pytest
 import truth
 from hypothesis import assume, given
 from test_techniques import SEEDS, SHAPES, last
 
+import hashed
 from counterply import DRAW, FIRST, ONGOING, Evaluator, Limit
 from counterply.core.contract import NO_HORIZON, candidates, required
 from counterply.core.errors import EvaluatorError

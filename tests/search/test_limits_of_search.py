@@ -10,12 +10,12 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-import hashed
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, engine, fresh, game, last, minimax_value, reference
 
+import hashed
 from counterply import GameError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import NANOSECONDS, Stop, now_ns

@@ -2,13 +2,13 @@
 
 from functools import cache
 
-import hashed
 import pytest
 import truth
 from hypothesis import given
 from hypothesis import strategies as st
 from test_techniques import SEEDS, SHAPES, engine, fresh
 
+import hashed
 from counterply import Limit
 from counterply.compiling.kernels import kernel
 from counterply.search.alphabeta.context import LISTS_AT_ONCE

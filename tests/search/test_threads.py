@@ -8,7 +8,6 @@ import time
 import weakref
 from dataclasses import replace
 
-import hashed
 import numpy as np
 import pig
 import pytest
@@ -20,6 +19,7 @@ from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, game, last, minimax_valu
 from test_worlds import SHORT_PIG, compiled_only, exact
 
 import counterply as cp
+import hashed
 from counterply import ONGOING, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
