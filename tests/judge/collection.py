@@ -203,7 +203,7 @@ TABLE: tuple[tuple[str, str, str], ...] = (
     ("infinity too small: 10, alpha-beta", "wrong", "infinity too small"),
     ("infinity too small: 20, negamax", "wrong", "infinity too small"),
     ("infinity too small: 4, where the smaller value is taken", "wrong", "infinity too small"),
-    ("make undo", "wrong", "is not changed back before break and return"),
+    ("make undo", "wrong", "is not undone before break and return"),
     ("words: judges positions deeper than it was aske", "wrong", "judges positions deeper than it was asked"),
     ("keeps values from one question to the next: keyed by the path", "wrong", "keeps values from one question to the next"),
     (

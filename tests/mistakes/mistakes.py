@@ -51,7 +51,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     # the file
     ("a bracket is missing", [("RECORD = np.dtype([", "RECORD = np.dtype(([")], "SyntaxError"),
     ("indented wrongly", [(TURN, TURN.replace("    ", "      ", 1))], "IndentationError"),
-    ("a name with a slip", [("SIZE = 5\n", "SIZES = 5\n")], "name 'SIZE' is not defined"),
+    ("a name with a slip", [("SIZE = 7\n", "SIZES = 7\n")], "name 'SIZE' is not defined"),
     ("an import is missing", [("import numpy as np\n", "")], "name 'np' is not defined"),
     ("imports what is not there", [(IMPORT, IMPORT.replace("Board", "Bord, Board"))], "cannot import name 'Bord'"),
     ("game returns nothing", [("    return Game(\n", "    made = Game(\n")], "returns nothing"),
@@ -59,8 +59,8 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     # what Game is given
     ("no play", [(PLAY, "")], "missing 1 required keyword-only argument: 'play'"),
     ("no moves", [("        legal=legal,\n", "")], "neither legal_moves nor legal is given"),
-    ("no number of moves", [("        moves=SIZE * SIZE,  # the moves are 0 to 24\n", "")], "legal goes with moves=N"),
-    ("max_moves is left out", listed("        max_moves=SIZE * SIZE,  # the moves are 0 to 24\n", ""), "max_moves is missing"),
+    ("no number of moves", [("        moves=SIZE * SIZE,  # the moves are 0 to 48\n", "")], "legal goes with moves=N"),
+    ("max_moves is left out", listed("        max_moves=SIZE * SIZE,  # the moves are 0 to 48\n", ""), "max_moves is missing"),
     ("play is called", [(PLAY, "        play=play(RECORD, 0),\n")], "TypeError"),
     ("an argument with a slip", [("max_plies=", "max_ply=")], "unexpected keyword argument 'max_ply'"),
     ("text where it does not belong", [("text=Text(move_text, diagram)", "diagram=diagram")], "unexpected keyword argument 'diagram'"),
@@ -100,7 +100,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("a seat of three", [(TURN, '    position["turn"] = player + 1\n')], "turn is"),
     ("a fraction", [(TURN, '    position["turn"] = 1 - player\n    position["cells"][move] = 0.5\n')], "is a fraction"),
     ("too large for its field", [(TURN, TURN + '    position["cells"][move] = 300\n')], "300 does not fit the field 'cells'"),
-    ("max_moves too small", listed("max_moves=SIZE * SIZE", "max_moves=3"), "give max_moves=20 or more"),
+    ("max_moves too small", listed("max_moves=SIZE * SIZE", "max_moves=3"), "give max_moves=42 or more"),
     ("max_plies too small", [("max_plies=SIZE * SIZE // 2", "max_plies=4")], "the game ends within 4 plies"),
     ("moves twice", listed("            count += 1\n", "            moves[count + 1] = cell\n            count += 2\n"), "names each move once"),
     ("moves in another order", listed("range(SIZE * SIZE):\n        if fits(position, cell, position[\"turn\"]):\n            moves",
