@@ -34,6 +34,7 @@ from counterply.judge.judgement import (
     too_few,
     wrong_answer,
 )
+from counterply.judge.played import check_played
 from counterply.judge.process import Answer, Student
 from counterply.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
@@ -100,8 +101,11 @@ class Checker:
         self._alone = False  # whether the file is read again for each question
         self._random = False  # whether it answers differently though the file is read again
         self._dead = ""
+        self._tried_again = False  # after an answer that never came
         self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
+        if "kind" in self.facts:
+            return
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
     def close(self) -> None:
@@ -124,6 +128,12 @@ class Checker:
             self._students[seat] = Student(*self._place)
         return self._students[seat]
 
+    def _student_again(self) -> Student:
+        """Return the student in a new process, unless its first one still waits for a question."""
+        if 0 in self._students and not self._students[0].alive:
+            self._students.pop(0).close()
+        return self._student(0)
+
     def ask(self, case: Case, keys: str = "") -> Answer:
         """Return the search's answer to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
@@ -131,6 +141,10 @@ class Checker:
         student = self._student(case.tree.turn)
         answer = student.ask(case, self._first, alone=self._alone, keys=keys)
         if answer.failure and not student.alive:
+            if not self._tried_again:
+                self._tried_again = True
+                self._students.pop(case.tree.turn).close()
+                return self.ask(case, keys)
             self._dead = answer.failure
         return answer
 
@@ -168,6 +182,8 @@ class Checker:
     ) -> Verdict:
         """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
+        if "kind" in facts:
+            return check_played(self._student_again)
         if facts["only_timed"]:
             return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
         found = self._on_trees(trees)

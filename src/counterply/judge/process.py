@@ -13,13 +13,15 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.judge.trees import Case, Tree
 from counterply.registry import STUDENT_PROGRAM
-from counterply.system import KILLED, signal_code
+from counterply.system import KILLED, cpu_ticks, signal_code
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 
 START_SECONDS = 60.0  # for the process to start; a busy machine may take long
 READ_SECONDS = 15.0  # for the student's file to be read, and the libraries that it imports
 READS_ON = f"it is still being read after {READ_SECONDS:g} s: code outside of functions must end soon"
+MOST_SLOWER = 20  # times as long as a free processor takes, that a busy machine may take
+SLICE = 0.5  # seconds, the least that is waited once more
 MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
@@ -50,6 +52,24 @@ class Answer:
     events: tuple[tuple[int, int], ...]
     seconds: float
     said: bool = False
+
+
+class Patience:
+    """Waits for a process by the processor's time that it has taken, where the system tells; one that sleeps is not waited for."""
+
+    def __init__(self, process: int, seconds: float) -> None:
+        self._process, self._seconds = process, seconds
+        self._begin = self._last = cpu_ticks(process)
+        self._until = time.monotonic() + MOST_SLOWER * seconds
+
+    def more(self) -> float:
+        """Return how many more seconds it may take."""
+        now, last = cpu_ticks(self._process), self._last
+        if now is None or last is None or self._begin is None or time.monotonic() > self._until:
+            return 0.0
+        self._last = now
+        left = self._seconds - (now - self._begin) / os.sysconf("SC_CLK_TCK")
+        return max(left, SLICE) if now > last and left > 0 else 0.0
 
 
 class Student:
@@ -115,6 +135,10 @@ class Student:
             said=answer.get("said", False),
         )
 
+    def put(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question of a course's dialect."""
+        return self._receive(self.seconds, question)
+
     @property
     def alive(self) -> bool:
         """Whether it can still be asked."""
@@ -139,7 +163,7 @@ class Student:
             if question is not None:
                 self._child.put(question)
             begin = time.monotonic()
-            answer = self._child.hear(begin + seconds, "answered", begin)
+            answer = self._child.hear(begin + seconds, "answered", begin, more=Patience(self._child.process.pid, seconds).more)
         except HangsError:
             return {"failure": late or f"it gives no answer within {seconds:g} s"}
         except ProcessError:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from counterply.judge.clock import Timed
 from counterply.judge.diagnosis import searches_once
 from counterply.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_of
 from counterply.judge.repeats import Mistake
 
-Grade = Literal["right", "more", "wrong"]
+Grade = Literal["right", "more", "wrong", "not judged"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
 ADVICE = (  # by words of the exception
     (("ValueError", " empty"), "A finished position has no moves: judge it before you compare them."),
@@ -29,7 +29,7 @@ TOLD = {  # by kinds of faults
     "judged": "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own.",
     "nodes": "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves.",
 }
-GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
+GRADES: dict[Grade, str] = {grade: grade for grade in get_args(Grade)} | {"more": "right, but does more than it must"}
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Verdict:
     Attributes
     ----------
     search : name and parameters, as it is called
-    grade : right, right with more work than alpha-beta needs ('more'), or wrong
+    grade : right, right with more work than alpha-beta needs ('more'), wrong, or not judged, where too little of it could be seen
     about : of a right search, its kind; of another, its fault or extra work in one sentence
     mistake : its name, '' if no known one explains everything
     wrong : of the kinds of `judgement.KINDS`, in how many cases
@@ -80,7 +80,7 @@ class Verdict:
     @property
     def right(self) -> bool:
         """Whether all answers are right, and no mistake of alpha-beta is known to be in it."""
-        return self.grade != "wrong"
+        return self.grade in ("right", "more")
 
     def json(self) -> dict[str, Any]:
         """Return it as a document."""

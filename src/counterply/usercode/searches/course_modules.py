@@ -15,7 +15,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from counterply.usercode.searches.signatures import STEP_NAMES
+from counterply.usercode.dialects import modules_of_courses
 
 
 class Directions:
@@ -30,10 +30,7 @@ def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 MODULES: dict[str, dict[str, Any]] = {
-    "fishing_game_core": {},
-    "fishing_game_core.game_tree": {},
-    "fishing_game_core.player_utils": {},
-    "fishing_game_core.shared": {"ACTION_TO_STR": dict(enumerate(STEP_NAMES))},
+    **modules_of_courses(),
     "game": {"Directions": Directions},
     "pacman": {},
     "util": {"manhattanDistance": manhattan_distance},
