@@ -21,6 +21,7 @@ from counterply.judge.diagnosis import (
     standard_of,
     trait_of,
 )
+from counterply.judge.exam import check_exam
 from counterply.judge.judgement import (
     KINDS,
     ONLY_WORK,
@@ -183,7 +184,7 @@ class Checker:
         """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
         if "kind" in facts:
-            return check_played(self._student_again)
+            return self._check_course()
         if facts["only_timed"]:
             return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
         found = self._on_trees(trees)
@@ -200,6 +201,13 @@ class Checker:
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, found, case)
+        return verdict
+
+    def _check_course(self) -> Verdict:
+        """Judge what a course's dialect asks about by itself."""
+        verdict = {"played": check_played, "exam": check_exam}[self.facts["kind"]](self._student_again)
+        self.close()
+        verdict.printed, verdict.printed_bytes = self._printed
         return verdict
 
     def _on_trees(self, trees: int) -> Found:

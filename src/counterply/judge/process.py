@@ -136,8 +136,8 @@ class Student:
         )
 
     def put(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a question of a course's dialect."""
-        return self._receive(self.seconds, question)
+        """Return the answer to a question of a course's dialect, which may say how many seconds it takes."""
+        return self._receive(max(self.seconds, self.facts.get("seconds", 0.0)), question)
 
     @property
     def alive(self) -> bool:

@@ -55,6 +55,8 @@ class Verdict:
     timed : what its player with a clock did
     printed, printed_bytes : the beginning of the student's output, and its length
     seconds : that its answers took
+    shown : a case that it is wrong in, as text, where that is no tree
+    parts : the verdicts of several functions or classes, of which this is the worst
     """
 
     search: str
@@ -76,6 +78,8 @@ class Verdict:
     printed: str = ""
     printed_bytes: int = 0
     seconds: float = 0.0
+    shown: str = ""
+    parts: tuple[Verdict, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -108,6 +112,8 @@ class Verdict:
             "hints": list(self.hints),
             "clock": clock and {name: getattr(clock, name) for name in ("limit", "seconds", "depths", "wrong")},
             "seconds": round(self.seconds, 3),
+            "shown": self.shown or None,
+            "parts": [part.json() for part in self.parts],
         }
 
 

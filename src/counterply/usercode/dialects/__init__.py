@@ -12,6 +12,7 @@ from typing import Any
 
 DIALECTS = {
     "kth": "counterply.usercode.dialects.kth",
+    "cs50": "counterply.usercode.dialects.cs50",
 }
 
 
