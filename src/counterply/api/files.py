@@ -214,6 +214,7 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     """
     from counterply.judge.cases import GAMES
     from counterply.judge.checker import Checker
+    from counterply.judge.exam import together
     from counterply.judge.trees import CaseError, parse_case
 
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
@@ -228,9 +229,15 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     place, name = _split_file(file)
     games, stop = tuple((each, of_game) for each in options["games"]) or GAMES, Stop()
 
-    def work() -> Verdict:
+    def judged(name: str | None) -> Verdict:
         with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
-            return checker.check(games, options["positions"], wanted)
+            names = [] if name else checker.facts["names"]
+            if len(names) < 2:
+                return checker.check(games, options["positions"], wanted)
+        return together(Path(place).name, [judged(each) for each in names if not stop])
+
+    def work() -> Verdict:
+        return judged(name)
 
     verdict, interrupted = interruptible(work, stop)
     return Check(verdict, finished=not interrupted)

@@ -49,6 +49,8 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     try:
         value, move = signature.ask(node, question["depth"], question["first"], log, limit)
         answer = {"value": value, "move": move}
+    except views.NotSeenError as error:
+        answer |= {"failure": str(error), "unseen": True}
     except views.TooDeepError:
         answer["failure"] = "it goes on more than one ply deeper than it was asked to"
     except views.TooMuchError:
@@ -134,7 +136,8 @@ def of_a_course(file: str, name: str, dialect: str) -> Any:
 def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
     """Return the facts about a student's search, the search, and the player with a clock; raises `AnswerError`."""
     module = students_module(file)
-    timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, None)
+    owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
+    timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
         below = "" if name else signature.name  # which its class may call from a search of its own at the root
@@ -151,6 +154,9 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
         "conventions": len(signature.conventions),
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
+        "owned": signature.owner is not None,
+        "names": [] if name or dialect else lookup.searches_in(lookup.names_in(module)),
+        "mean": signature.dialect == "berkeley" and signature.name.lower().startswith("expecti"),
     }
     return facts, signature, timed
 

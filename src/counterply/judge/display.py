@@ -86,7 +86,7 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
 
 def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
-    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
+    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth, verdict.habits.mean)
     rows = []
 
     def add(number: int, indent: str, last: bool) -> None:

@@ -41,6 +41,7 @@ class Answer:
     value, move : as it answered; None where it does not say
     failure : why there is no answer, else ''
     said : whether it said something all the same, as an illegal move; `value` and `move` are that
+    unseen : whether it is missing because the search cannot be judged
     changed : its change to the position that it was given, else ''
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
@@ -52,6 +53,7 @@ class Answer:
     events: tuple[tuple[int, int], ...]
     seconds: float
     said: bool = False
+    unseen: bool = False
 
 
 class Patience:
@@ -133,6 +135,7 @@ class Student:
             events=tuple((kind, node) for kind, node in answer.get("events", ())),
             seconds=answer.get("seconds", self.seconds),
             said=answer.get("said", False),
+            unseen=answer.get("unseen", False),
         )
 
     def put(self, question: dict[str, Any]) -> dict[str, Any]:
