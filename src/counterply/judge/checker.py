@@ -164,7 +164,7 @@ class Checker:
 
     def _as_played(self, case: Case) -> Case:
         """Return a case as the course's game has it: in Udacity's, having no move loses."""
-        return replace(case, tree=lost_at_the_end(case.tree)) if self.facts["dialect"] == "udacity" else case
+        return replace(case, tree=lost_at_the_end(case.tree, case.depth)) if self.facts["dialect"] == "udacity" else case
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
