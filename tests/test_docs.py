@@ -13,7 +13,8 @@ from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
 from counterply.core.roles import ROLES
-from counterply.players import PLAYERS, base
+from counterply.players import base
+from counterply.registry import players
 from counterply.search import phases
 from counterply.search.alphabeta import context
 from counterply.search.exact import solve
@@ -45,7 +46,7 @@ def test_the_reference_names_every_command_function_and_player() -> None:
     page = generated.commands()
     assert all(f"\n## counterply {name}" in page for name in names)
     assert all(f"### {name}\n" in generated.contract() for name in CONTRACT)
-    assert all(f"## {name}\n" in generated.players() for name in PLAYERS)
+    assert all(f"## {name}\n" in generated.players() for name in players())
 
 
 def test_every_page_is_in_a_table_of_contents() -> None:
@@ -101,7 +102,7 @@ def test_modules_that_pages_name_exist() -> None:
     source = DOCS.parent / "src"
     dated = {DOCS / "measurements.md", DOCS / "measurements-archive.md", *(DOCS / "decisions").glob("*.md")}  # what was true then
     text = "\n".join(page.read_text(encoding="utf-8") for page in {*DOCS.rglob("*.md")} - dated)
-    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|study|judge|players|compiling)/[\w/]+\.py)`", text))
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|plugins|players|compiling)/[\w/]+\.py)`", text))
     assert len(names) >= 5
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
     for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):

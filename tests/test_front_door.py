@@ -23,13 +23,13 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.api.board import _as_texts
 from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
 from counterply.core.values import EXACT
+from counterply.plugins.board.verbs import _as_texts
 
 ROOT = Path(__file__).resolve().parents[1]
 TTT: Any = cp.game("tic_tac_toe")
@@ -493,7 +493,7 @@ def test_ctrl_c_keeps_the_bounds_of_a_proof_and_the_games_that_were_measured(mon
         return work(), True
 
     monkeypatch.setattr("counterply.api.positions.interruptible", pressed)
-    monkeypatch.setattr("counterply.api.files.interruptible", pressed)
+    monkeypatch.setattr("counterply.plugins.studies.verbs.interruptible", pressed)
     solution = cp.solve("tic_tac_toe")
     assert (solution.finished, solution.proven, solution.json()["finished"]) == (False, False, False)
     document = cp.bench(["tic_tac_toe"])

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from counterply.core.drawing import draw, touches
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.usercode.loading import load_game
 from newcomers import NEWCOMERS, write
 from some import some
 
-STATIC = Path(__file__).parents[2] / "src" / "counterply" / "web" / "static"
+STATIC = Path(__file__).parents[2] / "src" / "counterply" / "plugins" / "board" / "static"
 OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
 SOME, ALL = (2, 60), (200, 1000)  # games, and plies of each at most
 
@@ -35,7 +35,7 @@ MENU, OFFERED = constant("touch.js", "MENU"), constant("panels.js", "OFFERED")
 @pytest.fixture
 def game(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     """A game that comes with us, or a newcomer's."""
-    if request.param in GAMES:
+    if request.param in games():
         return load_game(request.param, OPTIONS.get(request.param))
     return load_game(str(write(request.param, tmp_path)))
 
@@ -69,12 +69,12 @@ def every_move_can_be_made(game: Any, games: int, plies: int) -> None:
             assert max(same.values(), default=1) == 1, "moves with the same touches: give `touches`"
 
 
-@pytest.mark.parametrize("game", [*GAMES, *NEWCOMERS], indirect=True)
+@pytest.mark.parametrize("game", [*games(), *NEWCOMERS], indirect=True)
 def test_every_move_can_be_made(game: Any) -> None:
     every_move_can_be_made(game, *SOME)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [*GAMES, *NEWCOMERS], indirect=True)
+@pytest.mark.parametrize("game", [*games(), *NEWCOMERS], indirect=True)
 def test_every_move_of_many_games_can_be_made(game: Any) -> None:
     every_move_can_be_made(game, *ALL)

@@ -121,17 +121,17 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "players/levels.py",
         "players/child.py",
         "hosts/terminal.py",  # a `NamedPlayer`
-        "study/ablation.py",  # a `NamedPlayer`
-        "study/generation.py",  # a `NamedPlayer`
-        "study/sampling.py",  # a `NamedPlayer`
-        "web/search.py",  # a `NamedPlayer`
-        "courses/aind.py",
-        "courses/isolation.py",
-        "courses/kth.py",
-        "courses/__init__.py",
-        "courses/ucsb.py",
-        "courses/udacity.py",
-        "hosts/gomocup.py",
+        "plugins/studies/ablation.py",  # a `NamedPlayer`
+        "plugins/studies/generation.py",  # a `NamedPlayer`
+        "plugins/studies/sampling.py",  # a `NamedPlayer`
+        "plugins/board/search.py",  # a `NamedPlayer`
+        "plugins/isolation/aind.py",
+        "plugins/isolation/course.py",
+        "plugins/fishing_derby/kth.py",
+        "players/published.py",
+        "plugins/gomoku/ucsb.py",
+        "plugins/isolation/udacity.py",
+        "plugins/gomoku/gomocup.py",
     }
     for path in some(SOURCE.rglob("*.py"), 200):
         name = str(path.relative_to(SOURCE))

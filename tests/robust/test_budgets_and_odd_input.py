@@ -11,7 +11,7 @@ from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine
-from counterply.games.fishing_derby.scenarios import read_scenario
+from counterply.plugins.fishing_derby.scenarios import read_scenario
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_game
 

@@ -10,8 +10,8 @@ import pytest
 
 from counterply.cli import run
 from counterply.core.sources import own_place
+from counterply.plugins.board.worker import LONGEST_ERROR, Worker
 from counterply.usercode.faults import one_line, placed_line
-from counterply.web.worker import LONGEST_ERROR, Worker
 
 PLAIN_GAME = heap.game("from helper import half")
 COMPILED = (Path(__file__).with_name("test_users_games.py").read_text().split('RIGHT = """')[1]).split('"""')[0]

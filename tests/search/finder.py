@@ -19,8 +19,10 @@ from counterply import Evaluator, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE
-from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
+from counterply.plugins.board.chances import Chances
+from counterply.plugins.board.search import SearchProcess
+from counterply.plugins.teaching.explain.why import why
 from counterply.search.alphabeta import engine as engines
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -28,11 +30,9 @@ from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.holding import hold
 from counterply.search.exact.solve import solve
+from counterply.search.perft import perft
 from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSettings
-from counterply.study.perft import perft
-from counterply.web.chances import Chances
-from counterply.web.search import SearchProcess
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world

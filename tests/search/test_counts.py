@@ -12,12 +12,12 @@ from counterply import GameError, Limit, PlainGame
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
+from counterply.plugins.studies.bench import bench
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
-from counterply.study.bench import bench
-from counterply.study.counts import count_nodes, uniform_branching
-from counterply.study.perft import perft
+from counterply.search.counts import count_nodes, uniform_branching
+from counterply.search.perft import perft
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
@@ -147,11 +147,11 @@ PROGRAM = """
 import json, sys
 from counterply import Limit
 from counterply.usercode.loading import load_evaluator, load_game
-from counterply.study.bench import bench
+from counterply.plugins.studies.bench import bench
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.root import search_root
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.study.perft import count_below, perft
+from counterply.search.perft import count_below, perft
 game = load_game("tic_tac_toe")
 proof = prove_outcome(Engine(game, load_evaluator(None, game), memory_mb=1), game.start(), Limit())
 answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]

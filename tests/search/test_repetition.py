@@ -9,8 +9,8 @@ import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
-from counterply.games.blocker import game
-from counterply.games.blocker.hints import hopeless
+from counterply.plugins.blocker import game
+from counterply.plugins.blocker.hints import hopeless
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof
 from counterply.search.exact.holding import hold
