@@ -118,8 +118,8 @@ def needs_search(arguments: Sequence[str]) -> bool:
 
 
 @cache
-def parser_of_all(count: int) -> Any:
-    """Return the parser of the `count` commands added so far; a program that runs several commands makes it once."""
+def parser_of_all(commands: int, groups: int) -> Any:
+    """Return the parser of the commands and groups of them added so far, which are so many; a program that runs several commands makes it once."""
     return typer.main.get_command(app)
 
 
@@ -129,7 +129,7 @@ def run(arguments: Sequence[str]) -> int:
     if (danger := danger_of_cache()) is not None:
         print(f"counterply: {printable(danger)}", file=sys.stderr)
         return WRONG_INPUT
-    command = parser_of_all(len(app.registered_commands))
+    command = parser_of_all(len(app.registered_commands), len(app.registered_groups))
     try:
         hear_ctrl_c()
         with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
