@@ -6,7 +6,7 @@ import { notices, say } from "/notices.js";
 import { searchStays, stopSearch } from "/search.js";
 import { connection } from "/server.js";
 import { tell, update } from "/signals.js";
-import { Tree, branching, line, path } from "/tree.js";
+import { Tree, beginning, branching, line, path } from "/tree.js";
 import { resultText, seatName, setPlayers, verdict } from "/words.js";
 
 const REMEMBERED = 400; // views
@@ -90,7 +90,9 @@ function shown(node, view, speak) {
   notices.status = "";
   if (view.fault) notices.error = view.fault;
   setPlayers(view.players);
-  node.turn = view.turn;
+  Object.assign(node, { turn: view.turn, deal: view.deal });
+  if (node.parent) node.parent.turn = view.mover;
+  if (node !== beginning(node)) return go(beginning(node), { speak });
   if (view.drawn) node.move = view.drawn; // dice are no secret: links and texts tell them
   if (view.outcome !== "ongoing") node.eval = ended(view);
   show(view.drawing);
@@ -106,7 +108,7 @@ export function ended(view) {
 }
 
 function spokenMove(node, view) {
-  const who = node.parent.turn === "chance" ? "Drawn" : `${seatName(node.parent.turn ?? 0)} played`;
+  const who = view.mover === "chance" ? "Drawn:" : `${seatName(view.mover)} played`;
   const happened = view.happened.length ? `; ${view.happened.join("; ")}` : "";
   const judged = verdict(node);
   const end = view.outcome === "ongoing" ? `${seatName(view.turn)} to move` : resultText(view);
@@ -119,8 +121,10 @@ export function shownMove(move) {
 
 // --- steps
 
+export const begun = () => Boolean(here.node?.parent && !here.node.parent.deal);
+
 export function back() {
-  if (here.node.parent) go(here.node.parent);
+  if (begun()) go(here.node.parent);
 }
 
 export function forward() {
@@ -129,7 +133,7 @@ export function forward() {
 }
 
 export function first() {
-  go(here.tree.root);
+  go(beginning(here.tree.root));
 }
 
 export function last() {
