@@ -29,7 +29,6 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
 from counterply.core.values import EXACT
-from counterply.plugins.board.verbs import _as_texts
 
 ROOT = Path(__file__).resolve().parents[1]
 TTT: Any = cp.game("tic_tac_toe")
@@ -607,6 +606,8 @@ def test_the_board_runs_beside_a_program() -> None:
 
 
 def test_the_board_gets_a_position_as_text() -> None:
+    from counterply.plugins.board.verbs import _as_texts
+
     assert _as_texts(TTT) == ("tic_tac_toe", {}, "")
     assert _as_texts(cp.game("isolation", width=5).start().play("0,0")) == ("isolation", {"width": "5"}, "moves 0,0")
     diagram = str(TTT.start().play("1,1", "0,1"))
