@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Unpack
 
 from counterply.api.named import (
     AGame,
@@ -19,7 +19,7 @@ from counterply.api.named import (
     weights_text,
     workers_for,
 )
-from counterply.api.options import Cluster, GameOptions, MoveLimits, Progress, WorkOptions, limit_of, reference_of
+from counterply.api.options import Cluster, GameOptions, GoOnOption, MoveLimits, Progress, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
@@ -64,7 +64,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
-class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
+class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=False):
     """Options of games that are played in pairs."""
 
     games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
@@ -197,6 +197,7 @@ def _play(
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             elsewhere=cluster,
+            force=options["force"],
         )
     except KeyboardInterrupt:
         kept = load_results(place, plan.game) if holds_run(place) else None
@@ -206,7 +207,7 @@ def _play(
     return results, folder, True
 
 
-class LearnOptions(TypedDict, total=False):
+class LearnOptions(GoOnOption, total=False):
     """Options of learning an evaluator from the rules."""
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
@@ -269,6 +270,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         size=options["size"],
         features=options["features"],
         match=max(0, options["match"]),
+        force=options["force"],
     )
     folder, file = _place(options["out"], f"network{SUFFIX}")
     with sole_writer(file):
@@ -276,7 +278,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
-class TuneOptions(TypedDict, total=False):
+class TuneOptions(GoOnOption, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -342,6 +344,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
         store=None if store is None else Path(store),
         target=target,  # type: ignore[arg-type]
         validation=options["validation"],
+        force=options["force"],
         options=of_game,
     )
     folder, file = _place(options["out"], "weights.json")
