@@ -10,6 +10,7 @@ Files alone are asked about without NumPy: the server of the board looks at them
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import json
 import os
@@ -180,6 +181,17 @@ def named_files(name: str, options: Mapping[str, str]) -> list[str]:
     return [word for word in dict.fromkeys(words) if ("/" in word or "." in word) and _is(user_path(word), os.path.isfile)]
 
 
+def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, tuple[int, ...]]:
+    """Return the system's own marks of the files that games and players with options are made of; each writing changes them."""
+    files = {path for name, options in named for file in named_files(name, options) for path in files_with(file)}
+    found: dict[Path, tuple[int, ...]] = {}
+    for path in files:
+        with contextlib.suppress(OSError):
+            status = path.stat()
+            found[path] = status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+    return found
+
+
 def sources(name: str, options: Mapping[str, str]) -> str:
     """Return a hash of all files that a game or a player with options is made of; '' where it names none."""
     texts = [sorted(texts_of(file).items()) for file in named_files(name, options)]
@@ -239,11 +251,16 @@ def of_rules(game: Any) -> str:
     return digest(game.fingerprint, code, game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr)
 
 
+def start_of(game: Any) -> str:
+    """Return the identity of a compiled game's start: its setup, derived fields too, and the first position."""
+    return digest(game.setup.tobytes(), game.start().record.tobytes())
+
+
 def of_game(game: Any) -> dict[str, Any]:
     """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name."""
     known: dict[str, Any] = {"rules": of_rules(game), "facts": {name: getattr(game, name, None) for name in FACTS}}
     if game.compiled:
-        known["start"] = digest(game.setup.tobytes(), game.start().record.tobytes())
+        known["start"] = start_of(game)
     return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators}}
 
 
@@ -282,6 +299,15 @@ def _changed(
         elif key(then[name]) != key(now[name]):
             found.append((name, "has changed"))
     return found
+
+
+def rules_differ(then: Mapping[str, Any], game: Any) -> bool:
+    """Tell whether a game's rules or its start are known to have changed since an identity of `of_play` was noted."""
+    if then.get("versions", {}).get("Python") != PYTHON:
+        return False
+    if game.compiled:
+        return (then["rules"], then.get("start")) != (of_rules(game), start_of(game) if "start" in then else None)
+    return any(then["files"].get(name, text)[-1] != text[-1] for name, text in files_of([(game.source, {})]).items())
 
 
 def require_same(what: str, then: Mapping[str, Any], now: Mapping[str, Any], option: str, force: bool = False) -> None:

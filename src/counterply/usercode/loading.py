@@ -89,7 +89,8 @@ class NeighbourFinder:
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
-        folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
+        earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
+        folders = [self.folder, *earlier]
         for place in map(str, folders) if path is None else path:
             if (spec := _text_in(place, name)) is not None:
                 return spec
