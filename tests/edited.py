@@ -70,7 +70,7 @@ def game(board=""):
     "parts/__init__.py": "from .near import BONUS\n",
     "parts/near.py": "BONUS = 0\n",
     "other.py": "from counterply import Evaluator\n\n\ndef value(position, player):\n    return -5.0\n\n\n"
-    'ahead = Evaluator("ahead", value)\n',
+    'ahead = Evaluator("ahead", value)\neven = Evaluator("even", value)\n',
     "player.py": """import importlib
 import json
 from pathlib import Path
@@ -86,11 +86,13 @@ def clever(position, limit):
     "tactic.py": "def best(position, wanted):\n    moves = position.moves()\n    return moves[wanted % len(moves)]\n",
     "oddity.py": "EXTRA = 0\n",
     "book.json": '{"first": 1}\n',
+    "taking.py": "TAKEN = (1, 2)\n",
     "board.txt": "small\n",
     "nim.py": '''"""Take one or two stones; who takes the last one wins."""
 
 from counterply import Evaluator, PlainGame
 from deep import SIGN
+from taking import TAKEN
 
 
 class Nim:
@@ -98,7 +100,7 @@ class Nim:
         self.stones, self.turn = stones, turn
 
     def moves(self):
-        return [take for take in (1, 2) if take <= self.stones]
+        return [take for take in TAKEN if take <= self.stones]
 
     def after(self, take):
         return Nim(self.stones - take, 1 - self.turn)
