@@ -34,7 +34,7 @@ from counterply.compiling.machine import RESULTS, Code, Shape
 from counterply.compiling.rules import MARKED, Reached, arrays_in, marks_in
 from counterply.compiling.shortcuts import Passes
 
-# loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
+# loops whose count is not a constant stay as they are: those of a search are short (dev/decisions/0051)
 binding.set_option("counterply", "-unroll-runtime=0")
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
