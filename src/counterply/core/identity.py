@@ -15,13 +15,14 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.files import CODE, hash_of, user_path
 from counterply.core.sources import INSTALLED, PACKAGE
@@ -31,7 +32,19 @@ if TYPE_CHECKING:
     from counterply.core.evaluator import Evaluator
 
 DIGITS = 16  # hexadecimal ones
-FACTS = ("max_moves", "max_plies", "objective", "repeats", "symmetries", "cuts", "dice", "hidden", "opening_plies", "board")
+FACTS = (
+    "max_moves",
+    "max_plies",
+    "objective",
+    "repeats",
+    "symmetries",
+    "cuts",
+    "dice",
+    "hidden",
+    "opening_plies",
+    "board",
+    "library",
+)
 MOST_TOLD = 4  # changes
 PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
@@ -192,6 +205,14 @@ def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, tupl
     return found
 
 
+def _plugged_in(name: str) -> list[tuple[Path, Path]]:
+    """Return the files of another package's plug-in that brings a game or a player of this name, each with its folder."""
+    if name in registry.PLAYERS or not name.isidentifier() or (registry.HOUSE / "games" / f"{name}{CODE}").is_file():
+        return []
+    places = [registry.plugins(group).get(name, "counterply") for group in ("games", "players")]
+    return [file for place in places for file in _elsewhere(place.partition(":")[0])]
+
+
 def sources(name: str, options: Mapping[str, str]) -> str:
     """Return a hash of all files that a game or a player with options is made of; '' where it names none."""
     texts = [sorted(texts_of(file).items()) for file in named_files(name, options)]
@@ -208,11 +229,12 @@ def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[s
     """Return the files that games and players with options are made of, by their places beside the file that is named."""
     places: dict[str, Path] = {}
     for name, options in named:
-        for file in named_files(name, options):
-            folder = user_path(file).resolve().parent
-            for path in sorted(files_with(file)):
-                label = str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
-                places[label if places.get(label, path) == path else str(path)] = path
+        users = [
+            (path, user_path(file).resolve().parent) for file in named_files(name, options) for path in sorted(files_with(file))
+        ]
+        for path, folder in [*users, *_plugged_in(name)]:
+            label = str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
+            places[label if places.get(label, path) == path else str(path)] = path
     return {label: text_of(path) for label, path in sorted(places.items()) if path.is_file()}
 
 
@@ -256,21 +278,18 @@ def start_of(game: Any) -> str:
     return digest(game.setup.tobytes(), game.start().record.tobytes())
 
 
-def of_game(game: Any) -> dict[str, Any]:
-    """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name."""
+def of_game(game: Any, without: Collection[str] = ()) -> dict[str, Any]:
+    """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name, `without` some."""
     known: dict[str, Any] = {"rules": of_rules(game), "facts": {name: getattr(game, name, None) for name in FACTS}}
     if game.compiled:
         known["start"] = start_of(game)
-    return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators}}
+    return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators if each.name not in without}}
 
 
 def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, Any]:
     """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions."""
-    built_in = game.compiled and PACKAGE in Path(as_code(game.functions["play"]).co_filename).parents
-    known = of_game(game) if not built_in else {"rules": of_rules(game)}  # the rest is in the version
-    library = game.source.partition(":")[0]
-    versions = versions_here() | ({library: library_version(library)} if ":" in game.source and "/" not in game.source else {})
-    document = {"files": files_of([(game.source, {}), *named]), **known, "versions": versions}
+    ours = {each.name for each in game.evaluators if PACKAGE in Path(getattr(as_code(each.code), "co_filename", "")).parents}
+    document = {"files": files_of([(game.source, {}), *named]), **of_game(game, ours), "versions": versions_here()}
     return json.loads(json.dumps(document))  # type: ignore[no-any-return]  # as a store gives it back
 
 
