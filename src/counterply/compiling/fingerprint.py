@@ -292,7 +292,9 @@ class _Walk:
         if library:
             self.visit_named(vars(value), names, f"{place}.", name)  # a program may have put something there
         else:
-            if name.split(".")[0] not in OUR_MODULES and (type(value) is not python_types.ModuleType or "__getattr__" in vars(value)):
+            if name.split(".")[0] not in OUR_MODULES and (
+                type(value) is not python_types.ModuleType or "__getattr__" in vars(value)
+            ):
                 self.stranger(value, place, "a module that makes attributes when they are asked for")
             every = {each for each in vars(value) if not each.startswith("__")} if "getattr" in names else set()
             self.visit_named(vars(value), names | every, f"{place}.")

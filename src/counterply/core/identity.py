@@ -50,6 +50,7 @@ PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
 COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exec"}  # what is imported may have no name
 PACKAGE_FILE = "__init__.py"
+NOT_PLAYING = ("__pycache__", "static", "cli", "api", "shown")  # folders of this package that decide no answer
 LONGEST_NAME = 200  # letters of a file's name in a text
 WRITTEN = (".log", ".sqlite")  # files that programs write as they run
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
@@ -138,17 +139,20 @@ def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
         beside = _modules(file.parents[level - 1], name) if level else _modules(folder, name)
         if level or name.partition(".")[0] not in sys.stdlib_module_names:
             yield from beside or ([] if level else _elsewhere(name))
-    words = [word for word in named.words if word.strip("./~ ") and not word.endswith(WRITTEN)]
-    for place in (place / word for word in words for place in dict.fromkeys((file.parent, folder, Path.cwd()))):
-        if _is(place, os.path.isfile):
-            yield place.resolve(), place.resolve().parent
-        elif named.computed and _is(place, os.path.isdir):
-            yield from ((each.resolve(), place) for each in place.glob(f"*{CODE}"))
+    places = dict.fromkeys((str(file.parent), str(folder), os.getcwd()))
+    for word in named.words:
+        if word.endswith(WRITTEN) or not word.strip("./~ "):
+            continue
+        for place in (os.path.join(place, word) for place in places):
+            if _is(place, os.path.isfile):
+                yield Path(place).resolve(), Path(place).resolve().parent
+            elif named.computed and _is(place, os.path.isdir):
+                yield from ((each.resolve(), Path(place)) for each in Path(place).glob(f"*{CODE}"))
     if named.computed:
         yield from ((each.resolve(), folder) for each in file.parent.glob(f"*{CODE}"))
 
 
-def _is(place: Path, kind: Any) -> bool:
+def _is(place: Path | str, kind: Any) -> bool:
     try:
         return bool(kind(place))
     except ValueError:  # a name that no file can have
@@ -157,10 +161,11 @@ def _is(place: Path, kind: Any) -> bool:
 
 def _modules(folder: Path, name: str) -> list[tuple[Path, Path]]:
     """Return the files that stand for a dotted name in a folder, those of its packages and its own, each with the folder."""
-    found, place = [], folder
+    found, place = [], str(folder)
     for part in name.split("."):
-        found += [(each.resolve(), folder) for each in (place / f"{part}{CODE}", place / part / PACKAGE_FILE) if each.is_file()]
-        place /= part
+        files = f"{place}/{part}{CODE}", f"{place}/{part}/{PACKAGE_FILE}"
+        found += [(Path(each).resolve(), folder) for each in files if os.path.isfile(each)]
+        place = f"{place}/{part}"
     return found
 
 
@@ -344,17 +349,20 @@ def require_same(what: str, then: Mapping[str, Any], now: Mapping[str, Any], opt
 
 
 @cache
-def version_here() -> str:
-    """Return this package's version; of a checkout, whose files may have been edited, with a hash of its sources."""
-    if set(INSTALLED) & set(PACKAGE.parts):
-        return __version__
+def hash_of_sources() -> str:
+    """Return a hash of this package's own files."""
     content = hashlib.sha256()
     for folder, folders, names in os.walk(PACKAGE):
-        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "static"))
-        for name in sorted(name for name in names if name.endswith((".py", ".csv", ".json", ".txt"))):
-            with open(os.path.join(folder, name), "rb") as file:
+        folders[:] = sorted(name for name in folders if name not in NOT_PLAYING)
+        for name in sorted(name for name in names if name.endswith((CODE, ".csv", ".json", ".txt"))):
+            with open(f"{folder}/{name}", "rb", buffering=0) as file:
                 content.update(name.encode() + file.read())
-    return f"{__version__} {content.hexdigest()[:12]}"
+    return content.hexdigest()[:12]
+
+
+def version_here() -> str:
+    """Return this package's version; of a checkout, whose files may have been edited, with the hash of its sources."""
+    return __version__ if {*INSTALLED} & {*PACKAGE.parts} else f"{__version__} {hash_of_sources()}"
 
 
 def versions_here() -> dict[str, str]:

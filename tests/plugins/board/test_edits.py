@@ -22,7 +22,7 @@ OF_SEARCH: dict[str, dict[str, Any]] = {
     "why": {"move": "1", "limit": {"depth": 2}},
     "move": {"seed": 0, "limit": {"depth": 1}},
 }
-PLAIN, COMPILED = ("./nim.py", "even"), ("./race.py", "ahead")
+PLAIN, COMPILED = ("./nim.py", "even", "1"), ("./race.py", "ahead", "0")  # with an evaluator and a first move
 
 
 @pytest.fixture(autouse=True)
@@ -38,14 +38,14 @@ def searching() -> SearchProcess:
     return SearchProcess()
 
 
-def asked(process: Any, want: str, game: tuple[str, str], **more: Any) -> list[Any]:
+def asked(process: Any, want: str, game: tuple[str, str, str], **more: Any) -> list[Any]:
     """The answers to a request, without times."""
     found: list[dict[str, Any]] = []
     request = {
         "want": want,
         "game": game[0],
         "set": {},
-        "position": {"from": "", "moves": ["1"]},
+        "position": {"from": "", "moves": [game[2]]},
         **OF_SEARCH.get(want, {}),
         **more,
     }
@@ -56,7 +56,7 @@ def asked(process: Any, want: str, game: tuple[str, str], **more: Any) -> list[A
 
 
 @pytest.mark.parametrize("game", [PLAIN, pytest.param(COMPILED, marks=pytest.mark.slow)])
-def test_an_edited_helper(files: Path, searching: SearchProcess, game: tuple[str, str]) -> None:
+def test_an_edited_helper(files: Path, searching: SearchProcess, game: tuple[str, str, str]) -> None:
     """An edit of what a game's file imports, of equal size and time: all answers are those of a new process, and back again."""
     wants = [want for want in OF_SEARCH if want != "terms" or game == COMPILED]
     before = {want: asked(searching, want, game) for want in wants}

@@ -56,5 +56,5 @@ def test_what_goes_on(files: Path, capsys: pytest.CaptureFixture[str], words: li
     (files / "deep.py").write_text("# a comment\n" + (files / "deep.py").read_text())
     assert command([*words, "200", "--out", out]) == 0
     edit(files / "deep.py", "+1", "-1")
-    assert command([*words, "300", "--out", out, "--force"]) == 0
-    assert command([*words, "300", "--out", out]) == 0, "it is of the new code from now on"
+    assert command([*words, "400", "--out", out, "--force"]) == 0
+    assert command([*words, "500", "--out", out]) == 0, "it is of the new code from now on"
