@@ -61,7 +61,13 @@ def game(
         repeats=True,
         hints=Hints(hopeless=hopeless),
         text=Text(move_text, diagram, read, reason),
-        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing, players=PLAYERS),
+        board=Board(
+            (len(rows), len(rows[0])),
+            cell=cell,
+            drawing=drawing,
+            players=PLAYERS,
+            points=lambda position: position["score"].tolist(),
+        ),
         rules=RULES,
         evaluators=evaluators,
     )
