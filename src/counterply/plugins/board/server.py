@@ -20,13 +20,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from counterply import registry
 from counterply.plugins.board.access import HEADERS, may_ask, same_origin, same_token
 from counterply.plugins.board.children import BoardProcess
 from counterply.plugins.board.requests import OF_SEARCH, BadRequest, Named, check_request, parse_message
 
 RULES_PROGRAM, SEARCH_PROGRAM = "counterply.plugins.board.rules", "counterply.plugins.board.search"  # child processes
 STATIC = Path(__file__).with_name("static")
-DRAWING_STYLE = Path(__file__).parents[1] / "core" / "drawing.css"
+DRAWING_STYLE = registry.HOUSE / "core" / "drawing.css"
 FIRST_MESSAGE_SECONDS = 10.0  # that a page has to say its token
 REPORT_SECONDS = 0.1  # between two reports of a search
 QUEUE = 64  # messages to a page that does not read them; the oldest reports are dropped
