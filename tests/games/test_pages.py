@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from counterply.core.evaluator import Evaluator
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.usercode.loading import load_evaluator, load_game
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
@@ -32,7 +32,7 @@ def kind_of(dtype: np.dtype) -> str:
     return dtype.base.name + (str(list(dtype.shape)) if dtype.shape else "")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_fields_on_the_page_are_those_of_the_records(name):
     game = load_game(name)
     for title, record in (("The position", game.record), ("The setup", game.setup.dtype)):
@@ -44,7 +44,7 @@ def test_the_fields_on_the_page_are_those_of_the_records(name):
             assert what
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if rows(section(name, "Helpers"))])
+@pytest.mark.parametrize("name", [name for name in games() if rows(section(name, "Helpers"))])
 def test_helpers_on_the_page_exist(name):
     package = import_module(f"counterply.games.{name}")
     folder = Path(package.__file__)
@@ -59,7 +59,7 @@ def test_helpers_on_the_page_exist(name):
         assert len(parameters.split(", ")) == code.co_argcount, helper
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_example_on_the_page_is_an_evaluator(name, tmp_path):
     code = re.findall(r"```python\n(.*?)```", section(name, "An example"), re.DOTALL)
     (file := tmp_path / "mine.py").write_text("\n".join(code), encoding="utf-8")
