@@ -29,7 +29,6 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
 from counterply.core.values import EXACT
-from counterply.plugins.board.verbs import _as_texts
 
 ROOT = Path(__file__).resolve().parents[1]
 TTT: Any = cp.game("tic_tac_toe")
@@ -87,7 +86,7 @@ class Leftmost:
 
 
 def test_a_console_completes_public_names_only_and_shows_results_as_print_does() -> None:
-    assert {name for name in dir(cp) if not name.startswith("__")} == set(cp.__all__) - {"__version__"}
+    assert {name for name in dir(cp) if not name.startswith("__")} == {*cp.__all__, *plugins("verbs")} - {"__version__"}
     for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last(), cp.tree(TTT, depth=2)):
         assert repr(result) == str(result)
 
@@ -607,6 +606,8 @@ def test_the_board_runs_beside_a_program() -> None:
 
 
 def test_the_board_gets_a_position_as_text() -> None:
+    from counterply.plugins.board.verbs import _as_texts
+
     assert _as_texts(TTT) == ("tic_tac_toe", {}, "")
     assert _as_texts(cp.game("isolation", width=5).start().play("0,0")) == ("isolation", {"width": "5"}, "moves 0,0")
     diagram = str(TTT.start().play("1,1", "0,1"))
@@ -733,3 +734,6 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(twice, Stop())
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+from counterply.registry import plugins

@@ -10,7 +10,6 @@ import pytest
 
 from counterply.cli import run
 from counterply.core.sources import own_place
-from counterply.plugins.board.worker import LONGEST_ERROR, Worker
 from counterply.usercode.faults import one_line, placed_line
 
 PLAIN_GAME = heap.game("from helper import half")
@@ -126,6 +125,8 @@ def test_an_exception_that_cannot_be_told_is_told() -> None:
 
 
 def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from counterply.plugins.board.worker import LONGEST_ERROR, Worker
+
     said: list[dict[str, object]] = []
     worker = Worker.__new__(Worker)
     worker.say = said.append  # type: ignore[method-assign]

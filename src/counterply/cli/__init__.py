@@ -119,7 +119,7 @@ def needs_search(arguments: Sequence[str]) -> bool:
 
 @cache
 def parser_of_all(commands: int, groups: int) -> Any:
-    """Return the parser of the commands and groups of them added so far, which are so many; a program that runs several commands makes it once."""
+    """Return the parser of what was added so far, of so many commands and groups: a program that runs several makes it once."""
     return typer.main.get_command(app)
 
 

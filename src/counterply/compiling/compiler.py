@@ -6,7 +6,7 @@ import contextlib
 import gc
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -29,8 +29,9 @@ from numba.np.numpy_support import as_dtype
 
 from counterply.compiling.definitions import DEFINITIONS, INLINING, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
+from counterply.compiling.fingerprint import reach
 from counterply.compiling.machine import RESULTS, Code, Shape
-from counterply.compiling.rules import arrays_in
+from counterply.compiling.rules import MARKED, Reached, arrays_in, marks_in
 from counterply.compiling.shortcuts import Passes
 
 # loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
@@ -417,8 +418,37 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
+_renewed: dict[int, tuple[Any, Reached]] = {}  # by the id of each
+
+
+def renew(functions: Iterable[Any]) -> None:
+    """Let kernels and Numba's functions that were compiled when they could reach other values be compiled again, in place."""
+    for made in functions:
+        now = reach(getattr(made, "_dispatcher", made).py_func)
+        known = _renewed.get(id(made))
+        if known is None or not known[1].same(now):
+            _forget(made)
+        _renewed[id(made)] = made, now
+
+
+def _forget(made: Any) -> None:
+    if isinstance(made, Compiled):
+        for name in ("in_kernels", "from_python"):
+            vars(made).pop(name, None)
+        return
+    inner = getattr(made, "_dispatcher", made)
+    if inner is made:
+        if made.overloads:
+            made.recompile()
+    else:  # of a ufunc
+        known = list(inner.overloads)
+        inner.overloads.clear()
+        made._lower_me.libs[:] = [inner.compile(kinds).library for kinds in known]
+
+
 def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
     """Compile a dispatcher for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
+    renew(each for mark in marks_in(shapes) for each in MARKED[mark].compiled)
     with (
         global_compiler_lock,
         _no_collection(),

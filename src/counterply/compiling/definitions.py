@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 Function = Callable[..., Any]
 DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
+MEANINGS: dict[Function, Function] = {}  # all of them, by the function that is defined
 
 
 class Compiled(ABC):
@@ -54,6 +55,7 @@ def in_kernels(function: Function) -> Callable[[Function], Function]:
 
     def decorate(define: Function) -> Function:
         DEFINITIONS.append((function, define))
+        MEANINGS[function] = define
         return define
 
     return decorate

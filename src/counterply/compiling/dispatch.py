@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.definitions import Function, in_kernels
+from counterply.compiling.fingerprint import reach
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,9 @@ class Generic:
         ----------
         places : of the contract's arguments that it takes; default is all
         """
+        known = self._implementations.get(dtype, (implementation, ()))[0]
+        if known is not implementation and not reach(known).same(reach(implementation)):
+            raise RuntimeError(f"two different functions {implementation.__name__} for one record type")
         self._implementations[dtype] = implementation, tuple(range(len(self.parameters))) if places is None else places
 
 

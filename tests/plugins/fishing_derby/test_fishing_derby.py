@@ -8,14 +8,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from counterply import DRAW, FIRST, ONGOING, CounterplyError
+from counterply import DRAW, FIRST, ONGOING, CounterplyError, UsageError
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import legal_moves, outcome, play
 from counterply.core.position import Position
-from counterply.plugins.fishing_derby import game
+from counterply.plugins.fishing_derby.game import game
 from counterply.plugins.fishing_derby.rules import LONGEST_CHASE, MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
-from counterply.plugins.fishing_derby.scenarios import SURFACE, scenario_of
+from counterply.plugins.fishing_derby.scenarios import SURFACE, read_scenario, scenario_of
 from counterply.plugins.fishing_derby.text import fish_places
 from counterply.usercode.loading import load_game
 
@@ -344,3 +344,10 @@ def test_the_first_catches_are_those_that_a_flood_of_cells_finds(seed):
         fish, ready, hook = rng.randrange(3), rng.randrange(122), (rng.randrange(SIZE), rng.randrange(SIZE))
         plies = int(setup["chase"][ready, hook[1] * SIZE + hook[0], fish])
         assert (plies if plies < LONGEST_CHASE else None) == first_catch(setup, fish, hook, ready)
+
+
+def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
+    file = tmp_path / "s.json"
+    file.write_text('{"game": ' + "9" * 5000 + "}")
+    with pytest.raises(UsageError, match="a number of thousands of digits"):
+        read_scenario(str(file))

@@ -1,6 +1,7 @@
 """Our players behind Gomocup managers: whole games, boards in any order, limits, END, and stand-ins for two managers."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -465,6 +466,52 @@ def test_about_is_answered_before_anything_is_imported():
     asked = "ABOUT\nabout\nSTART 15\nABOUT\n"
     done = subprocess.run([sys.executable, "-c", GREETED], input=asked, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
     assert done.stdout.splitlines() == ["False", gomocup.ABOUT, gomocup.ABOUT, "['START 15', 'ABOUT'] True"], done.stderr
+
+
+SLOW_IMPORTS = """
+import sys, time
+from counterply.plugins.gomoku import greeting
+greeting.START_PATIENCE = {patience}
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == "counterply.cli":
+            time.sleep({seconds})
+            assert "numpy" not in sys.modules
+            print("imports begin", flush=True)
+
+sys.meta_path.insert(0, Slow())
+from counterply.__main__ import main
+sys.argv[1:] = ["host", "gomocup", "--player", "random"]
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "patience", "said"), [(1.0, 0.1, ["OK", "imports begin"]), (0.0, UNBUSY, ["imports begin", "OK"])]
+)
+def test_start_is_answered_once_before_the_imports_if_they_take_long(seconds, patience, said):
+    code = SLOW_IMPORTS.format(seconds=seconds, patience=patience)
+    asked = "ABOUT\nSTART 15\nINFO timeout_turn 100\nBEGIN\nSTART 20\nEND\n"
+    done = subprocess.run([sys.executable, "-c", code], input=asked, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    told = [line for line in done.stdout.splitlines() if not line.startswith("MESSAGE")]
+    assert told[:3] == [gomocup.ABOUT, *said], done.stderr
+    assert len(told) == 5
+    assert re.fullmatch(r"\d+,\d+", told[3])
+    assert told[4] == "OK"
+
+
+def test_a_board_that_cannot_be_is_no_business_of_the_greeting():
+    asked = "START 4\nSTART\nSTART 27\nSTART x\n"
+    done = subprocess.run(
+        [sys.executable, "-c", SLOW_IMPORTS.format(seconds=0.3, patience=0.0)],
+        input=asked,
+        capture_output=True,
+        text=True,
+        env=ENVIRONMENT,
+        timeout=60,
+    )
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["imports", *["ERROR"] * 4], done.stderr
 
 
 def test_a_manager_that_is_gone_leaves_no_traceback():

@@ -14,7 +14,7 @@ from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
 from counterply.core.values import PLY, distance_of, is_win
-from counterply.plugins import gomoku
+from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import text as gomoku_text
 from counterply.plugins.gomoku.network import LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT, learnt
 from counterply.plugins.gomoku.patterns import (
@@ -29,6 +29,7 @@ from counterply.plugins.gomoku.patterns import (
     GOOD_THREE,
     GOOD_TWO,
     MAKES_FIVE,
+    MAX_SIDE,
     MAYBE_FORBIDDEN,
     OPEN_FOUR,
     OPEN_FOUR_POINT,
@@ -248,12 +249,33 @@ def test_the_network_says_what_its_numbers_say(options):
         position = position.after(dice.choice(position.moves()))
         stage = net["stages"][min(position.ply, STAGES[-1])]
         classes = game.memo_of(position)["points"]["classes"].astype(int)
-        views = sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
+        views = net["begin"]["numbers"] + sum(net["vectors"]["numbers"][black, white].astype(int) for black, white in classes)
         hidden = (net["mixing"]["numbers"][position.turn] @ views >> MIXING_SHIFT) + stage["bias"]
         value = (np.clip(hidden, 0, LARGEST_SIGNAL) @ stage["output"] + stage["base"]) / VALUE_UNIT
         for player in range(2):
             said = evaluator.grid_value(position.record, player) / evaluator.evaluator.grid
             assert said == pytest.approx(value if player == position.turn else -value, abs=1 / 1024)
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_the_same_stones_are_worth_the_same_on_boards_of_all_sizes(rule):
+    """Where no edge is near, exactly; else up to what edges change, half a nat as a rule, and no more to one side than to the other."""
+    dice, middle = random.Random(5), range(-2, 3)
+    games = {side: gomoku.game(size=side, rule=rule) for side in range(10, 27)}
+    network = {side: load_evaluator("network", game).bind(game) for side, game in games.items()}
+    found = []
+    for count in [1, *(dice.randrange(3, 7) for _ in range(40))]:
+        stones, values = dice.sample(list(itertools.product(middle, middle)), count), []
+        for side, game in games.items():
+            position = game.start()
+            for row, column in [(0, 0)] if count == 1 else stones:
+                position = position.after((side // 2 + row) * MAX_SIDE + side // 2 + column)
+            values.append(network[side].grid_value(position.record, 0) / network[side].evaluator.grid)
+        assert len(set(values[22 - 10 :])) == 1
+        found.append(np.array(values) - values[15 - 10])
+    assert np.abs(found[0]).max() <= 0.5
+    assert np.median(np.abs(found), axis=0).max() <= 0.5
+    assert np.abs(np.mean(found, axis=0)).max() <= 0.5
 
 
 def told(position):

@@ -19,6 +19,7 @@ from counterply.core.svg import drawing_json, position_svg
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.core.words import BY_THE_RULES, unknown
 from counterply.players.levels import LEVELS
+from counterply.plugins.board.pasted import read_pasted
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
@@ -67,7 +68,9 @@ class Rules:
             "drawing": drawing_json(drawing),
             "fault": fault,
             "moves": [move_json(place, move, spots) for move in moves],
-            "turn": "chance" if turn == CHANCE else turn,
+            "turn": seat_json(turn),
+            "deal": turn == CHANCE and not game.dice,
+            "mover": None if before is None else seat_json(before.turn),
             "outcome": OUTCOME_NAMES[result],
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "margin": place.margin() if game.objective == "margin" else None,
@@ -90,14 +93,20 @@ class Rules:
         return {"drawing": drawing_json(draw(place, request.get("viewer")))}
 
     def read(self, request: Request) -> dict[str, Any]:
-        """Return start and moves of a text: ``moves A B C``, a diagram, or a game in another program's format."""
+        """Return start and moves of a text: ``moves A B C``, a diagram, a game in another program's format, or as people paste it."""
         game, text = self.positions.game(request), request["text"].strip()
         words = text.split()
         if words[:1] == ["moves"]:
             request["position"] = {"from": "", "moves": words[1:]}
             self.positions.position(request)
             return {"position": request["position"]}
-        place = game.position(text)
+        try:
+            place = game.position(text)
+        except GameError:
+            pasted = read_pasted(game.start(), text)
+            if pasted is None:
+                raise
+            place = game.start().play(*pasted)
         if place.history:
             return {"position": {"from": "", "moves": place.origin.line_text(place.history)}}
         return {"position": {"from": text if words else "", "moves": []}}
@@ -222,6 +231,11 @@ def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
             return draw(place, viewer), broken.happened
         except Exception as error:
             raise GameError(broken.happened) from error
+
+
+def seat_json(turn: int) -> int | str:
+    """Return who moves, as the page has it."""
+    return "chance" if turn == CHANCE else turn
 
 
 def may_pass(place: Any) -> bool:

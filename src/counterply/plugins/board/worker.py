@@ -41,6 +41,7 @@ class Worker:
 
     def _answer(self, request: Request) -> None:
         name = request.get("id")
+        self.news.made = 0
         try:
             self.answer(request, lambda message: self.say({"id": name, **message}))
         except Exception as error:
@@ -60,20 +61,21 @@ class Worker:
 
 
 class CompilerNews:
-    """Says when compilation begins and ends."""
+    """Says when compilation begins, with each function the count of those of this request, and 0 when it ends."""
 
     def __init__(self, say: Say) -> None:
         self.say = say
         self.deep = 0
+        self.made = 0
 
     def on_start(self, event: Any = None) -> None:
         """A function is compiled, perhaps on behalf of another one; or a game is checked before its first use."""
         self.deep += 1
-        if self.deep == 1:
-            self.say({"compiling": True})
+        self.made += 1
+        self.say({"compiling": self.made})
 
     def on_end(self, event: Any = None) -> None:
         """It is done."""
         self.deep -= 1
         if self.deep == 0:
-            self.say({"compiling": False})
+            self.say({"compiling": 0})

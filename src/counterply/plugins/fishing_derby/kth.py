@@ -28,7 +28,7 @@ from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.players import make_player_here
 from counterply.players.base import Listener, Player
-from counterply.plugins.fishing_derby import game_of
+from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH, SETUP_CLASSES, STAY
 from counterply.plugins.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
 from counterply.plugins.fishing_derby.text import bit_numbers, fish_places

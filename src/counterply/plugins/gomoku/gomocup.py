@@ -25,7 +25,7 @@ from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c,
 from counterply.players import make_player
 from counterply.players.base import Player
 from counterply.plugins.gomoku.generator import random_opening
-from counterply.plugins.gomoku.greeting import ABOUT, reader
+from counterply.plugins.gomoku.greeting import ABOUT, START_PATIENCE, first_ok, reader
 from counterply.plugins.gomoku.pbrain import (
     NO_LIMIT_MS,
     OPPONENT,
@@ -52,7 +52,6 @@ from counterply.usercode.loading import load_game
 from counterply.usercode.names import split_name, with_options
 
 DEFAULT_PLAYER = "engine"
-START_PATIENCE = 2.0  # seconds from START to OK, if it still compiles then: c-gomoku-cli waits for three
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
 KILOBYTE = 1 << 10
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
@@ -215,10 +214,14 @@ class Session:
             case Say(text):
                 self._write(text)
             case Prepare():
-                self._prepare(START_PATIENCE)
-                self._write("OK")
+                try:
+                    self._prepare(START_PATIENCE - (time.monotonic() - arrived))
+                finally:
+                    told_at = first_ok.take_over()
+                if told_at is None:
+                    self._write("OK")
                 if self._ready_at is None:
-                    self._ready_at, self._start_cost = time.monotonic(), time.process_time()
+                    self._ready_at, self._start_cost = told_at or time.monotonic(), time.process_time()
             case Think():
                 self._answer(arrived, self._think, self._any_move)
             case Choose(stones):

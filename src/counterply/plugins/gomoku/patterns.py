@@ -26,7 +26,7 @@ import numpy as np
 from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import LONGEST_LINE
-from counterply.plugins.gomoku.network import CLASSES, NETWORK, VIEWS, learnt, network_for
+from counterply.plugins.gomoku.network import CLASSES, LEARNT_SIDE, NETWORK, VIEWS, learnt, network_for
 
 MAX_SIDE = 26
 CELLS = MAX_SIDE * MAX_SIDE
@@ -275,9 +275,14 @@ def point_classes(forbids: bool) -> np.ndarray:
     return classes
 
 
+def rule_of(exact: tuple[bool, bool], forbids: bool) -> str:
+    """Return the rule whose numbers serve: caro takes standard's or freestyle's."""
+    return "renju" if forbids else "standard" if all(exact) else "freestyle"
+
+
 @cache
 def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool) -> np.ndarray:
-    """Return the tables of a rule: TABLES[1]; lines longer than five have none."""
+    """Return the tables of a rule, without its network: TABLES[1]; lines longer than five have none."""
     tables = np.zeros(1, TABLES)
     if length > REACH:
         return tables
@@ -290,10 +295,37 @@ def tables_for(length: int, exact: tuple[bool, bool], ends: bool, forbids: bool)
     tables["shapes"] = (black + 16 * white[np.ix_(swapped, swapped)]).ravel()
     tables["combinations"] = combination_numbers()
     tables["classes"] = point_classes(forbids), point_classes(False)
-    rule = "renju" if forbids else "standard" if all(exact) else "freestyle"
-    tables["attack"], tables["defence"] = learnt(rule)["attack"], learnt(rule)["defence"]
-    tables["network"] = network_for(rule)
+    rule = learnt(rule_of(exact, forbids))
+    tables["attack"], tables["defence"] = rule["attack"], rule["defence"]
     return tables
+
+
+def set_network(tables: np.ndarray, rule: str, width: int, height: int) -> None:
+    """Put the network of a rule into tables, in place, for a board: TABLES[1]."""
+    if tables["reach"] > 0:
+        tables["network"] = network_for(rule)
+        square, board = (empty_views(tables, *sides) for sides in ((LEARNT_SIDE, LEARNT_SIDE), (width, height)))
+        tables["network"]["begin"]["numbers"] = square - board
+
+
+def empty_views(tables: np.ndarray, width: int, height: int) -> np.ndarray:
+    """Return both views of an empty board: int64[2 VIEW]."""
+    reach, numbers = int(tables["reach"][0]), half_windows()[1]
+    halves = np.array([numbers[(EMPTY,) * cells] for cells in range(reach + 1)])
+    rows, columns = np.mgrid[:height, :width]
+    left, up, right, down = columns, rows, width - 1 - columns, height - 1 - rows
+    ways = (
+        (left, right),
+        (up, down),
+        (np.minimum(left, up), np.minimum(right, down)),
+        (np.minimum(right, up), np.minimum(left, down)),
+    )
+    pattern = np.zeros((2, height, width), np.int64)
+    for direction, (before, after) in enumerate(ways):
+        shapes = tables["shapes"][0, halves[np.minimum(before, reach)] * HALVES + halves[np.minimum(after, reach)]]
+        pattern += np.stack([shapes & 15, shapes >> 4]).astype(np.int64) << 4 * direction
+    black, white = (tables["classes"][0, colour][tables["combinations"][0, pattern[colour]]] for colour in range(2))
+    return tables["network"]["vectors"]["numbers"][0, black, white].sum(axis=(0, 1), dtype=np.int64)  # type: ignore[no-any-return]
 
 
 # --- keeping the memo
@@ -467,7 +499,7 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
     for cell in range(CELLS):
         set_nothing(memo["points"][cell])
     totals = memo["totals"]
-    totals["views"]["numbers"][:] = 0
+    totals["views"]["numbers"][:] = tables["network"]["begin"]["numbers"]
     totals["threes"][:] = 0
     totals["fours"][:] = 0
     totals["counts"][:] = 0

@@ -33,7 +33,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.gomoku.patterns import TABLES, tables_for
+from counterply.plugins.gomoku.patterns import TABLES, rule_of, set_network, tables_for
 
 MAX_SIDE = 26  # cells: as many as letters
 MIN_LENGTH = 3  # of a winning line
@@ -346,5 +346,7 @@ def make_setup(width: int, height: int, rule: Rule, length: int, draw: int) -> n
     setup["ends"] = rule in ("caro", "caro_strict")
     setup["forbids"] = rule == "renju"
     black, white = setup["exact"][0].tolist()
-    setup["tables"] = tables_for(length, (bool(black), bool(white)), bool(setup["ends"][0]), rule == "renju")
+    exact, forbids = (bool(black), bool(white)), rule == "renju"
+    setup["tables"] = tables_for(length, exact, bool(setup["ends"][0]), forbids)
+    set_network(setup["tables"], rule_of(exact, forbids), width, height)
     return setup

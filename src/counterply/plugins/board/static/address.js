@@ -72,10 +72,8 @@ function writeAddress() {
   if (here.tree.from) to.set("from", here.tree.from);
   const moves = path(here.node);
   if (moves.length) to.set("moves", moves.join(" "));
-  if (settings.mode === "tree") {
-    for (const [key, name] of Object.entries(TREE)) to.set(key, settings[name]);
-    to.set("mode", "tree");
-  }
+  if (settings.mode === "tree") for (const [key, name] of Object.entries(TREE)) to.set(key, settings[name]);
+  to.set("mode", settings.mode);
   written = `#${to}`;
   history.replaceState(null, "", written);
 }

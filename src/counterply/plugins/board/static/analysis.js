@@ -13,6 +13,8 @@ const GO_ON_SECONDS = 3600;
 const THREAT_SECONDS = 5;
 const PROOF_SECONDS = 20;
 
+export const NO_THREAT = "This game or position allows no pass, so there is no threat to show";
+
 export const analysed = {
   report: null, // of the search of this node
   terms: null, // of the evaluator
@@ -80,7 +82,7 @@ export function toggleEngine() {
 
 export function toggleThreat() {
   if (!here.view?.threat) {
-    notices.error = "This game or position allows no pass, so there is no threat to show";
+    notices.error = NO_THREAT;
     return update();
   }
   Object.assign(analysed, { threat: !analysed.threat, report: null });

@@ -5,6 +5,7 @@ import { flip } from "/ahead.js";
 import { dialogs, openDialog } from "/dialog.js";
 import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
+import { notices } from "/notices.js";
 import { checkbox, gameTitle, rulesBlock, select, table } from "/parts.js";
 import { levelOf, levelText, seating } from "/seats.js";
 import { server } from "/server.js";
@@ -82,18 +83,18 @@ function optionField(draft, option) {
 function shareDialog() {
   const formats = ["link", "tree", "json", ...(here.view?.formats ?? [])];
   const names = { link: "link to this position", tree: "moves with variations", json: "the whole game", moves: "moves", diagram: "diagram", svg: "picture" };
-  const read = (event) => {
-    event.preventDefault();
-    const text = event.target.elements.text.value;
-    openDialog("");
-    paste(text);
+  const read = async (text) => {
+    dialogs.draft = { error: await paste(text) };
+    notices.error = "";
+    if (dialogs.draft.error) update();
+    else openDialog("");
   };
   const load = async (event) => {
     const [file] = event.target.files;
     if (!file) return;
-    const text = await file.text();
-    openDialog("");
-    paste(text);
+    const field = event.target.form.elements.text;
+    field.value = await file.text();
+    read(field.value);
   };
   return html`${heading("Share, save, open")}
     ${table("formats", [], formats.map((format) => [
@@ -101,8 +102,10 @@ function shareDialog() {
       html`<button @click=${() => copy(format)}>${copied === format ? "Copied" : "Copy"}</button>`,
       format === "link" ? nothing : html`<button @click=${() => download(format)}>Save</button>`,
     ]))}
-    <form @submit=${read}><label for="text">Open a game or a position: moves, a diagram, or what was saved</label>
-      <textarea id="text" name="text" rows="4" spellcheck="false"></textarea>
+    <form @submit=${(event) => { event.preventDefault(); read(event.target.elements.text.value); }}>
+      <label for="text">Open a game or a position: moves as other programs write them, a diagram, or what was saved</label>
+      <textarea id="text" name="text" rows="4" spellcheck="false" aria-describedby="refused"></textarea>
+      <p class="error" role="alert" id="refused">${dialogs.draft?.error ?? ""}</p>
       <div class="row end"><label class="file">from a file <input type="file" @change=${load} /></label><button class="main">Open</button></div></form>`;
 }
 

@@ -268,12 +268,13 @@ function controls(seen, done) {
     settings.treeSpeed = name;
     changed();
   };
+  const [start, end] = [done <= 1 ? "this is the first step" : "", done >= steps.length ? "this is the last step" : ""];
   return html`<div class="stepping" role="group" aria-label="Step by step" @keydown=${(event) => !event.key.startsWith("Page") && event.stopPropagation()}>
-    ${button(timer ? "Pause" : "Go through the steps", timer ? "❚❚" : "▶", () => playOrPause(seen), false)}
+    ${button(timer ? "Pause" : "Go through the steps", timer ? "❚❚" : "▶", () => playOrPause(seen))}
     ${select("speed", Object.keys(SPEEDS).map((name) => [name]), settings.treeSpeed, speed)}
-    ${button("First step", "«", () => to(1), done <= 1)}${button("Step back", "‹", () => to(done - 1), done <= 1)}
+    ${button("First step", "«", () => to(1), start)}${button("Step back", "‹", () => to(done - 1), start)}
     <input type="range" aria-label="step" min="1" max=${steps.length} .value=${String(done)} @input=${(event) => to(Number(event.target.value))} />
-    ${button("Step on", "›", () => to(done + 1), done >= steps.length)}${button("Last step", "»", () => to(steps.length), done >= steps.length)}
+    ${button("Step on", "›", () => to(done + 1), end)}${button("Last step", "»", () => to(steps.length), end)}
     <p class="step-text" aria-live="polite"><span class="ply">${done} of ${steps.length}</span> ${nice(steps[done - 1]?.text ?? "")}</p>
   </div>`;
 }

@@ -11,7 +11,7 @@ import { marks } from "/marks.js";
 import "/keys.js";
 import { notices } from "/notices.js";
 import { page } from "/panels.js";
-import { go } from "/position.js";
+import { forgetAll, go } from "/position.js";
 import { openStored, run, watchRun } from "/run.js";
 import { USUAL_SEATS } from "/seats.js";
 import { connect, server } from "/server.js";
@@ -55,6 +55,8 @@ function take(message) {
     notices.error = message.text;
   } else if (message.kind === "status") {
     noteCompiling(message);
+  } else if (message.kind === "changed") {
+    forgetAll();
   } else if (message.kind === "hello") {
     server.named = message;
     tell("connected");

@@ -32,6 +32,7 @@ export function marks() {
     const drawn = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
     if (!drawn) for (const touched of view.last) for (const id of idsOf(touched)) found.push({ kind: "last", id });
     for (const touched of [...touching.touched, ...(touching.confirming ? [touching.confirming] : [])]) for (const id of idsOf(touched)) found.push({ kind: "chosen", id });
+    if (touching.asked) found.push({ kind: "ask", ...touching.asked });
     const { before, played } = (settings.mode === "analyse" && reviewing.mistake) || {};
     const wrong = before === here.node && view.moves.find((each) => each.text === played.move);
     for (const touched of wrong ? wrong.touches : []) for (const id of idsOf(touched)) found.push({ kind: "wrong", id });

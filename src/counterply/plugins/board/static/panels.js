@@ -2,16 +2,16 @@
 
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { ahead, lookAhead } from "/ahead.js";
-import { analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
+import { NO_THREAT, analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
 import { catalogue, playAgain, setMode } from "/games.js";
 import { atTip, here, over, unbegun } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
-import { button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table } from "/parts.js";
+import { act, button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table, unless } from "/parts.js";
 import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
-import { back, first, forward, go, last, shownMove } from "/position.js";
+import { back, begun, first, forward, go, last, shownMove } from "/position.js";
 import { nextMistake, review, reviewing } from "/review.js";
 import { openStored, run } from "/run.js";
 import { searches } from "/search.js";
@@ -19,9 +19,9 @@ import { levelOf, levelText, seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { on } from "/signals.js";
-import { touching, typed } from "/touch.js";
+import { pointedText, touching, typed } from "/touch.js";
 import { line, onMainLine } from "/tree.js";
-import { waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
+import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
 import { MISTAKES, article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
@@ -81,7 +81,7 @@ export function page() {
         </div>
         ${seatLine(settings.flip ? 1 : 0)}
         ${analysing ? bar() : nothing}
-        <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : ahead ? html`<p class="ahead-note">looking ahead: ${ahead.moves.join(" ")}</p>` : html`<p class="message">${message()}</p>`}<p class="pointed dim" aria-hidden="true">${touching.pointed}</p></div>
+        <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : ahead ? html`<p class="ahead-note">looking ahead: ${ahead.moves.join(" ")}</p>` : html`<p class="message">${message()}</p>`}${compilation()}<p class="pointed dim" aria-hidden="true">${pointedText()}</p></div>
         ${menu()}
       </section>
       ${mode === "tree" ? inspector() : nothing}
@@ -116,9 +116,15 @@ function seatLine(seat) {
   return html`<div class=${turn ? "seat turn" : "seat"}>
     ${chip(seat)}
     <span class="seat-name">${seatName(seat)}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
-    <span class="to-move">${turn ? (searches("move") ? waitingForSearch("thinking") : "to move") : searches("prepare") ? waitingForPlayer() : ""}</span>
+    <span class="to-move">${turn ? (searches("move") ? thinking() : "to move") : ""}</span>
     ${clock ? html`<span class="clock" role="timer" aria-label="Clock of ${seatName(seat)}">${clockText(timeLeft(seat))}</span>` : nothing}
   </div>`;
+}
+
+// How far the machine code of the rules or the search is, the first time.
+function compilation() {
+  const part = compiledPart();
+  return part === null ? nothing : html`<progress class="compiling" max="1" .value=${part} aria-label="Compilation"></progress>`;
 }
 
 function message() {
@@ -128,8 +134,7 @@ function message() {
   if (here.tree.result && atTip()) return here.tree.result;
   if (here.view.outcome !== "ongoing") return resultText(here.view);
   if (here.view.turn === "chance") return "Chance is to move";
-  const happened = here.view.happened.join("; ");
-  return happened || `${seatName(here.view.turn)} to move`;
+  return waitingForPlayer() || here.view.happened.join("; ");
 }
 
 function menu() {
@@ -145,11 +150,13 @@ function menu() {
   </div>`;
 }
 
+const [AT_START, AT_END, OVER] = ["this is the start of the game", "no move follows", "the game is over"];
+
 function steps() {
   const { node } = here;
   return html`<div class="steps" role="group" aria-label="Step through the game">
-    ${button("To the start", "«", first, !node?.parent)} ${button("Back", "‹", back, !node?.parent)}
-    ${button("Forward", "›", forward, !node?.children.length)} ${button("To the end", "»", last, !node?.children.length)}
+    ${button("To the start", "«", first, begun() ? "" : AT_START)} ${button("Back", "‹", back, begun() ? "" : AT_START)}
+    ${button("Forward", "›", forward, node?.children.length ? "" : AT_END)} ${button("To the end", "»", last, node?.children.length ? "" : AT_END)}
   </div>`;
 }
 
@@ -157,13 +164,13 @@ function steps() {
 
 function playing() {
   const ended = over(); // or not there yet
-  const person = seating.seats.includes("person");
+  const why = ended ? (here.view ? OVER : "the game is not there yet") : seating.seats.includes("person") ? "" : "no person plays";
   return html`<div class="panel">
     <h2>Game</h2>
     <div class="row">
-      <button ?disabled=${!here.node?.parent} @click=${takeBack}>Take back</button>
-      <button class="hint" ?disabled=${ended || !person} @click=${hint}>${hinted?.step === 1 ? "Show the move" : "Hint"}</button>
-      <button ?disabled=${ended || !person} @click=${resign}>Resign</button>
+      ${act("Take back", takeBack, { why: begun() ? "" : AT_START })}
+      ${act(hinted?.step === 1 ? "Show the move" : "Hint", hint, { why, kind: "hint" })}
+      ${act("Resign", resign, { why })}
     </div>
     ${searches("hint") ? html`<p class="dim">${waitingForSearch("looking for a hint")}</p>` : nothing}
     ${hinted?.step === 2 ? html`<p>Hint: <strong>${hinted.move}</strong></p>` : nothing}
@@ -216,6 +223,7 @@ function analysis() {
   const { report } = analysed;
   const { node } = here;
   const running = searches("analyse");
+  const ended = !here.view || over() ? OVER : "";
   const spent = report ? `depth ${report.depth}, ${count(report.nodes)} nodes, ${report.seconds.toFixed(1)} s` : "";
   const why = { time: "time is up", proven: "proven", depth: "the greatest depth", stop: "stopped", nodes: "" }[report?.stopped] ?? "";
   return html`<div class="panel">
@@ -229,9 +237,9 @@ function analysis() {
       <span class="dim">${spent}${report?.plain ? ", plain Python" : ""}${why ? `; ${why}` : ""}</span></p>
     <div class=${settings.engine ? "lines-box" : ""}>${running && !report ? html`<p class="dim">${waitingForSearch("searching")}</p>` : linesTable()}</div>
     <div class="row">
-      ${running ? html`<button @click=${stopAnalysis}>Stop</button>` : html`<button ?disabled=${!here.view || over()} @click=${goOn}>Go on</button>`}
-      <button aria-pressed=${analysed.threat} ?disabled=${!here.view?.threat} title="What the other side would do (x)" @click=${toggleThreat}>Threat</button>
-      <button ?disabled=${!here.view || over() || uncertain()} title=${uncertain() || nothing} @click=${prove}>Prove</button>
+      ${running ? html`<button @click=${stopAnalysis}>Stop</button>` : act("Go on", goOn, { why: ended })}
+      ${act("Threat", toggleThreat, { why: ended || (here.view?.threat ? "" : NO_THREAT), title: "What the other side would do (x)", pressed: analysed.threat })}
+      ${act("Prove", prove, { why: ended || uncertain() })}
       <button aria-pressed=${settings.marks} title="Numbers and marks on the board (z)" @click=${() => toggle("marks")}>Marks</button>
       ${evaluators()}
     </div>
@@ -291,7 +299,7 @@ function linesTable() {
     <tbody>${shown.map((each) => html`<tr>
       <td class=${analysed.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
       <td>${lineOfPlay(each.pv, { off: analysed.report.threat, most: 16 })}</td>
-      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} ?disabled=${uncertain()} title=${uncertain() || nothing} @click=${() => askWhy(each.move)}>why</button>`}</td></tr>`)}
+      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} aria-disabled=${uncertain() ? "true" : nothing} title=${uncertain() || nothing} @click=${unless(uncertain(), () => askWhy(each.move))}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }
 

@@ -4,13 +4,25 @@ import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead, wheel } from "/ahead.js";
 import { analyseAnew, analysed } from "/analysis.js";
 import { here } from "/here.js";
+import { notices } from "/notices.js";
 import { playLine } from "/play.js";
 import { server } from "/server.js";
+import { update } from "/signals.js";
 import { seatRole } from "/words.js";
 
-// A button whose sign has a name for screen readers, and below the pointer.
-export function button(label, sign, action, off = false) {
-  return html`<button aria-label=${label} title=${label} ?disabled=${off} @click=${action}>${sign}</button>`;
+// A button whose sign has a name for screen readers, and below the pointer; `why` it cannot be used now, if so.
+export function button(label, sign, action, why = "") {
+  return html`<button aria-label=${label} title=${why ? `${label}: ${why}` : label} aria-disabled=${why ? "true" : nothing} @click=${unless(why, action)}>${sign}</button>`;
+}
+
+// A button with a text, which says below the pointer, and where it is pressed, `why` it cannot be used now.
+export function act(text, action, { why = "", title = "", kind = "", pressed = null } = {}) {
+  return html`<button class=${kind} title=${why || title || nothing} aria-disabled=${why ? "true" : nothing} aria-pressed=${pressed ?? nothing} @click=${unless(why, action)}>${text}</button>`;
+}
+
+// An action, or where there is a reason against it, the saying of that.
+export function unless(why, action) {
+  return why ? (event) => { event.preventDefault(); notices.error = why; update(); } : action;
 }
 
 // A piece of a player, as it looks on the board.

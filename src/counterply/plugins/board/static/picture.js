@@ -5,6 +5,7 @@ const NS = "http://www.w3.org/2000/svg";
 const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on a playable item: share of the item, and units at least and at most
 const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
 const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
+const BUBBLE_LETTERS = 14; // pixels
 const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
 const FEW = 8; // numbers that may be wider than their items
 const MOST_ROOM = 1.5; // widths of an item; beyond it a number takes its shorter word
@@ -161,7 +162,9 @@ export class Picture {
   mark(marks) {
     const there = marks.filter((mark) => this.items.has(mark.id));
     const numbers = there.filter((mark) => mark.kind === "number");
-    this.below.replaceChildren(...there.filter((mark) => mark.kind !== "number").flatMap(({ kind, id }) => this.marked(id, kind)), ...this.numbered(numbers));
+    const asked = there.filter((mark) => mark.kind === "ask").flatMap((mark) => this.bubble(mark));
+    const others = there.filter((mark) => !["number", "ask"].includes(mark.kind)).flatMap(({ kind, id }) => this.marked(id, kind));
+    this.below.replaceChildren(...others, ...this.numbered(numbers), ...asked);
   }
 
   marked(id, kind) {
@@ -173,9 +176,27 @@ export class Picture {
     return [element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) })];
   }
 
+  // Units in a pixel.
+  get pixel() {
+    return 1 / (this.svg.getScreenCTM()?.a || 1);
+  }
+
+  // Words beside an item, above it or where there is no room below it, within the picture.
+  bubble({ id, text }) {
+    const [left, top, width] = this.drawing.box;
+    const [x, y, w, h] = this.items.get(id).box;
+    const [letters, high] = [BUBBLE_LETTERS * this.pixel, 2 * BUBBLE_LETTERS * this.pixel];
+    const wide = Math.min(width, (0.6 * text.length + 1.4) * letters);
+    const atX = Math.min(left + width - wide / 2, Math.max(left + wide / 2, x + w / 2));
+    const above = y - 1.4 * high;
+    const atY = above > top ? above : y + h + 0.4 * high;
+    return [element("rect", { class: "mark bubble", x: atX - wide / 2, y: atY, width: wide, height: high, rx: high / 3 }),
+      element("text", { class: "mark bubble-text", x: atX, y: atY + high / 2 + 0.35 * letters, "font-size": letters }, text)];
+  }
+
   // Numbers: in the middle of their items, below any text there; a few that are wider than their items avoid one another.
   numbered(marks) {
-    const pixel = 1 / (this.svg.getScreenCTM()?.a || 1); // units in a pixel
+    const { pixel } = this;
     const [lines, badges, taken] = [[], [], []];
     for (const { id, text: long, short, tone } of marks) {
       const [x, y, w, h] = this.items.get(id).box;

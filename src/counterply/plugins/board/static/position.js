@@ -4,9 +4,9 @@ import { show } from "/board.js";
 import { here, place, viewer } from "/here.js";
 import { notices, say } from "/notices.js";
 import { searchStays, stopSearch } from "/search.js";
-import { connection } from "/server.js";
+import { connection, server } from "/server.js";
 import { tell, update } from "/signals.js";
-import { Tree, branching, line, path } from "/tree.js";
+import { Tree, beginning, branching, line, path } from "/tree.js";
 import { resultText, seatName, setPlayers, verdict } from "/words.js";
 
 const REMEMBERED = 400; // views
@@ -20,8 +20,20 @@ export function forgetViews() {
   views.clear();
 }
 
+// The view of a node, if it is known; those of a user's file are asked for again: it may have been edited.
 export function knownView(node) {
-  return views.get(viewKey(node));
+  return server.named.games.includes(here.game) ? views.get(viewKey(node)) : undefined;
+}
+
+// A file has changed: forget all that was found with it, and ask for the position anew.
+export function forgetAll() {
+  if (!here.node) return;
+  stopSearch();
+  views.clear();
+  here.tree.forget();
+  tell("changed");
+  tell("left");
+  go(here.node, { speak: false });
 }
 
 // Do something once the view is there: now, or when it has come.
@@ -90,7 +102,9 @@ function shown(node, view, speak) {
   notices.status = "";
   if (view.fault) notices.error = view.fault;
   setPlayers(view.players);
-  node.turn = view.turn;
+  Object.assign(node, { turn: view.turn, deal: view.deal });
+  if (node.parent) node.parent.turn = view.mover;
+  if (node !== beginning(node)) return go(beginning(node), { speak });
   if (view.drawn) node.move = view.drawn; // dice are no secret: links and texts tell them
   if (view.outcome !== "ongoing") node.eval = ended(view);
   show(view.drawing);
@@ -106,7 +120,7 @@ export function ended(view) {
 }
 
 function spokenMove(node, view) {
-  const who = node.parent.turn === "chance" ? "Drawn" : `${seatName(node.parent.turn ?? 0)} played`;
+  const who = view.mover === "chance" ? "Drawn:" : `${seatName(view.mover)} played`;
   const happened = view.happened.length ? `; ${view.happened.join("; ")}` : "";
   const judged = verdict(node);
   const end = view.outcome === "ongoing" ? `${seatName(view.turn)} to move` : resultText(view);
@@ -119,8 +133,10 @@ export function shownMove(move) {
 
 // --- steps
 
+export const begun = () => Boolean(here.node?.parent && !here.node.parent.deal);
+
 export function back() {
-  if (here.node.parent) go(here.node.parent);
+  if (begun()) go(here.node.parent);
 }
 
 export function forward() {
@@ -129,7 +145,7 @@ export function forward() {
 }
 
 export function first() {
-  go(here.tree.root);
+  go(beginning(here.tree.root));
 }
 
 export function last() {

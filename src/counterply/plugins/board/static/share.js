@@ -2,7 +2,7 @@
 
 import { save } from "/export.js";
 import { here, place, viewer } from "/here.js";
-import { say, showingErrors } from "/notices.js";
+import { notices, say, showingErrors } from "/notices.js";
 import { go } from "/position.js";
 import { connection } from "/server.js";
 import { Tree, line, path } from "/tree.js";
@@ -10,25 +10,32 @@ import { bareName } from "/words.js";
 
 export let copied = ""; // the format that was copied last
 
-export function paste(text) {
-  const trimmed = text.trim();
-  return showingErrors(async () => {
-    if (trimmed.startsWith("{")) {
-      const { node, ...game } = saved(trimmed);
-      await connection.once({ want: "view", game: game.game, set: game.set, position: { from: game.tree.from, moves: path(node) } });
-      Object.assign(here, game);
-      return go(node);
-    }
-    if (trimmed.startsWith("moves") && trimmed.includes("(")) {
-      const tree = Tree.read(trimmed);
-      if (!tree) throw new Error("the brackets of the variations do not match");
-      here.tree = tree;
-      return go(line(tree.root).at(-1));
-    }
-    const answer = await connection.once({ want: "read", game: here.game, set: here.set, text: trimmed });
-    here.tree = new Tree(answer.position.from);
-    go(here.tree.tip(answer.position.moves));
-  });
+// Open what a text tells; returns why it cannot be opened, if so.
+export async function paste(text) {
+  notices.error = "";
+  await showingErrors(() => opened(text.trim()));
+  return notices.error;
+}
+
+async function opened(text) {
+  const known = (game, set, from, moves) => connection.once({ want: "view", game, set, position: { from, moves } });
+  if (text.startsWith("{")) {
+    const { node, ...game } = saved(text);
+    await known(game.game, game.set, game.tree.from, path(node));
+    Object.assign(here, game);
+    return go(node);
+  }
+  if (text.startsWith("moves") && text.includes("(")) {
+    const tree = Tree.read(text);
+    if (!tree) throw new Error("the brackets of the variations do not match");
+    const end = line(tree.root).at(-1);
+    await known(here.game, here.set, "", path(end));
+    here.tree = tree;
+    return go(end);
+  }
+  const answer = await connection.once({ want: "read", game: here.game, set: here.set, text });
+  here.tree = new Tree(answer.position.from);
+  return go(here.tree.tip(answer.position.moves));
 }
 
 // The game that a saved text holds, and the node of it to go to.

@@ -14,11 +14,13 @@ import { on, update } from "/signals.js";
 const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
 const MENU = 8; // moves, at most, that a menu offers
 
-const NOTHING = { touched: [], menu: [], confirming: null };
+const AGAIN = "touch again to play";
+
+const NOTHING = { touched: [], menu: [], confirming: null, asked: null };
 
 export const touching = {
-  ...NOTHING, // items touched for a move; the moves that they may mean; the item that is to be touched again
-  pointed: "", // the item under the pointer, in words
+  ...NOTHING, // items touched for a move; the moves that they may mean; the touch that is to be repeated, and the id of its item
+  pointed: null, // id of the item under the pointer
 };
 
 on("going", () => Object.assign(touching, NOTHING));
@@ -42,14 +44,14 @@ function touch(target) {
   const complete = fitting.filter((move) => move.touches.length === chosen.length);
   if (fitting.length === 1 && complete.length === 1) {
     if (mustConfirm(target) && touching.confirming !== touched) {
-      Object.assign(touching, NOTHING, { confirming: touched });
-      say(`${fitting[0].text}: touch it again to play`);
+      Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].text}: ${AGAIN}` } });
+      say(touching.asked.text);
       return update();
     }
     return play(fitting[0].text);
   }
   const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
-  Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null });
+  Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
   say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
   update();
 }
@@ -88,12 +90,16 @@ function mustConfirm(target) {
   return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
 }
 
-// Name the item under the pointer or the keyboard's focus, unless its name is only its place.
+// The name of the item under the pointer or the keyboard's focus, as it is now, unless that is only its place.
+export function pointedText() {
+  const { label = "", id } = picture?.targets.get(touching.pointed)?.item ?? {};
+  return label === id || /^(\d+,\d+|[a-z]+\d+) (empty|open|water|floor)$/.test(label) ? "" : label;
+}
+
 function point(target) {
-  const { label = "", id } = target?.item ?? {};
-  const said = label === id || /^(\d+,\d+|[a-z]+\d+) (empty|open|water|floor)$/.test(label) ? "" : label;
-  if (said === touching.pointed) return;
-  touching.pointed = said;
+  const id = target?.item.id ?? null;
+  if (id === touching.pointed) return;
+  touching.pointed = id;
   update();
 }
 
@@ -104,8 +110,8 @@ export function listen(svg) {
     lastPointer = event.pointerType;
     from = targetOf(event);
   });
-  svg.addEventListener("pointerover", (event) => point(targetOf(event)));
-  svg.addEventListener("focusin", (event) => point(targetOf(event)));
+  svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
+  svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && point(targetOf(event)));
   svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("pointerup", (event) => {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");

@@ -1,7 +1,7 @@
 // The tree of variations: moves as texts, the first child of a node is its main line.
 
 function node(parent, move) {
-  return { parent, move, children: [], eval: null, lost: undefined, turn: undefined, ply: parent ? parent.ply + 1 : 0, clock: null };
+  return { parent, move, children: [], eval: null, lost: undefined, turn: undefined, deal: false, ply: parent ? parent.ply + 1 : 0, clock: null };
 }
 
 export class Tree {
@@ -34,6 +34,12 @@ export class Tree {
     const made = node(parent, move);
     parent.children.push(made);
     return made;
+  }
+
+  // Forget what searches found at all nodes below one.
+  forget(place = this.root) {
+    Object.assign(place, { eval: null, lost: undefined });
+    for (const child of place.children) this.forget(child);
   }
 
   remove(place) {
@@ -90,7 +96,7 @@ export class Tree {
   }
 
   json() {
-    const write = (place) => ({ m: place.move, e: place.eval, l: place.lost, t: place.turn, c: place.children.map(write) });
+    const write = (place) => ({ m: place.move, e: place.eval, l: place.lost, t: place.turn, d: place.deal, c: place.children.map(write) });
     return { from: this.from, result: this.result, root: write(this.root) };
   }
 
@@ -98,12 +104,19 @@ export class Tree {
     const tree = new Tree(stored.from);
     tree.result = stored.result ?? "";
     const read = (place, kept) => {
-      Object.assign(place, { eval: kept.e ?? null, lost: kept.l, turn: kept.t });
+      Object.assign(place, { eval: kept.e ?? null, lost: kept.l, turn: kept.t, deal: Boolean(kept.d) });
       for (const child of kept.c) read(tree.add(place, child.m), child);
     };
     read(tree.root, stored.root);
     return tree;
   }
+}
+
+// The node at which the players begin: the deal before it is no step of the game.
+export function beginning(place) {
+  let at = place;
+  while (at.deal && at.children.length) at = at.children[0];
+  return at;
 }
 
 export function path(place) {

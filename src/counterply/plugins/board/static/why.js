@@ -5,7 +5,7 @@ import { lookAhead } from "/ahead.js";
 import { analysed, considerAnalysis } from "/analysis.js";
 import { here, place } from "/here.js";
 import { say } from "/notices.js";
-import { chip, lineOfPlay, table } from "/parts.js";
+import { chip, lineOfPlay, table, unless } from "/parts.js";
 import { search, searches } from "/search.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
@@ -38,18 +38,31 @@ export async function askWhy(move) {
   update();
 }
 
+let inSight = null; // the answer that was brought into sight
+
+on("drawn", () => {
+  const answer = explained?.answer ?? null;
+  if (answer === inSight) return;
+  inSight = answer;
+  const panel = answer && document.querySelector(".why-panel");
+  const side = panel?.parentElement;
+  if (side && side.scrollHeight > side.clientHeight) side.scrollTop = panel.offsetTop - side.offsetTop;
+  else panel?.scrollIntoView({ block: "nearest" });
+});
+
 export function whyPanel() {
   const moves = here.view?.moves ?? [];
   if (here.view && (here.view.outcome !== "ongoing" || !moves.length)) return nothing;
+  const why = uncertain() || (moves.length ? "" : "there is no move to explain") || (searches("why") ? "the search goes on" : "");
   const ask = (event) => {
     event.preventDefault();
-    askWhy(event.target.elements.why.value);
+    unless(why, () => askWhy(event.target.elements.why.value))(event);
   };
-  return html`<div class="panel">
+  return html`<div class="panel why-panel">
     <div class="panel-head"><h2>Why</h2>
       <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
-        <button ?disabled=${!moves.length || searches("why") || uncertain()} title=${uncertain() || nothing}>Explain</button></form></div>
+        <button aria-disabled=${why ? "true" : nothing} title=${why || nothing}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
     ${searches("why") ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
     ${explained?.answer ? whyText(explained.answer) : nothing}

@@ -17,7 +17,7 @@ from counterply.players.base import Player, ask
 from counterply.usercode.loading import load_game
 from some import some
 
-SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
+SOURCE = Path(__file__).resolve().parents[3] / "src" / "counterply"
 LIMIT = Limit(nodes=300)
 OTHER_CHOICES = ("super().choose", "resistance.choose", "self.endurance.choose")  # of no player
 PLAYERS = ["random", "greedy", "greedy:eval=economy", "report"]

@@ -15,7 +15,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing

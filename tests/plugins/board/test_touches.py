@@ -17,7 +17,7 @@ from counterply.usercode.loading import load_game
 from newcomers import NEWCOMERS, write
 from some import some
 
-STATIC = Path(__file__).parents[2] / "src" / "counterply" / "plugins" / "board" / "static"
+STATIC = Path(__file__).parents[3] / "src" / "counterply" / "plugins" / "board" / "static"
 OPTIONS = {"fishing_derby": {"scenario": "random:fish=9,seed=3,moving=on,length=40"}}
 SOME, ALL = (2, 60), (200, 1000)  # games, and plies of each at most
 

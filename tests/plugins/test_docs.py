@@ -20,7 +20,7 @@ from counterply.search.alphabeta import context
 from counterply.search.exact import solve
 from some import some
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py")
 generated = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generated)

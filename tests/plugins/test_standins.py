@@ -8,7 +8,7 @@ import pytest
 from counterply import Limit
 from counterply.usercode.loading import load_attribute, load_game
 
-STANDINS = Path(__file__).parents[1] / "benchmarks" / "standins"
+STANDINS = Path(__file__).parents[2] / "benchmarks" / "standins"
 
 
 def stand_in(game_name, name):
