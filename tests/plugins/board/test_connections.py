@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from counterply.plugins.board import connections, server
 from counterply.plugins.board.launch import bind
 from counterply.plugins.board.requests import Named
 from counterply.plugins.board.server import application
-
 from counterply.registry import GAMES
 
 SOON, PATIENCE = 0.6, 20.0  # seconds: the limits of time here, and of the test
