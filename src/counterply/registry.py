@@ -40,6 +40,24 @@ PLAYERS = {
 # the player of a published report, by its game: the module that holds a `ReportPlayer`
 REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}
 
+# programs written for those of courses: modules whose `guest` finds one in a file as a player, and `evaluator` a function of it
+GUESTS = tuple(f"counterply.courses.guests.{course}" for course in ("aind", "udacity", "melbourne", "kth"))
+
+# modules of courses' programs, which a student's file that lies alone imports: the stand-ins whose names they have
+_ISOLATION = ("counterply.courses.programs.aind", "counterply.courses.programs.udacity")
+_PACKAGED = ("template", *(f"splendor.{name}" for name in ("constants", "splendor_model", "splendor_utils", "types")))
+_SPLENDOR = ("counterply.courses.programs.splendor",)
+COURSE_MODULES = {
+    "isolation": _ISOLATION,
+    "isolation.isolation": _ISOLATION,
+    "sample_players": _ISOLATION,
+    **{f"fishing_game_core.{name}": ("counterply.courses.programs.kth",) for name in ("game_tree", "player_utils", "shared")},
+    "template": _SPLENDOR,
+    "Splendor.splendor_model": _SPLENDOR,
+    "Splendor.splendor_utils": _SPLENDOR,
+    **{f"splendor.{name}": ("counterply.courses.programs.splendor_package",) for name in _PACKAGED},
+}
+
 # modules that run as programs of their own (``python -m``), in child processes
 PLAYER_PROGRAM = "counterply.players.child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
@@ -107,6 +125,12 @@ def player_class(name: str) -> Any:
 def library_game(library: str, name: str, options: dict[str, str] | None) -> Any:
     """Return a game of another library, a key of `LIBRARIES`."""
     return attribute(LIBRARIES[library], "game")(name, options)
+
+
+def courses_evaluator(function: Any, name: str, game: Any) -> Any:
+    """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
+    found = (attribute(course, "evaluator")(function, name, game) for course in GUESTS)
+    return next((evaluator for evaluator in found if evaluator is not None), None)
 
 
 def command(name: str) -> ModuleType:

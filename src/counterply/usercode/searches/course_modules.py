@@ -8,6 +8,7 @@ that takes all arguments and does nothing. Runs in the student's process, and ne
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -15,6 +16,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from counterply.registry import COURSE_MODULES
 from counterply.usercode.searches.signatures import STEP_NAMES
 
 
@@ -45,8 +47,9 @@ class CourseModules(MetaPathFinder, Loader):
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course."""
-        package = any(other.startswith(f"{name}.") for other in MODULES)
-        return ModuleSpec(name, self, is_package=package) if name in MODULES else None
+        known = {*MODULES, *COURSE_MODULES}
+        package = any(other.startswith(f"{name}.") for other in known)
+        return ModuleSpec(name, self, is_package=package) if package or name in known else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module."""
@@ -56,7 +59,10 @@ class CourseModules(MetaPathFinder, Loader):
                 raise AttributeError(name)
             return type(name, (), {"__init__": lambda self, *given, **named: None})
 
-        vars(module).update(MODULES[module.__name__], __getattr__=missing)
+        vars(module).update(MODULES.get(module.__name__, {}), __getattr__=missing)
+        for stand_in in COURSE_MODULES.get(module.__name__, ()):
+            known = vars(importlib.import_module(stand_in))
+            vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
 FINDER = CourseModules()

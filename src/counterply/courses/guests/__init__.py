@@ -1,0 +1,1 @@
+"""Programs of courses as players here; one file a course. See `counterply.players.guest`."""

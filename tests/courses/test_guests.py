@@ -1,0 +1,231 @@
+"""Programs of courses as players here: asked as their own host asks them, with their evaluator, depth and clock."""
+
+from random import Random
+
+import guest_files
+import pytest
+
+import counterply as cp
+from counterply.core.limits import Limit
+from counterply.courses.guests.aind import board_of
+from counterply.courses.guests.kth import message_of
+from counterply.courses.guests.melbourne import state_of
+from counterply.courses.melbourne import move_of
+from counterply.courses.programs.kth import Node
+from counterply.courses.programs.splendor import SplendorGameRule, SplendorState
+from counterply.games.fishing_derby import game_of
+from counterply.games.fishing_derby.scenarios import random_scenario
+from counterply.games.fishing_derby.text import fish_places
+from counterply.players import make_player_here
+from counterply.usercode.faults import ProcessError
+from counterply.usercode.trust import checked_evaluator
+
+LIMIT = Limit(seconds=0.3)
+
+
+@pytest.fixture
+def file(tmp_path):
+    def written(text, name="game_agent.py"):
+        path = tmp_path / name
+        path.write_text(text)
+        return str(path)
+
+    return written
+
+
+def walk(game, seed, plies):
+    """Return the positions of a random game in which a player is on move."""
+    position, dice, found = game.start(), Random(seed), []
+    for _ in range(plies):
+        if position.over:
+            break
+        if position.turn != cp.CHANCE:
+            found.append(position)
+        position = position.after(dice.choice(position.moves() or [code for code, _ in position.chances()]))
+    return found
+
+
+def chosen(player, position, seat=None):
+    player.start(position.game, position.turn if seat is None else seat, 1)
+    return player.choose(position, LIMIT).move
+
+
+# --- Udacity, 7x7
+
+
+@pytest.mark.parametrize("size", [(7, 7), (5, 4)])
+def test_the_board_is_that_of_the_game(size):
+    from counterply.courses.programs.aind import Board
+
+    width, height = size
+    game = cp.game("isolation", width=width, height=height)
+    board = Board("one", "two", width, height)
+    for position, following in zip(found := walk(game, 3, 40), found[1:], strict=False):
+        shown = board_of(position.record, width, height, ("one", "two"))
+        assert vars(shown) == vars(board)
+        assert sorted(r * width + c for r, c in shown.get_legal_moves()) == position.moves()
+        board.apply_move(divmod(following.history[-1], width))
+
+
+def test_the_agents_own_score_plays(file):
+    path = file(guest_files.AIND)
+    position = cp.game("isolation").position("moves 3,3 0,0 1,2 2,1 3,1 4,0")
+    own = make_player_here(f"{path}:MinimaxPlayer")
+    best = chosen(own, position)
+    values = {}
+    for move in position.moves():
+        board = board_of(position.after(move).record, 7, 7, ("me", "you"))
+        values[move] = len(board.get_legal_moves("me")) - len(board.get_legal_moves("you")) + 0.01 * (move // 7)
+    assert best == max(values, key=values.get)
+    assert "custom_score" in own.notes[0]
+    other = make_player_here(f"{path}:MinimaxPlayer:score_fn=fleeing")
+    assert chosen(other, position) == min(values, key=values.get)
+    assert "fleeing" in other.notes[0]
+
+
+def test_it_deepens_within_its_time(file):
+    player = make_player_here(f"{file(guest_files.AIND)}:AlphaBetaPlayer")
+    report = player.choose(cp.game("isolation").position("moves 3,3 0,0 1,2 2,1"), LIMIT)
+    assert 0.2 < report.seconds < 5
+
+
+def test_it_plays_a_match(file):
+    results = cp.match("isolation", f"{file(guest_files.AIND)}:MinimaxPlayer", "random", games=2, seconds=5)
+    assert results.score > 0
+    assert any("custom_score" in note for note in results.notes)
+
+
+def test_a_score_that_raises_loses_the_game_and_is_named(file):
+    text = guest_files.AIND.replace("    row, column = game", "    raise ValueError('from custom_score')\n    row, column = game")
+    results = cp.match("isolation", f"{file(text)}:AlphaBetaPlayer", "random", games=2, seconds=0.2)
+    assert results.score == 0.0
+    assert "from custom_score" in str(results)
+
+
+def test_the_older_interface_gets_its_list_of_moves(file):
+    player = make_player_here(file(guest_files.OLD_AIND))
+    position = cp.game("isolation").position("moves 3,3 0,0")
+    assert chosen(player, position) in position.moves()
+
+
+def test_a_score_is_an_evaluator(file):
+    path = file(guest_files.AIND)
+    game = cp.game("isolation")
+    evaluator = checked_evaluator(f"{path}:custom_score", game)
+    position = game.position("moves 3,3 0,0 1,2")
+    board = board_of(position.record, 7, 7, ("first", "second"))
+    expected = len(board.get_legal_moves("second")) - len(board.get_legal_moves("first"))
+    assert evaluator.bind(game).grid_value(position.record, 1) == expected * evaluator.grid
+    assert evaluator.bind(game).grid_value(game.start().record, 1) == 0  # it fails before the placements, as no program asks it to
+
+
+def test_it_refuses_another_game_and_an_answer_that_is_no_cell(file):
+    path = file(guest_files.AIND)
+    with pytest.raises(cp.GameError, match="AIND-Isolation: it plays isolation only, not tic_tac_toe"):
+        make_player_here(f"{path}:AlphaBetaPlayer").start(cp.game("tic_tac_toe"), 0, 0)
+    with pytest.raises(cp.UsageError, match="unknown option of player AlphaBetaPlayer"):
+        make_player_here(f"{path}:AlphaBetaPlayer:colour=red").start(cp.game("isolation"), 0, 0)
+    listed = make_player_here(file(guest_files.OLD_AIND.replace("return legal_moves[0]", "return list(legal_moves[0])")))
+    assert chosen(listed, cp.game("isolation").position("moves 3,3 0,0")).startswith("[")
+
+
+def test_with_an_evaluator_named_another_game_can_be_played_by_its_search(file):
+    player = make_player_here(f"{file(guest_files.AIND)}:AlphaBetaPlayer.alphabeta:eval=zero,depth=1")
+    position = cp.game("tic_tac_toe").position("moves 1,1 0,0 1,0 0,2")
+    assert position.move_text(chosen(player, position)) == "1,2"
+
+
+# --- Udacity, 11x9
+
+
+def test_an_agent_with_a_queue_keeps_its_context_alone(file):
+    game = cp.game("isolation", rules="h99", width=11, height=9)
+    player = make_player_here(file(guest_files.ADVERSARIAL_SEARCH, "my_custom_player.py"))
+    position = game.position("moves 3,3 5,5")
+    player.start(game, 0, 1)
+    for _ in range(3):
+        move = player.choose(position, LIMIT).move
+        assert move in position.moves()
+        position = position.after(move)
+        position = position.after(position.moves()[0])
+    with pytest.raises(cp.GameError, match="rules=h99"):
+        player.start(cp.game("isolation"), 0, 0)
+
+
+def test_an_agent_that_puts_nothing_or_raises_is_told(file):
+    head = "from sample_players import DataPlayer\nclass CustomPlayer(DataPlayer):\n    def get_action(self, state):\n        "
+    position = cp.game("isolation", rules="h99", width=11, height=9).start()
+    with pytest.raises(ProcessError, match="put no action"):
+        chosen(make_player_here(file(head + "pass", "one.py")), position)
+    with pytest.raises(ProcessError, match=r"raised KeyError.*two\.py:4"):
+        chosen(make_player_here(file(head + "raise KeyError(1)", "two.py")), position)
+    stands = make_player_here(file(head + "self.queue.put(state.actions()[0]); raise KeyError(1)", "three.py"))
+    assert chosen(stands, position) in position.moves()
+
+
+# --- Melbourne
+
+
+@pytest.fixture(scope="module")
+def splendor():
+    return cp.game("splendor", variant="host")
+
+
+def test_the_programs_state_is_that_of_the_game(splendor):
+    rule = SplendorGameRule(2)
+    for position in walk(splendor, 2, 130)[::3]:
+        state = state_of(position, SplendorState(2), set())
+        moves = [move_of(action, position.record) for action in rule.getLegalActions(state, position.turn)]
+        assert sorted(moves) == position.moves()
+        assert [agent.score for agent in state.agents] == position.record["score"].tolist()
+
+
+@pytest.mark.parametrize("text", [guest_files.SPLENDOR, guest_files.PACKAGED_SPLENDOR], ids=["two", "three"])
+def test_both_signatures_play(file, splendor, text):
+    player = make_player_here(file(text, "myTeam.py"))
+    for position in walk(splendor, 4, 60)[:40:7]:
+        assert chosen(player, position) in position.moves()
+    with pytest.raises(cp.GameError, match="variant=host"):
+        player.start(cp.game("splendor"), 0, 0)
+
+
+def test_the_third_warning_loses(file, splendor, capfd):
+    player = make_player_here(file(guest_files.SPLENDOR.replace("return max(", "return 1 / 0, max("), "myTeam.py"))
+    position = walk(splendor, 4, 3)[0]
+    player.start(splendor, position.turn, 1)
+    for _ in range(2):
+        assert player.choose(position, LIMIT).move in position.moves()
+    with pytest.raises(ProcessError, match="third warning: it raised ZeroDivisionError"):
+        player.choose(position, LIMIT)
+    assert capfd.readouterr().err.count("has got a warning") == 2
+
+
+# --- KTH
+
+
+def test_the_game_tree_is_that_of_the_game():
+    game = game_of(random_scenario(4, 5, True, 40), mode="host_tree")
+    position, dice = game.start(), Random(1)
+    green = position.turn
+    node = Node(message=message_of(position, green), player=0)
+    while not position.over and node.compute_and_get_children():
+        assert [child.move for child in node.children] == position.moves()
+        child = dice.choice(node.children)
+        position, node = position.after(child.move), child
+        shown = node.state
+        assert shown.get_fish_positions() == fish_places(position)
+        assert [shown.get_player_scores()[p] for p in (0, 1)] == [int(position["score"][seat]) for seat in (green, 1 - green)]
+        assert [shown.get_hook_positions()[p] for p in (0, 1)] == [
+            (int(position["hook_x"][seat]), int(position["hook_y"][seat])) for seat in (green, 1 - green)
+        ]
+
+
+def test_the_loop_runs_and_plays_both_seats(file):
+    path = file(guest_files.FISHING_DERBY, "player.py")
+    game = game_of(random_scenario(3, 2, True, 24))
+    player = make_player_here(path)
+    for position in walk(game, 1, 12):
+        assert chosen(player, position) in position.moves()
+    broken = make_player_here(file(guest_files.FISHING_DERBY.replace("children = initial", "children = wrong"), "broken.py"))
+    with pytest.raises(ProcessError, match=r"NameError.*broken\.py"):
+        chosen(broken, game.start())
