@@ -31,6 +31,7 @@ PLAYERS = {
     "uct": ("counterply.players.mcts", "UctPlayer"),
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
+    "mp2": ("counterply.players.mp2", "Mp2Player"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),
     "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
@@ -41,7 +42,7 @@ PLAYERS = {
 REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}
 
 # programs written for those of courses: modules whose `guest` finds one in a file as a player, and `evaluator` a function of it
-GUESTS = tuple(f"counterply.courses.guests.{course}" for course in ("aind", "udacity", "melbourne", "kth"))
+GUESTS = tuple(f"counterply.courses.guests.{course}" for course in ("aind", "udacity", "melbourne", "kth", "small_games"))
 
 # modules of courses' programs, which a student's file that lies alone imports: the stand-ins whose names they have
 _ISOLATION = ("counterply.courses.programs.aind", "counterply.courses.programs.udacity")
@@ -52,6 +53,8 @@ COURSE_MODULES = {
     "isolation.isolation": _ISOLATION,
     "sample_players": _ISOLATION,
     **{f"fishing_game_core.{name}": ("counterply.courses.programs.kth",) for name in ("game_tree", "player_utils", "shared")},
+    "games": ("counterply.courses.programs.aima",),
+    "games4e": ("counterply.courses.programs.aima",),
     "template": _SPLENDOR,
     "Splendor.splendor_model": _SPLENDOR,
     "Splendor.splendor_utils": _SPLENDOR,

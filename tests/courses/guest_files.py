@@ -186,3 +186,113 @@ class PlayerControllerMinimax(PlayerController):
             return green - red + (values[caught[0]] if caught[0] is not None else 0)
         return (max if node.state.get_player() == 0 else min)(self.value(child, depth - 1) for child in children)
 """
+
+CS50 = """
+import copy
+
+X = "X"
+O = "O"
+EMPTY = None
+
+
+def initial_state():
+    return [[EMPTY, EMPTY, EMPTY], [EMPTY, EMPTY, EMPTY], [EMPTY, EMPTY, EMPTY]]
+
+
+def player(board):
+    return X if sum(row.count(EMPTY) for row in board) % 2 else O
+
+
+def actions(board):
+    return {(i, j) for i in range(3) for j in range(3) if board[i][j] == EMPTY}
+
+
+def result(board, action):
+    made = copy.deepcopy(board)
+    if made[action[0]][action[1]] is not EMPTY:
+        raise ValueError
+    made[action[0]][action[1]] = player(board)
+    return made
+
+
+def winner(board):
+    lines = [*board, *zip(*board), [board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    return next((line[0] for line in lines if line[0] and line[0] == line[1] == line[2]), None)
+
+
+def terminal(board):
+    return winner(board) is not None or not actions(board)
+
+
+def utility(board):
+    return {X: 1, O: -1, None: 0}[winner(board)]
+
+
+def value(board):
+    if terminal(board):
+        return utility(board)
+    return (max if player(board) == X else min)(value(result(board, action)) for action in actions(board))
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    return (max if player(board) == X else min)(actions(board), key=lambda action: value(result(board, action)))
+"""
+
+KAGGLE = """
+import random
+
+
+def drop(board, column, mark, config):
+    made = board[:]
+    row = max(r for r in range(config.rows) if board[column + r * config.columns] == 0)
+    made[column + row * config.columns] = mark
+    return made
+
+
+def my_agent(obs, config):
+    assert obs["board"] is obs.board and config.inarow in (3, 4) and 0 < config.actTimeout <= 2
+    legal = [column for column in range(config.columns) if obs.board[column] == 0]
+    drop(obs.board, legal[0], obs.mark, config)
+    return legal[-1]
+"""
+
+AIMA = """
+import numpy as np
+
+
+def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
+    player = game.to_move(state)
+
+    def max_value(state, alpha, beta, depth):
+        if cutoff_test(state, depth):
+            return eval_fn(state)
+        v = -np.inf
+        for a in game.actions(state):
+            v = max(v, min_value(game.result(state, a), alpha, beta, depth + 1))
+            if v >= beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+
+    def min_value(state, alpha, beta, depth):
+        if cutoff_test(state, depth):
+            return eval_fn(state)
+        v = np.inf
+        for a in game.actions(state):
+            v = min(v, max_value(game.result(state, a), alpha, beta, depth + 1))
+            if v <= alpha:
+                return v
+            beta = min(beta, v)
+        return v
+
+    cutoff_test = cutoff_test or (lambda state, depth: depth > d or game.terminal_test(state))
+    eval_fn = eval_fn or (lambda state: game.utility(state, player))
+    best_score, best_action = -np.inf, None
+    for a in game.actions(state):
+        v = min_value(game.result(state, a), best_score, np.inf, 1)
+        if v > best_score:
+            best_score, best_action = v, a
+    return best_action
+"""

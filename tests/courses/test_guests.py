@@ -1,5 +1,6 @@
 """Programs of courses as players here: asked as their own host asks them, with their evaluator, depth and clock."""
 
+import sys
 from random import Random
 
 import guest_files
@@ -229,3 +230,68 @@ def test_the_loop_runs_and_plays_both_seats(file):
     broken = make_player_here(file(guest_files.FISHING_DERBY.replace("children = initial", "children = wrong"), "broken.py"))
     with pytest.raises(ProcessError, match=r"NameError.*broken\.py"):
         chosen(broken, game.start())
+
+
+# --- CS50, AIMA, Kaggle
+
+WINS = {"moves 1,1 0,0 1,0 0,2": "1,2", "moves 0,0 1,1 0,1 1,0 2,2": "1,2"}  # one move wins at once, for either player
+
+
+@pytest.mark.parametrize("text", [guest_files.CS50, guest_files.AIMA], ids=["CS50", "AIMA"])
+def test_searches_of_tic_tac_toe_take_a_win(file, text):
+    path = file(text, "tictactoe.py")
+    game = cp.game("tic_tac_toe")
+    for moves in WINS:
+        position = game.position(moves)
+        assert cp.solve(position.after(chosen(make_player_here(path), position))).winner == ("first", "second")[position.turn]
+
+
+@pytest.mark.parametrize("name", ["connect_four", "hex"])
+def test_an_aima_search_plays_other_games(file, name):
+    player = make_player_here(f"{file(guest_files.AIMA, 'games_of_mine.py')}:alpha_beta_cutoff_search:d=1")
+    for position in walk(cp.game(name), 3, 12)[::5]:
+        assert chosen(player, position) in position.moves()
+    if name == "connect_four":
+        assert chosen(player, cp.game(name).position("moves 3 0 3 0 3 1")) == 3
+
+
+@pytest.mark.parametrize(("name", "last"), [("connect_four", 6), ("tic_tac_toe", 2)])
+def test_a_kaggle_agent_sees_the_board(file, name, last):
+    game = cp.game(name)
+    assert chosen(make_player_here(file(guest_files.KAGGLE, "submission.py")), game.start()) == last
+    seen = "def agent(observation, configuration):\n    return str(observation.board) + str(observation.mark)\n"
+    position = game.position("moves 3 3 0" if name == "connect_four" else "moves 1,1 0,0 2,2")
+    answer = chosen(make_player_here(file(seen, "seen.py")), position)
+    board = [0] * 35 + [1, 0, 0, 1, 0, 0, 0] if name == "connect_four" else [2, 0, 0, 0, 1, 0, 0, 0, 1]
+    if name == "connect_four":
+        board[31] = 2
+    assert answer == f"{board}2"
+
+
+# --- UCSB
+
+GOBANG = """
+import sys
+size = int(sys.argv[sys.argv.index("-n") + 1])
+free = [f"{chr(97 + x)}{y}" for y in range(1, size + 1) for x in range(size)]
+def mine():
+    print("Thinking ...")
+    print("Move played:", free.pop(0), flush=True)
+if "-l" in sys.argv:
+    mine()
+for line in sys.stdin:
+    free.remove(line.strip())
+    print("Move played:", line.strip())
+    mine()
+"""
+
+
+def test_a_program_of_the_referee_plays_whole_games(tmp_path, file):
+    program = f'mp2:cmd="{sys.executable} {file(GOBANG, "gobang.py")}",log={tmp_path / "log"}'
+    results = cp.match("gomoku", program, "random", games=2, nodes=1, openings="start", options={"size": "6"})
+    assert "lost" not in str(results) and any("121 s a game" in note for note in results.notes)
+    assert (tmp_path / "log").read_text().count("-n 6 -l") == 1
+    with pytest.raises(cp.GameError, match="--openings start"):
+        make_player_here(program).choose(cp.game("gomoku", size=6).position("moves a1 b2"), Limit(nodes=1))
+    with pytest.raises(cp.UsageError, match="freestyle on a square"):
+        make_player_here(program).start(cp.game("gomoku", rule="renju"), 0, 0)

@@ -1,6 +1,7 @@
 """Hand-ins of COMP90054 (Melbourne): ``myAgent(_id)`` with ``SelectAction(actions, game_state)``.
 
-In the packaged fork of the course's program there is a third parameter ``game_rule``. As there, an answer that is late, illegal or an exception is a warning and a random action, and the third one loses the game.
+In the packaged fork of the course's program there is a third parameter ``game_rule``.
+As there, an answer that is late, illegal or an exception is a warning and a random action, and the third one loses the game.
 """
 
 from __future__ import annotations

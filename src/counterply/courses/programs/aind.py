@@ -14,7 +14,7 @@ Cell = tuple[int, int]  # (row, column), row 0 at the top
 
 
 class Board:
-    """The program's board. Its state list: cell (row, column) at `row + column * height`, turn, player 2's cell, player 1's cell."""
+    """The program's board. State list: cell (row, column) at `row + column * height`, turn, cells of player 2 and 1."""
 
     BLANK = 0
     NOT_MOVED = None

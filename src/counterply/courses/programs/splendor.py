@@ -173,7 +173,8 @@ class SplendorState(GameState):
             self.last_action: Action | None = None
 
         def __str__(self) -> str:
-            return f"Agent ({self.id}): \n\tscore: {self.score},\n\tgems: {self.gems}\n\tcards: {self.cards}\n\tnobles: {self.nobles}.\n"
+            has = f"\tscore: {self.score},\n\tgems: {self.gems}\n\tcards: {self.cards}\n\tnobles: {self.nobles}.\n"
+            return f"Agent ({self.id}): \n{has}"
 
 
 class SplendorGameRule(GameRule):
