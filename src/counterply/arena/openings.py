@@ -116,7 +116,8 @@ def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
     try:
         lines = input_path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"openings are random, balanced, start, or a file of one a line; {source} is not read: {error}") from None
+        known = "openings are start, random, balanced, or a file with one a line"
+        raise UsageError(f"{known}; {source} cannot be read: {error}") from None
     found = [(line, f"{source}, line {number}") for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
     if not found:
         raise UsageError(f"there is no opening in {source}")

@@ -50,9 +50,7 @@ class Mp2Player(Player):
         """
         height, width = game.board or (0, 0)
         if game.name != "gomoku" or set(game.options) - {"width", "height", "size"} or height != width or width < LEAST_SIDE:
-            raise UsageError(
-                f"{self.name or 'mp2'} plays gomoku, freestyle on a square of {LEAST_SIDE} or more, not {game.full_name}"
-            )
+            raise UsageError(f"{self.name or 'mp2'} plays freestyle on a square of {LEAST_SIDE} or more, not {game.full_name}")
         self.close()
         self._known, self._left = (), GAME_SECONDS
         self.notes = (f"its program is told no limit; the referee's are {MOVE_SECONDS:g} s a move and {GAME_SECONDS:g} s a game",)

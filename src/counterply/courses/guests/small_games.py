@@ -1,4 +1,4 @@
-"""Programs for noughts and crosses and for connect four: CS50's ``minimax(board)``, AIMA's searches, agents of Kaggle's ConnectX."""
+"""Programs for small games: CS50's ``minimax(board)``, AIMA's searches, agents of Kaggle's ConnectX."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from counterply.players.guest import GuestPlayer
 from counterply.usercode.searches.lookup import is_function, names_in
 
 CS50 = ("player", "actions", "result", "terminal", "minimax")  # functions that a hand-in has
-OVERAGE_SECONDS = 60  # of a game that Kaggle gives beside the time of its moves
+OVERAGE = 60  # seconds of a game that Kaggle gives beside the time of its moves
 DECIDERS = (  # which one plays where no name is given
     *("alpha_beta_player", "alpha_beta_search", "alphabeta_search", "alpha_beta_cutoff_search", "alphabeta_cutoff_search"),
     *("minmax_decision", "minimax_decision", "monte_carlo_tree_search"),
@@ -90,7 +90,7 @@ class KagglePlayer(FunctionGuest):
     def begin(self, game: Any, seat: int) -> None:
         """Take the agent."""
         super().begin(game, seat)
-        self.notes = (*self.notes, f"it is told of {OVERAGE_SECONDS} s more, as there, but a move that is late loses the game here")
+        self.notes = (*self.notes, f"it is told of {OVERAGE} s more, as there, but a move that is late loses the game here")
 
     def answer(self, position: Any, seconds: float) -> Any:
         """Ask for a column, or a cell."""
@@ -100,11 +100,11 @@ class KagglePlayer(FunctionGuest):
             "board": stones_of(position),
             "mark": 1 + position.turn,
             "step": position.ply,
-            "remainingOverageTime": OVERAGE_SECONDS,
+            "remainingOverageTime": OVERAGE,
         }
         limits = {
             "actTimeout": seconds,
-            "agentTimeout": OVERAGE_SECONDS,
+            "agentTimeout": OVERAGE,
             "episodeSteps": 1000,
             "runTimeout": 1200,
             "timeout": seconds,
