@@ -32,6 +32,7 @@ PLAYERS = {
     "hybrid": ("counterply.players.mcts", "HybridPlayer"),
     "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
     "mp2": ("counterply.players.mp2", "Mp2Player"),
+    "uci": ("counterply.players.uci", "UciPlayer"),
     "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
     "report": ("counterply.courses", "ReportPlayer"),
     "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from counterply.cli import app
+from counterply.cli.common import AGame
 
 host = typer.Typer(help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
 app.add_typer(host, name="host")
@@ -40,3 +41,18 @@ def mp2(
     from counterply.courses.ucsb import serve
 
     serve(size, light, player)
+
+
+@host.command("uci")
+def uci(
+    game: AGame,
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    player: Player = "engine",
+) -> None:
+    """Any game by the words of UCI, as chess programs speak it; UGI's too."""
+    from counterply.cli.options import settings_of
+    from counterply.hosts.uci import serve
+
+    serve(game, settings_of({"sets": sets}), player)
