@@ -86,6 +86,7 @@ PUBLIC = {
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "PLY", "SECOND"),
     "players.base": ("Player",),
     "api.board": ("board",),
+    "api.bots": ("export_bot",),
     "api.catalogue": ("list_games", "list_players"),
     "api.files": ("bench", "check", "lessons", "new", "verify"),
     "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),

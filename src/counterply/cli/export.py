@@ -1,4 +1,4 @@
-"""The command export: a stored run for other programs."""
+"""The commands export, a stored run for other programs, and export-bot, a player for other sites."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Annotated, Unpack
 
 import typer
 
-from counterply.api import stored
+from counterply.api import bots, stored
+from counterply.api.bots import BotOptions
 from counterply.api.stored import ExportOptions
 from counterply.cli import app
-from counterply.cli.common import ADirectory, print_files
-from counterply.cli.options import JsonOption, command
+from counterply.cli.common import ADirectory, AGame, open_game, print_files
+from counterply.cli.options import GameSettings, JsonOption, command
 from counterply.core.errors import UsageError
 from counterply.core.options import part
 
@@ -41,3 +42,20 @@ def export(
             sys.stdout.write(text)
         return
     print_files(options, stored.export(directory, **part(options, ExportOptions)))
+
+
+class BotCommand(BotOptions, GameSettings, JsonOption, total=False):
+    """Options of the command export-bot."""
+
+
+@command(app, "export-bot")
+def export_bot(
+    game: AGame,
+    file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file to write.")],
+    **options: Unpack[BotCommand],
+) -> None:
+    """Write a bot that runs alone: one Python file for Kaggle or CodinGame.
+
+    docs/export-bot.md tells what it holds, and how it keeps their limits.
+    """
+    print_files(options, [bots.export_bot(open_game(game, options), file, **part(options, BotOptions))])
