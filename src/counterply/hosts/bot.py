@@ -24,7 +24,9 @@ from counterply.hosts.bot_source import Bundle
 MOST_LETTERS = 100_000  # of a program on CodinGame
 KAGGLE_SHARE = 0.8  # of actTimeout (2 s): the rest is for the machine, beside 60 s of overage in a game
 FIRST_SECONDS, TURN_SECONDS = 0.6, 0.06  # of CodinGame's 1 s for the first turn, and 100 ms for each other one
-HEAD = '''"""{game}, evaluator {evaluator}: a bot for {host}, written by counterply export-bot. It needs Python and NumPy alone."""'''
+HEAD = (
+    '''"""{game}, evaluator {evaluator}: a bot for {host}, written by counterply export-bot. It needs Python and NumPy alone."""'''
+)
 ENDS = {
     "kaggle": "def agent(observation, configuration):\n    return BOT.connectx(observation, configuration, {share})",
     "codingame:tic-tac-toe": "if __name__ == '__main__':\n    BOT.tic_tac_toe({first}, {turn})",
@@ -148,7 +150,9 @@ def value_of(game: Any, evaluator: Evaluator, given: Given) -> str:
         if evaluator.features is None:
             return f"def value_of(p, player):\n    return float({bundle.add(code)}(p, player{more}))"
     if evaluator.features is not None:
-        call = given.evaluator(evaluator.code, "FEATURES") if game.compiled else f"{bundle.add(evaluator.code)}(p, player, FEATURES)"
+        call = (
+            given.evaluator(evaluator.code, "FEATURES") if game.compiled else f"{bundle.add(evaluator.code)}(p, player, FEATURES)"
+        )
         bundle.lines.append(f"FEATURES = np.zeros({len(weights)})")
         body = f"    FEATURES[:] = 0.0\n    {call}\n    total = 0.0\n    for f, w in zip(FEATURES.tolist(), WEIGHTS.tolist()):\n"
         return f"def value_of(p, player):\n{body}        total += f * w\n    return total"
@@ -217,7 +221,17 @@ def bot_text(game: Any, evaluator: Evaluator, host: str, depth: int | None = Non
     runtime = inspect.getsource(bot_runtime).split("from __future__ import annotations\n", 1)[1].strip()
     head = HEAD.format(game=game.full_name, evaluator=Path(evaluator.name).name, host=host)
     silent = 'np.seterr(over="ignore")  # words of 64 bits wrap'
-    text = [head, "from __future__ import annotations", runtime, silent, *bundle.lines, *rules.values(), value, f"{made} {depth or 200})", end]
+    text = [
+        head,
+        "from __future__ import annotations",
+        runtime,
+        silent,
+        *bundle.lines,
+        *rules.values(),
+        value,
+        f"{made} {depth or 200})",
+        end,
+    ]
     whole = "\n\n\n".join(text) + "\n"
     compile(whole, "bot.py", "exec")
     return whole
@@ -228,6 +242,8 @@ def write_bot(game: Any, evaluator: Evaluator, host: str, file: Path, depth: int
     text = bot_text(game, evaluator, host, depth)
     notes = []
     if host.startswith("codingame") and len(text) > MOST_LETTERS:
-        notes.append(f"it has {len(text):,} letters, and CodinGame takes {MOST_LETTERS:,}: learn a smaller network, or take fewer features")
+        notes.append(
+            f"it has {len(text):,} letters, and CodinGame takes {MOST_LETTERS:,}: learn a smaller network, or take fewer features"
+        )
     write_whole(file, lambda part: part.write_text(text, encoding="utf-8"))
     return file, notes

@@ -23,7 +23,7 @@ MOST_ENTRIES = 300_000  # of the table
 DEEPEST = 200
 
 
-class OutOfTime(Exception):  # noqa: N818 - no error
+class OutOfTime(Exception):
     """The time for a move is over."""
 
 

@@ -29,7 +29,7 @@ class Plain(ast.NodeTransformer):
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
 
-    def visit_Name(self, node: ast.Name) -> Any:  # noqa: N802 - as `ast` names it
+    def visit_Name(self, node: ast.Name) -> Any:
         """Rename."""
         return ast.copy_location(ast.Name(self.names.get(node.id, node.id), node.ctx), node)
 
@@ -38,20 +38,20 @@ class Plain(ast.NodeTransformer):
         node.annotation = None
         return node
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:  # noqa: N802
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         """Leave the annotation out; a field of a dataclass keeps one."""
         if node.value is None:
             return ast.copy_location(ast.AnnAssign(node.target, ast.Name("object", ast.Load()), None, node.simple), node)
         return self.generic_visit(ast.copy_location(ast.Assign([node.target], node.value), node))
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:  # noqa: N802
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         """Leave docstring, return type and decorators out."""
         node.returns = None
         node.decorator_list = [d for d in node.decorator_list if getattr(getattr(d, "func", d), "id", "") not in OURS]
         node.body = _without_docstring(node.body)
         return self.generic_visit(node)
 
-    def visit_ClassDef(self, node: ast.ClassDef) -> Any:  # noqa: N802
+    def visit_ClassDef(self, node: ast.ClassDef) -> Any:
         """Leave the docstring out."""
         dataclass = any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
         node.body = _without_docstring(node.body)
@@ -79,7 +79,9 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 def _definition_of(value: Any) -> Any:
     """Return the definition of a function or a class."""
-    return next(n for n in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(value)))) if isinstance(n, ast.FunctionDef | ast.ClassDef))
+    return next(
+        n for n in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(value)))) if isinstance(n, ast.FunctionDef | ast.ClassDef)
+    )
 
 
 def _lambda_of(value: Any) -> ast.Lambda:
@@ -120,7 +122,9 @@ class Bundle:
         if id(value) in self._names:
             return self._names[id(value)]
         own = next((n for n, promise in CONTRACT.items() if promise.function is value), None)
-        if isinstance(value, CONSTANTS) or isinstance(value, tuple | list | set | frozenset | dict | np.generic | np.dtype | np.ndarray):
+        if isinstance(value, CONSTANTS) or isinstance(
+            value, tuple | list | set | frozenset | dict | np.generic | np.dtype | np.ndarray
+        ):
             return self._define(value, name, self._literal(value, name))
         if isinstance(value, ModuleType):
             if value.__name__.partition(".")[0] not in {*sys.stdlib_module_names, "numpy"}:
@@ -153,7 +157,11 @@ class Bundle:
         if isinstance(value, np.dtype):
             return f"np.dtype({(value.descr if value.names else value.str)!r})"
         if isinstance(value, np.generic):
-            return f"np.{value.dtype.name}({value.item()!r})" if value.dtype.names is None else f"{self.array(np.array([value]), name)}[0]"
+            return (
+                f"np.{value.dtype.name}({value.item()!r})"
+                if value.dtype.names is None
+                else f"{self.array(np.array([value]), name)}[0]"
+            )
         if isinstance(value, np.ndarray):
             return self.array(value, name)
         if isinstance(value, dict):
