@@ -89,7 +89,7 @@ def _library_name(value: Any) -> str:
 
 
 def exact(value: Any) -> str:
-    """Return a text for a number, a text or another plain constant, or a tuple of them: the same for the same alone; '' for others."""
+    """Return a text that stands for one plain constant, such as a number or a tuple of numbers, alone; '' for other values."""
     kind = type(value)
     if kind is int:
         return hex(value)  # `repr` refuses one of thousands of digits
@@ -129,8 +129,8 @@ def reach(*functions: Function | int | str | None) -> Reached:
         walk.visit(function, set(), getattr(function, "__name__", "a rule"))
     walk.visit_additions()
     digest = walk.digest.hexdigest()[:DIGITS]
-    kinds = (walk.arrays, walk.unknown, walk.strangers, walk.compiled, walk.checks)
-    reached = Reached(digest, *map(tuple, kinds))
+    found = tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.compiled), tuple(walk.checks)
+    reached = Reached(digest, *found)
     if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
         _known[functions] = reached
     return reached
@@ -187,7 +187,6 @@ class _Walk:
         place : how it calls the value
         holder : the library's module that holds it, and its name there
         """
-        kind = type(value)
         if text := exact(value):
             self.put(text)
         elif isinstance(value, python_types.ModuleType):
@@ -292,7 +291,8 @@ class _Walk:
         if library:
             self.visit_named(vars(value), names, f"{place}.", name)  # a program may have put something there
         else:
-            if name.split(".")[0] not in OUR_MODULES and (type(value) is not python_types.ModuleType or "__getattr__" in vars(value)):
+            made = type(value) is not python_types.ModuleType or "__getattr__" in vars(value)
+            if made and name.split(".")[0] not in OUR_MODULES:
                 self.stranger(value, place, "a module that makes attributes when they are asked for")
             every = {each for each in vars(value) if not each.startswith("__")} if "getattr" in names else set()
             self.visit_named(vars(value), names | every, f"{place}.")
@@ -324,7 +324,8 @@ class _Walk:
         self.put("class", value.__module__, value.__qualname__)
         self.visit(value.__bases__, set(), place)
         if isinstance(value, enum.EnumMeta):
-            before = [(name, member.value) for name, member in value.__members__.items()]
+            members: dict[str, Any] = dict(value.__members__)
+            before = [(name, member.value) for name, member in members.items()]
             for name, content in before:
                 self.put(name)
                 self.visit(content, set(), f"{place}.{name}")
