@@ -71,7 +71,7 @@ for step in json.load(sys.stdin):
         print(json.dumps(winner(games[name], step["door"])), flush=True)
 """.replace("TIME", str(SAME_TIME))
 
-CASES: dict[str, Construct] = {name: each for name, each in SWAPS.items() if each.kept} | {
+CASES: dict[str, Construct] = {name: each for name, each in SWAPS.items() if each.kept is not None} | {
     "a patched function of a library": Construct(
         "5 if math.floor(2.5) == 2 else 7",
         IMPORTS + "math.real = getattr(math, 'real', math.floor)\nmath.floor = math.real if $N == 5 else math.ceil",

@@ -28,7 +28,7 @@ from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import MEANINGS, Function
 from counterply.compiling.kernels import Kernel
 from counterply.compiling.rules import MARKED, OUTDATED, Reached
-from counterply.compiling.sources import DIGITS, PACKAGE, is_compiling
+from counterply.compiling.sources import DIGITS, is_compiling, is_ours
 
 STANDARD = Path(os.__file__).parent
 LIBRARIES = (NUMBA, Path(np.__file__).parent)
@@ -371,7 +371,7 @@ class _Walk:
 
     def visit_source(self, made: Any, function: Any) -> None:
         """Put down the function that something compiled was made of: by its content, even if it is a library's."""
-        if PACKAGE not in Path(function.__code__.co_filename).parents:
+        if not is_ours(function.__code__.co_filename):
             self.compiled.append(made)
         if not self.again(function):
             self.visit_function(function, function.__name__)
@@ -403,7 +403,8 @@ def _is_namedtuple(kind: type) -> bool:
 def _types_with_content() -> tuple[type, ...]:
     """Return the classes of Numba's types that their texts tell all of."""
     types = sys.modules["numba.core.types"]
-    return types.Number, types.Boolean, types.Buffer, types.BaseTuple, types.Record, types.NoneType, types.UnicodeType
+    plain = types.Number, types.Boolean, types.Record, types.NoneType, types.UnicodeType
+    return *plain, types.Buffer, types.BaseTuple, types.Optional, types.ListType, types.DictType
 
 
 def without_numbas_cache(dispatcher: Any) -> bool:
