@@ -13,15 +13,14 @@ from counterply.core.sources import made_here, only_here
 from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
-from counterply.registry import PLAYERS as PLAYERS
 from counterply.usercode.loading import is_file, load_attribute, read_module
 from counterply.usercode.names import call_with_options, split_name
 
 
 def player_class(name: str) -> type[Player]:
     """Return the class behind a player's name."""
-    if name not in PLAYERS:
-        raise unknown("player", name, [*PLAYERS, "or FILE.py:NAME"])
+    if name not in registry.players():
+        raise unknown("player", name, [*registry.players(), "or FILE.py:NAME"])
     return registry.player_class(name)  # type: ignore[no-any-return]
 
 

@@ -239,13 +239,13 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
+    the game's options. ``LIBRARY:NAME`` is a game of another library, such as ``openspiel:NAME``.
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     options = dict(options or {})
     library, colon, _ = name.partition(":")
-    if colon and library in registry.LIBRARIES:
+    if colon and library in registry.plugins("libraries"):
         game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, options, load_game
         return game
@@ -273,8 +273,9 @@ def game_module(name: str) -> ModuleType:
         if getattr(module, "game", None) is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         return module
-    if name not in registry.GAMES:
-        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
+    if name not in registry.games():
+        elsewhere = [f"or {library}:NAME" for library in registry.plugins("libraries")]
+        raise unknown("game", name, [*registry.games(), "or a file: FILE.py", *elsewhere])
     return registry.built_in_game(name)
 
 
