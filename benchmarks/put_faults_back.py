@@ -135,7 +135,9 @@ FAULTS = {
     "a patched library": Fault(
         FINGERPRINT, 'self.visit_named(vars(value), names, f"{place}.", name)', "pass", "a patched function", True
     ),
-    "attributes made when they are asked for": Fault(FINGERPRINT, "if made and name", "if False and name", "makes its attributes", True),
+    "attributes made when they are asked for": Fault(
+        FINGERPRINT, "if made and name", "if False and name", "makes its attributes", True
+    ),
     "an addition that is made anew": Fault(FINGERPRINT, "self.strangers.append(source)", "pass", "an addition", True),
     "tables that come to differ": Fault(
         RULES, "*(array for array in self.arrays if array.flags.writeable)", "", "filled later", True

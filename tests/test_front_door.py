@@ -734,4 +734,6 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(twice, Stop())
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 from counterply.registry import plugins

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterply import FIRST, ONGOING, Game, kernel
+from counterply import FIRST, ONGOING, Game, GameError, kernel, player, solve
 from counterply.compiling import fingerprint as module
 from counterply.compiling.cache import NUMBA
 from counterply.compiling.dispatch import generic
@@ -151,7 +151,7 @@ def test_a_library_is_known_by_its_folders() -> None:
 
 GAME = """
 import math, numpy as np
-from counterply import FIRST, ONGOING, Game, kernel
+from counterply import FIRST, ONGOING, Game, GameError, kernel, player, solve
 import helper
 RECORD = np.dtype([("total", np.int64), ("turn", np.int64)])
 TABLE, LIST, FS = np.arange(9), (1.5, "x", (max, math.floor)), {"a": np.floor}
@@ -207,7 +207,7 @@ def legal_moves(position: Any, moves: Any) -> int:
 
 
 def outcome(position: Any) -> int:
-    return FIRST if position["total"] > 1000 else ONGOING
+    return FIRST if position["total"] > 20 else ONGOING
 
 
 def adding(step: Callable[[], int]) -> Game:
@@ -220,6 +220,10 @@ def adding(step: Callable[[], int]) -> Game:
 
 def total(game: Game) -> int:
     return int(game.start().after(0).record["total"])
+
+
+def winner(game: Game) -> str | None:
+    return solve(game.start().after(0), nodes=200).winner
 
 
 compiled = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -272,3 +276,28 @@ def test_an_addition_to_the_compiler_that_is_made_anew() -> None:
         return lambda: number
 
     assert [total(made(number)) for number in (5, 7)] == [5, 7]
+
+
+@compiled
+def test_a_game_whose_rules_have_changed_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What changes before the first question counts; what changes later needs another game."""
+    table = np.array([1])
+    game = adding(kernel(lambda: best() + table[0]))
+    table[0] = 0
+    assert [total(game), winner(game)] == [7, "first"]
+    monkeypatch.setitem(globals(), "better", min)
+    with pytest.raises(GameError, match="make the game again"):
+        winner(game)
+    with pytest.raises(GameError, match="make the game again"):
+        player("alphabeta").choose(game.start(), depth=1)
+    monkeypatch.undo()
+    assert winner(game) == "first"
+
+
+def test_whether_a_library_has_loaded_its_own_modules_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = attribute("np.random.randint, np.linalg.norm")
+    whole = reach(rule)
+    monkeypatch.delitem(vars(np), "random")
+    assert reach(rule).digest == whole.digest
+    monkeypatch.setattr(np.linalg, "norm", np.linalg.det)
+    assert reach(rule).digest != whole.digest

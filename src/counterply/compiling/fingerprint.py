@@ -130,7 +130,7 @@ def reach(*functions: Function | int | str | None) -> Reached:
     walk.visit_additions()
     digest = walk.digest.hexdigest()[:DIGITS]
     found = tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.compiled), tuple(walk.checks)
-    reached = Reached(digest, *found)
+    reached = Reached(digest, *found, walk.taught, functools.partial(reach, *functions))
     if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
         _known[functions] = reached
     return reached
@@ -152,6 +152,7 @@ class _Walk:
         self.strangers: list[Any] = []
         self.compiled: list[Any] = []
         self.checks: list[Callable[[], bool]] = []
+        self.taught: Callable[[], bool] = lambda: True
 
     def put(self, *parts: object) -> None:
         self.digest.update(repr(parts).encode())
@@ -274,13 +275,28 @@ class _Walk:
     def visit_named(self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "") -> None:
         """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks."""
         found = {name: values[name] for name in sorted(names & values.keys())}
-        missing = names - values.keys()
+        missing = set() if library else names - values.keys()  # a library loads modules of its own later
         self.checks.append(
             lambda: values.keys().isdisjoint(missing) and all(values.get(name, missing) is value for name, value in found.items())
         )
         for name, value in found.items():
-            self.put(name)
-            self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+            if library and _is_part(value, library, name):
+                self.visit_part(value, names, f"{prefix}{name}.")
+            else:
+                self.put(name)
+                self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+
+    def visit_part(self, value: python_types.ModuleType, names: set[str], prefix: str) -> None:
+        """Put down what a program has changed in a library's module within another one; whether that is loaded does not count."""
+        found = {name: vars(value)[name] for name in sorted(names & vars(value).keys())}
+        self.checks.append(lambda: all(vars(value).get(name, found) is held for name, held in found.items()))
+        for name, held in found.items():
+            own = f"{value.__name__}.{name}"
+            if _is_part(held, value.__name__, name):
+                self.visit_part(held, names, f"{prefix}{name}.")
+            elif _library_name(held) != own:
+                self.put(own)
+                self.visit(held, names, f"{prefix}{name}", own)
 
     def visit_module(self, value: python_types.ModuleType, names: set[str], place: str) -> None:
         name = value.__name__
@@ -379,11 +395,16 @@ class _Walk:
     def visit_additions(self) -> None:
         """Put down that a program teaches Numba more, as by `overload`: that may change any code, and no code names it."""
         found = additions()
-        self.checks.append(lambda: additions() == found)
+        self.taught = lambda: additions() == found
         for source in found:
             self.put("addition", source.__name__)
             self.unknown.append(f"{source.__name__}, an addition to the compiler")
             self.strangers.append(source)
+
+
+def _is_part(value: Any, library: str, name: str) -> bool:
+    """Tell whether a value is a module of the library's module `library`, under its own name."""
+    return isinstance(value, python_types.ModuleType) and value.__name__ == f"{library}.{name}"
 
 
 def _items(container: Any) -> list[Any]:
