@@ -63,6 +63,10 @@ PLACES: dict[str, tuple[str, str, str]] = {
 }
 
 
+# what Numba does not take there
+REFUSED: dict[str, set[str]] = {"a tuple": {name for name in VALUES if "factory" not in name and "types of" not in name}}
+
+
 def _filled(text: str, five: str, seven: str, asks: str) -> str:
     """Return a template with the choice, and each question, filled in."""
     choice = CHOICE.format(five=five, seven=seven)
@@ -77,7 +81,7 @@ def _pairs() -> dict[str, Construct]:
         for values, (five, seven, asks) in VALUES.items():
             files = {"helper.py": IMPORTS + FACTORIES + _filled(neighbour, five, seven, asks)} if neighbour else {}
             before = IMPORTS + FACTORIES + _filled(setup, five, seven, asks)
-            refused = (place == "a tuple" and "factory" not in values and "types of" not in values) or values == "built-in types"
+            refused = values in REFUSED.get(place, VALUES if place == "an attribute by its text" else ())
             made[f"{values} at {place}"] = Construct(
                 _filled(step, five, seven, asks), before, files=files, kept=None if refused else True
             )
@@ -140,8 +144,8 @@ SWAPS: dict[str, Construct] = _pairs() | {
     ),
     "an attribute by a text in another kernel": _one(
         "step()",
-        "import helper\n@njit\ndef step():\n    return getattr(helper, 'inner')()",
-        helper=IMPORTS + "@njit\ndef inner():\n    return $N",
+        "import helper\n@njit\ndef step():\n    return getattr(helper, 'STEP')",
+        helper="STEP = $N",
     ),
     # classes
     "the base of an enumeration": _one(

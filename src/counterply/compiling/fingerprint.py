@@ -44,7 +44,7 @@ PARTS = {  # of what is made of other values
     classmethod: ("__func__",),
     property: ("fget", "fset", "fdel"),
 }
-OWN_NAMES = ("__dict__", "__weakref__", "__module__", "__qualname__", "__doc__", "__annotations__")  # of a class, without meaning
+METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
@@ -350,7 +350,8 @@ class _Walk:
             self.visit(value._fields, set(), place)  # type: ignore[attr-defined]
             self.visit(value._field_defaults, set(), place)  # type: ignore[attr-defined]
         else:
-            self.visit_named(vars(value), set(vars(value)) - {*OWN_NAMES}, f"{place}.")
+            own = {name for name in vars(value) if not name.startswith("__") or name[2:-2] in METHODS}
+            self.visit_named(vars(value), own, f"{place}.")
             if not issubclass(value, BaseException):
                 self.stranger(value, place, "a class")
 
