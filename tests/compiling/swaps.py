@@ -42,7 +42,7 @@ PLACES: dict[str, tuple[str, str, str]] = {
     "a global of a kernel": ("step()", "f = {choice}\n@kernel\ndef step():\n    return {ask:f}", ""),
     "a global of Numba's function": ("step()", "f = {choice}\n@njit\ndef step():\n    return {ask:f}", ""),
     "a default argument": ("step()", "@kernel\ndef step(f={choice}):\n    return {ask:f}", ""),
-    "a default argument by name": ("step(1)", "@njit\ndef step(one, *, f={choice}):\n    return {ask:f}", ""),
+    "a default argument by name": ("step(1)", "@njit\ndef step(one, two=2, f={choice}):\n    return {ask:f}", ""),
     "a closure": (
         "step()",
         "def make(f):\n    @kernel\n    def step():\n        return {ask:f}\n    return step\nstep = make({choice})",
@@ -133,7 +133,7 @@ SWAPS: dict[str, Construct] = _pairs() | {
         "lazy.STEP",
         "import lazy",
         files={
-            "lazy.py": "def __getattr__(name):\n    if name != 'STEP':\n        raise AttributeError(name)\n    import deep\n    return deep.STEP\n",
+            "lazy.py": "import deep\n\ndef __getattr__(name):\n    if name != 'STEP':\n        raise AttributeError(name)\n    return deep.STEP\n",
             "deep.py": "STEP = $N",
         },
         kept=False,
@@ -148,9 +148,6 @@ SWAPS: dict[str, Construct] = _pairs() | {
         helper="STEP = $N",
     ),
     # classes
-    "the base of an enumeration": _one(
-        "5 if Step.ONE == 1 else 7", "Base = enum.IntEnum if $N == 5 else enum.Enum\nclass Step(Base):\n    ONE = 1"
-    ),
     "a member of one of two enumerations": _one(
         "One.A.value",
         "class Two(enum.Enum):\n    A = 5\n    B = 7\nclass Three(enum.Enum):\n    A = 7\nOne = Two if $N == 5 else Three",
@@ -178,7 +175,7 @@ SWAPS: dict[str, Construct] = _pairs() | {
     "which of two kernels": _one(
         "step()", "@njit\ndef five():\n    return 5\n@njit\ndef seven():\n    return 7\nstep = five if $N == 5 else seven"
     ),
-    "a function that a library made": _one("step()", "def plain():\n    return $N\nstep = njit(functools.wraps(math.sqrt)(plain))"),
+    "a function that a library made": _one("step(1.0)", "def plain(x):\n    return $N\nstep = njit(functools.wraps(math.sqrt)(plain))"),
     "a function of the standard library": _one(
         "5 if step(f) == 1 else 7",
         "import colorsys\nf = 0.5\nrgb = njit(colorsys.hsv_to_rgb if $N == 5 else colorsys.hls_to_rgb)\n@njit\ndef step(f):\n    return round(rgb(0.0, 0.5, 1.0)[1] + 1)",
@@ -187,10 +184,6 @@ SWAPS: dict[str, Construct] = _pairs() | {
     "code, default arguments and all": _one(
         "step(1)",
         "def one(n, more=4):\n    return n + more\ndef two(n, more=6):\n    return n + more\none.__code__ = (one if $N == 5 else two).__code__\none.__defaults__ = (one if $N == 5 else two).__defaults__\nstep = njit(one)",
-    ),
-    "a type of a variable": _one(
-        "step()",
-        "@njit(locals={'x': numba.float32 if $N == 5 else numba.float64})\ndef step():\n    x = 0.1\n    return 5 if x != 0.1 else 7",
     ),
     "what wraps around": _one(
         "step()", "@njit(boundscheck=False, error_model='numpy', fastmath=False)\ndef step():\n    return X // 1\nX = $N"

@@ -156,7 +156,8 @@ def in_one_process(folder: Path, names: list[str]) -> None:
         write(place, names, number)
     given = [*map(str, places.values()), *(str(ORDER.index(name)) for name in names)]
     answers = ask_process(IN_ONE_PROCESS, folder, names, given)
-    assert not {name: found for name, found in answers.items() if not all(answer is True for answer in found)}
+    wrong = {name: found for name, found in answers.items() if not all(answer is True for answer in found)}
+    assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
 
 
 RUN = [name for name in ORDER if CONSTRUCTS[name].kept is not None]

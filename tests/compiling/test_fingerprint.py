@@ -47,9 +47,10 @@ class Colour(enum.Enum):
     RED = 1
 
 
-class Rules:
-    def step(self) -> int:
-        return 1
+def colour(base: type[enum.Enum]) -> Any:
+    """Return an enumeration that is otherwise `Colour`."""
+    made = base("Colour", {"RED": 1}, module=__name__)  # type: ignore[call-overload]
+    return made
 
 
 DIFFERENT = [
@@ -81,7 +82,7 @@ DIFFERENT = [
         np.dtype("i8"),
         np.dtype(">i4"),
     ],
-    [math, np, operator, types, np.random, np.linalg, types.ModuleType("math"), Colour, Colour.RED, ValueError, KeyError],
+    [math, np, operator, types, np.random, np.linalg, types.ModuleType("math"), Colour, colour(enum.IntEnum), Colour.RED, ValueError, KeyError],
     [
         functools.partial(max, 1),
         functools.partial(min, 1),

@@ -221,4 +221,5 @@ def drawn(seed: int, kinds: str = "") -> Iterator[Edit]:
     names = [name for name in CASES if kinds in name]
     while True:
         for name in chance.sample(names, len(names)):
-            yield Edit(name, chance.choice(ways_of(name)), chance.choice(DOORS))
+            checked = "overload" not in CASES[name].setup  # the first check, before a match, compares it with plain Python
+            yield Edit(name, chance.choice(ways_of(name)), chance.choice(DOORS if checked else DOORS[:2]))
