@@ -16,7 +16,7 @@ from counterply.api.named import (
     position_of,
     workers_for,
 )
-from counterply.api.options import Cluster, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.options import Cluster, GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.options import Option, described
@@ -57,7 +57,7 @@ def parse_sprt(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
-class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
+class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=False):
     """Options of games that are played in pairs."""
 
     games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
@@ -190,6 +190,7 @@ def _play(
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             elsewhere=cluster,
+            force=options["force"],
         )
     except KeyboardInterrupt:
         kept = load_results(place, plan.game) if holds_run(place) else None
