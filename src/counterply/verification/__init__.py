@@ -23,7 +23,7 @@ from counterply.verification.battery import Battery
 from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding
 from counterply.verification.functions import CheckedRules, check_functions, compile_functions
-from counterply.verification.keys import check_keys
+from counterply.verification.keys import check_keys, check_shared_keys
 from counterply.verification.notation import check_reading
 from counterply.verification.patience import Watch, patience
 from counterply.verification.plain import verify_plain
@@ -80,6 +80,7 @@ def verify(
         battery = Battery(game, CheckedRules(game, functions), plain, np.random.default_rng(seed + 1))
         battery.walks(games, time.monotonic() + seconds * (1 - HINT_SHARE))
         check_keys(battery)
+        check_shared_keys(battery, time.monotonic() + seconds * HINT_SHARE)
         battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
         check_reading(battery)
         if drawings:
