@@ -11,7 +11,6 @@ import pytest
 from counterply.cli import run
 from counterply.core.sources import own_place
 from counterply.usercode.faults import one_line, placed_line
-from counterply.web.worker import LONGEST_ERROR, Worker
 
 PLAIN_GAME = heap.game("from helper import half")
 COMPILED = (Path(__file__).with_name("test_users_games.py").read_text().split('RIGHT = """')[1]).split('"""')[0]
@@ -126,6 +125,8 @@ def test_an_exception_that_cannot_be_told_is_told() -> None:
 
 
 def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from counterply.plugins.board.worker import LONGEST_ERROR, Worker
+
     said: list[dict[str, object]] = []
     worker = Worker.__new__(Worker)
     worker.say = said.append  # type: ignore[method-assign]

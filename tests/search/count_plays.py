@@ -14,8 +14,8 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-from counterply.registry import GAMES
 from counterply.registry import PLAYERS as PLAYERS_KNOWN
+from counterply.registry import games
 from counterply.search import choose
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
@@ -178,7 +178,7 @@ def ask(name, place, position, kinds):
 
 
 def main():
-    for name in GAMES:
+    for name in games():
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))

@@ -1,0 +1,160 @@
+"""A search explained: its tree, and why a move is the best one, or is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
+
+from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
+from counterply.api.options import limit_of
+from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import reference_evaluator
+from counterply.core.limits import Stop
+from counterply.core.options import Option, described
+from counterply.core.position import AnyPosition
+from counterply.core.threads import interruptible, whole
+from counterply.core.words import unknown, whole_number
+from counterply.plugins.teaching.explain.searches import DEEPEST, ENGINE, SEARCHES, TEXTBOOK
+
+if TYPE_CHECKING:
+    from counterply.plugins.teaching.explain.tree import SearchTree
+    from counterply.plugins.teaching.explain.why import Why
+
+
+LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
+
+
+class TreeOptions(TypedDict, total=False):
+    """Options of a search whose tree is shown."""
+
+    search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
+    eval: Annotated[
+        AnEvaluator, Option(None, "An evaluator of the game, or FILE.py:NAME; by default that of published node counts.", "NAME")
+    ]
+
+
+@described
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree:
+    """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
+
+    Its methods show it otherwise: `table(plies=N)`, `steps`, `compare` (beside other searches), `quiz` and `svg`.
+
+    Parameters
+    ----------
+    position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
+    depth : plies; these trees have one of their own
+
+    Raises
+    ------
+    UsageError
+        for a search, an evaluator or a depth that cannot be used
+    GameError
+        for a tree that is too large, or a game that this search cannot play
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> grown = cp.tree("tic_tac_toe", 2)
+    >>> grown.visits[0].nodes, len(grown.line)
+    (26, 3)
+    >>> len(grown.quiz().answer), len(grown.compare().trees)
+    (56, 5)
+    """
+    from counterply.plugins.teaching.explain.tree import tree_of
+
+    search, name, stop = options["search"], options["eval"], Stop()
+    if search not in SEARCHES:
+        raise unknown("search", search, SEARCHES)
+    if depth is not None and not 1 <= depth <= DEEPEST:
+        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    grow = partial(tree, position, depth, eval=name)
+    if isinstance(position, str) and is_text_tree(position):
+        return replace(_text_tree(position, depth, search), grow=grow)
+    if depth is None:
+        raise UsageError("a tree needs a depth")
+    place = position_of(position)
+    place.require_ongoing()
+    chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
+    return replace(whole(lambda: tree_of(place, depth, search, chosen, stop), stop), grow=grow)
+
+
+def is_text_tree(text: str) -> bool:
+    """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
+    return text == "random" or text.startswith(("random:", "depth "))
+
+
+def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
+    """Return the tree that a search grows over a tree in text."""
+    from counterply.plugins.teaching.explain.tree import search_tree
+    from counterply.plugins.teaching.judge.trees import Case, CaseError, Flat, parse_case, random_tree
+    from counterply.plugins.teaching.judge.truth import TreePosition, worth
+
+    if search in ENGINE:
+        raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
+    if text.startswith("depth "):
+        try:
+            case = parse_case(text)
+        except CaseError as error:
+            raise UsageError(str(error)) from None
+    elif depth is not None and not 2 <= depth <= 5:
+        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
+    else:
+        seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
+        random, plies = Random(seed), depth or 3
+        case = Case(random_tree(random, plies, 0), plies)
+        while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+            case = Case(random_tree(random, plies, 0), plies)
+    place, stop = TreePosition(Flat.of(case.tree)), Stop()
+    return whole(lambda: search_tree(place, depth or case.depth, search, worth, 1, stop), stop)
+
+
+@described
+def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOptions]) -> Why:
+    """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
+
+    Without a limit the first search takes 2 seconds. The search of the other move goes as deep, however long that takes, and
+    the search along the line gets the limit once more. Ctrl-C keeps the results so far.
+
+    Parameters
+    ----------
+    move : its text or its code; or a line that begins with it, as one text
+
+    Raises
+    ------
+    GameError
+        for an illegal move, or a game that the search cannot play
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> answer = cp.why(cp.game("tic_tac_toe").start().play("1,1", "0,1"), "0,0", depth=5)
+    >>> answer.best, answer.chosen.text
+    (True, '0,0')
+    """
+    from counterply.plugins.teaching.explain.passage import ShortLimitError, passage
+    from counterply.plugins.teaching.explain.why import why as compare
+    from counterply.search.alphabeta.engine import MAX_DEPTH
+    from counterply.search.choose import techniques_of
+
+    place = position_of(position)
+    place.require_ongoing()
+    line = list(place.play_text(move.split()).history[len(place.history) :]) if isinstance(move, str) else [move]
+    if not line:
+        raise GameError("a move is needed, or a line of moves with blanks between them")
+    if line[0] not in place.moves():
+        raise GameError(f"{move!r} is not a legal move here")
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    techniques, chosen = techniques_of(options["search"]), evaluator_of(place.game, options["eval"], options["weights"])
+    depth = limit.depth or MAX_DEPTH
+    answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
+    if not place.game.compiled or interrupted:
+        return replace(answer, finished=not interrupted)
+    along, deep = line if len(line) > 1 else list(answer.chosen.moves), limit.with_(depth=answer.depth)
+    try:
+        found, interrupted = interruptible(lambda: passage(place, along, deep, chosen, techniques), stop)
+    except ShortLimitError as error:
+        return replace(answer, note=str(error))
+    return replace(answer, passage=found, finished=not interrupted)
