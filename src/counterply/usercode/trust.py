@@ -29,7 +29,8 @@ from counterply.usercode.child import Child, HangsError, module_words, own_envir
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file, load_evaluator, load_game
 
-CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
+CHECK_SECONDS = 3600.0  # of wall time for a check that goes on, on the busiest machine; one takes 2 to 4 s of CPU
+QUIET_SECONDS = 120.0  # after which it is broken off where it does not say that it goes on, if its own limits have not
 FOLDER = "checked"
 CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
@@ -99,7 +100,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))
     try:
         question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
-        finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
+        finding = child.ask(question, "been checked", CHECK_SECONDS, QUIET_SECONDS).get("finding")
     except ProcessError as error:
         code = child.exit_code
         if isinstance(error, HangsError) or code in OUT_OF_TIME:
