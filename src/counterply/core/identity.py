@@ -46,6 +46,7 @@ FACTS = (
     "library",
 )
 MOST_TOLD = 4  # changes
+DOCUMENTS = ("files", "facts", "evaluators", "versions")  # of all that plays; and PARTS, with the verb of a message
 PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
 COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exec"}  # what is imported may have no name
@@ -56,9 +57,14 @@ WRITTEN = (".log", ".sqlite")  # files that programs write as they run
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
 
 
-def digest(*parts: Any) -> str:
-    """Return a hash of some plain values."""
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]
+def digest(value: Any) -> str:
+    """Return a hash of a plain value."""
+    return hash_of_bytes(repr(value).encode())
+
+
+def hash_of_bytes(content: bytes) -> str:
+    """Return a hash of the content of a file or a record."""
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
 # --- files
@@ -85,6 +91,7 @@ def _named_in(text: bytes) -> Named:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):  # of a file that is imported later, if ever
         return Named()
+    tree.body = [node for node in tree.body if not _is_for_scripts(node)]
     imports, words, computed = [], set(), False
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -98,6 +105,11 @@ def _named_in(text: bytes) -> Named:
     return Named(tuple(imports), frozenset(word for word in words if "\n" not in word and "\0" not in word), computed)
 
 
+def _is_for_scripts(node: ast.stmt) -> bool:
+    """Tell whether a statement is ``if __name__ == "__main__"``: as a game's or a player's file, it is not run."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and getattr(node.test.left, "id", "") == "__name__"
+
+
 def _is_path(node: ast.AST) -> bool:
     """Tell whether a node is ``sys.path``."""
     return isinstance(node, ast.Attribute) and node.attr == "path" and isinstance(node.value, ast.Name) and node.value.id == "sys"
@@ -109,7 +121,7 @@ def _code_in(text: bytes) -> str:
     try:
         return digest(ast.dump(ast.parse(text)))
     except (SyntaxError, ValueError, RecursionError):
-        return digest(text)
+        return hash_of_bytes(text)
 
 
 def files_with(file: Path | str) -> set[Path]:
@@ -227,7 +239,7 @@ def sources(name: str, options: Mapping[str, str]) -> str:
 def text_of(file: Path) -> list[str]:
     """Return what a run knows a file by: the hash of its text and, of Python, the hash without comments and layout."""
     content = file.read_bytes()
-    return [digest(content), _code_in(content)] if file.suffix == CODE else [digest(content)]
+    return [hash_of_bytes(content), _code_in(content)] if file.suffix == CODE else [hash_of_bytes(content)]
 
 
 def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[str]]:
@@ -260,14 +272,14 @@ def of_code(*functions: Any) -> str:
         return reached.digest
     codes = [code for code in map(as_code, functions) if code is not None]
     files = sorted({code.co_filename for code in codes if os.path.isfile(code.co_filename)})
-    return digest(reached.digest, [text_of(path)[-1] for file in files for path in sorted(files_with(file))])
+    return digest((reached.digest, [text_of(path)[-1] for file in files for path in sorted(files_with(file))]))
 
 
 def of_evaluator(evaluator: Evaluator) -> str:
     """Return the identity of an evaluator: its code, its weights and its grid, and what it declares; its name does not count."""
     e = evaluator
     declared = e.grid, e.antisymmetric, e.future, e.swing, e.plain, e.feature_names
-    return digest(of_code(e.code), [float(weight) for weight in e.weights], declared, e.contents)
+    return digest((of_code(e.code), [float(weight) for weight in e.weights], declared, e.contents))
 
 
 def of_rules(game: Any) -> str:
@@ -275,12 +287,12 @@ def of_rules(game: Any) -> str:
     if not game.compiled:
         return ""  # the texts of its files
     code = game.fingerprint if not game.unknown else of_code(*game.functions.values())
-    return digest(game.fingerprint, code, game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr)
+    return digest((game.fingerprint, code, game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr))
 
 
 def start_of(game: Any) -> str:
     """Return the identity of a compiled game's start: its setup, derived fields too, and the first position."""
-    return digest(game.setup.tobytes(), game.start().record.tobytes())
+    return digest((hash_of_bytes(game.setup.tobytes()), game.start().record.tobytes()))
 
 
 def of_game(game: Any, without: Collection[str] = ()) -> dict[str, Any]:
@@ -300,14 +312,14 @@ def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[s
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return how that which plays has changed, as `of_play` tells of it: files first, then what is another one in the game."""
-    if "versions" not in then:
-        return ["what plays was not noted by an earlier version of counterply"]
-    found = [f"{name} {how}" for name, how in _changed(then["files"], now["files"], key=lambda text: text[-1])]  # no comments
-    facts = then.get("facts", {}), now.get("facts", {})
+    if not isinstance(then, dict) or not all(isinstance(then.get(part), dict) for part in DOCUMENTS):
+        return ["counterply has been replaced by a version that looks at all that plays"]
+    found = [f"{name} {how}" for name, how in _changed(then["files"], now["files"], key=lambda text: text[-1:])]  # no comments
+    facts = then["facts"], now["facts"]
     found += [f"{name} of the game is {facts[1].get(name)}, not {facts[0].get(name)}" for name, _ in _changed(*facts)]
-    if then["versions"]["Python"] == now["versions"]["Python"]:  # else all code has another fingerprint
+    if then["versions"].get("Python") == PYTHON:  # else all code has another fingerprint
         found += [f"the {part} of the game {verb} changed" for part, verb in PARTS.items() if then.get(part) != now.get(part)]
-        found += [f"evaluator {name} {how}" for name, how in _changed(then.get("evaluators", {}), now.get("evaluators", {}))]
+        found += [f"evaluator {name} {how}" for name, how in _changed(then["evaluators"], now["evaluators"])]
     changed = _changed(then["versions"], now["versions"])
     return [*found, *(f"{name} is {now['versions'].get(name)}, not {then['versions'].get(name)}" for name, _ in changed)]
 
