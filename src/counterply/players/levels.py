@@ -23,7 +23,7 @@ class Level:
     number : from 1, the weakest
     nodes : that a move may cost
     slips : the share of moves that are the second best instead
-    elo : against level 1, measured in Isolation (docs/measurements-archive.md); other games differ
+    elo : against level 1, measured in Isolation (dev/measurements-archive.md); other games differ
     """
 
     number: int
