@@ -28,7 +28,9 @@ def tokens_of(text: str) -> int:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             aside.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
-        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(node, False):
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
+            node, False
+        ):
             aside.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
     read = tokenize.generate_tokens(io.StringIO(text).readline)
     return sum(token.type in CODE and token.start[0] not in aside for token in read)

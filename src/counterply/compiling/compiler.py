@@ -123,7 +123,9 @@ class UnsignedIndices(FunctionPass):  # type: ignore[misc]
         for each in indexed:
             made = state.calltypes.pop(each)
             array, index, *value = made.args
-            state.calltypes[each] = made.replace(args=(array, _unsigned(index), *value)) if isinstance(array, types.Buffer) else made
+            state.calltypes[each] = (
+                made.replace(args=(array, _unsigned(index), *value)) if isinstance(array, types.Buffer) else made
+            )
         return bool(indexed)
 
 

@@ -14,9 +14,11 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from glob import glob
 from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -53,7 +55,8 @@ COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exe
 PACKAGE_FILE = "__init__.py"
 NOT_PLAYING = ("__pycache__", "static", "cli", "api", "shown")  # folders of this package that decide no answer
 LONGEST_NAME = 200  # letters of a file's name in a text
-WRITTEN = (".log", ".sqlite")  # files that programs write as they run
+WRITTEN = (".log",)  # files that programs write as they run
+PATTERN = re.compile(r"^[^\n\0]*\w[^\n\0]*\.\w+$|^\*\.\w+$")  # of f-strings that may be names of files: with a suffix
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
 
 
@@ -100,9 +103,21 @@ def _named_in(text: bytes) -> Named:
             imports += [(node.level, f"{node.module}.{alias.name}" if node.module else alias.name) for alias in node.names]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and 0 < len(node.value) <= LONGEST_NAME:
             words.add(node.value)
+        elif isinstance(node, ast.JoinedStr) and PATTERN.search(pattern := _pattern_of(node)):
+            words.add(pattern)
         elif isinstance(node, ast.Name | ast.Attribute):
             computed |= _is_path(node) or (node.id if isinstance(node, ast.Name) else node.attr) in COMPUTED
-    return Named(tuple(imports), frozenset(word for word in words if "\n" not in word and "\0" not in word), computed)
+    return Named(tuple(imports), frozenset(filter(_may_name, words)), computed)
+
+
+def _may_name(word: str) -> bool:
+    """Tell whether a text may name a file, or a pattern of files, that a program does not write itself."""
+    return not word.endswith(WRITTEN) and bool(word.strip("./~ ")) and not any(letter in word for letter in "\n\0")
+
+
+def _pattern_of(text: ast.JoinedStr) -> str:
+    """Return an f-string with a star for each part that is computed."""
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in text.values)
 
 
 def _is_for_scripts(node: ast.stmt) -> bool:
@@ -131,18 +146,25 @@ def files_with(file: Path | str) -> set[Path]:
     a text may import what it does not name, all modules beside it count. What is not there does not count, until it is.
     """
     path = user_path(file).resolve()
-    found, unread = {path}, [(path, path.parent)]
+    found, read = {path}, set[Path]()
+    unread: list[tuple[Path, Path | None]] = [(path, path.parent)]
     while unread:
         each, folder = unread.pop()
+        if each in read or folder is None:
+            continue
+        read.add(each)
         if each.suffix == CODE and not {*INSTALLED} & {*each.parts}:
-            new = {part: where for part, where in _parts_of(each, folder) if part not in found}
-            found |= new.keys()
-            unread += new.items()
+            new = list(_parts_of(each, folder))
+            unread += new
+            found |= {part for part, _ in new}
     return found
 
 
-def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files that a Python file imports, or names, if its modules are looked for in `folder`, and where theirs are."""
+def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path | None]]:
+    """Yield the files that a Python file imports, or names, if its modules are looked for in `folder`, and where theirs are.
+
+    None: of a file that may be imported without being named, what it imports is not followed.
+    """
     try:
         named = _named_in(file.read_bytes())
     except OSError:
@@ -151,17 +173,28 @@ def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
         beside = _modules(file.parents[level - 1], name) if level else _modules(folder, name)
         if level or name.partition(".")[0] not in sys.stdlib_module_names:
             yield from beside or ([] if level else _elsewhere(name))
-    places = dict.fromkeys((str(file.parent), str(folder), os.getcwd()))
-    for word in named.words:
-        if word.endswith(WRITTEN) or not word.strip("./~ "):
-            continue
-        for place in (os.path.join(place, word) for place in places):
-            if _is(place, os.path.isfile):
-                yield Path(place).resolve(), Path(place).resolve().parent
-            elif named.computed and _is(place, os.path.isdir):
-                yield from ((each.resolve(), Path(place)) for each in Path(place).glob(f"*{CODE}"))
+    for place in _places_in(named.words, (str(file.parent), str(folder), os.getcwd())):
+        if os.path.isfile(place):
+            yield Path(place).resolve(), Path(place).resolve().parent
+        elif named.computed:
+            yield from ((each.resolve(), None) for each in Path(place).glob(f"*{CODE}"))
     if named.computed:
-        yield from ((each.resolve(), folder) for each in file.parent.glob(f"*{CODE}"))
+        for word in named.words:
+            yield from _modules(folder, word) if all(map(str.isidentifier, word.split("."))) else ()
+        yield from ((each.resolve(), None) for each in file.parent.glob(f"*{CODE}"))
+
+
+def _places_in(words: frozenset[str], folders: tuple[str, ...]) -> list[str]:
+    """Return the files and folders that words name in `folders`, also in those that other words name."""
+    found: list[str] = []
+    unread = list(dict.fromkeys(folders))
+    for folder in unread:
+        for word in words:
+            place = os.path.join(folder, word)
+            new = glob(place) if "*" in word else [place] if _is(place, os.path.exists) else []
+            found += new
+            unread += [each for each in new if os.path.isdir(each) and each.startswith(folder) and each not in unread]
+    return found
 
 
 def _is(place: Path | str, kind: Any) -> bool:
@@ -193,7 +226,7 @@ def _elsewhere(name: str) -> list[tuple[Path, Path]]:
     origin = Path(spec.origin)
     folder = origin.parents[1 if spec.submodule_search_locations else 0]
     if not {*INSTALLED} & {*origin.parts}:
-        return _modules(folder, name)
+        return _modules(folder, name) or [(origin, folder)]
     return [(each, folder) for each in sorted(folder.glob(f"{top}-*.dist-info/RECORD")) or [origin]]
 
 
