@@ -15,7 +15,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from counterply.usercode.searches.signatures import STEP_NAMES
+from counterply.usercode.dialects import modules_of_courses
 
 
 class Directions:
@@ -29,14 +29,25 @@ def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
+def looked_up(name: str, there: dict[str, Any]) -> Any:
+    """Return what has a name in a file."""
+    return there[name]
+
+
+def not_written() -> None:
+    """Say that a function is still to be written, as the course's program does."""
+    raise NotImplementedError("this function is not written yet: util.raiseNotDefined()")
+
+
 MODULES: dict[str, dict[str, Any]] = {
-    "fishing_game_core": {},
-    "fishing_game_core.game_tree": {},
-    "fishing_game_core.player_utils": {},
-    "fishing_game_core.shared": {"ACTION_TO_STR": dict(enumerate(STEP_NAMES))},
+    **modules_of_courses(),
     "game": {"Directions": Directions},
     "pacman": {},
-    "util": {"manhattanDistance": manhattan_distance},
+    "util": {
+        "manhattanDistance": manhattan_distance,
+        "raiseNotDefined": not_written,
+        "lookup": looked_up,
+    },
 }
 
 
