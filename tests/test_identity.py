@@ -66,6 +66,11 @@ UNSEEN: dict[str, tuple[dict[str, str], str, str]] = {
     "a comment": ({"player.py": "import part", "part.py": "X = 1"}, "part.py", "X  =  1  # one\n\n"),
     "a neighbour that nobody names": ({"player.py": "X = 1", "part.py": "X = 1"}, "part.py", "X = 2"),
     "what a script alone does": ({"player.py": "if __name__ == '__main__':\n    open('book.json', 'w')"}, "book.json", "2"),
+    "what no file can be called": (
+        {"player.py": r"NAMES = '\ud800/a', '\0.txt', '..', '*', '*.*', 'lib/..'", "lib/a.py": ""},
+        "b.txt",
+        "2",
+    ),
     "a log": ({"player.py": "open('games.log', 'a')", "games.log": "1"}, "games.log", "2"),
 }
 

@@ -19,7 +19,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from glob import glob
-from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -56,7 +55,7 @@ PACKAGE_FILE = "__init__.py"
 NOT_PLAYING = ("__pycache__", "static", "cli", "api", "shown")  # folders of this package that decide no answer
 LONGEST_NAME = 200  # letters of a file's name in a text
 WRITTEN = (".log",)  # files that programs write as they run
-PATTERN = re.compile(r"^[^\n\0]*\w[^\n\0]*\.\w+$|^\*\.\w+$")  # of f-strings that may be names of files: with a suffix
+PATTERN = re.compile(r"\w.*\.\w+$|^\*\.\w+$")  # of files: with a suffix
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
 
 
@@ -103,16 +102,18 @@ def _named_in(text: bytes) -> Named:
             imports += [(node.level, f"{node.module}.{alias.name}" if node.module else alias.name) for alias in node.names]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and 0 < len(node.value) <= LONGEST_NAME:
             words.add(node.value)
-        elif isinstance(node, ast.JoinedStr) and PATTERN.search(pattern := _pattern_of(node)):
-            words.add(pattern)
+        elif isinstance(node, ast.JoinedStr):
+            words.add(_pattern_of(node))
         elif isinstance(node, ast.Name | ast.Attribute):
             computed |= _is_path(node) or (node.id if isinstance(node, ast.Name) else node.attr) in COMPUTED
     return Named(tuple(imports), frozenset(filter(_may_name, words)), computed)
 
 
 def _may_name(word: str) -> bool:
-    """Tell whether a text may name a file, or a pattern of files, that a program does not write itself."""
-    return not word.endswith(WRITTEN) and bool(word.strip("./~ ")) and not any(letter in word for letter in "\n\0")
+    """Tell whether a text may name a file, or files by a pattern, that a program does not write itself."""
+    if "*" in word and not PATTERN.search(word):
+        return False
+    return not word.endswith(WRITTEN) and bool(word.strip("./~ ")) and word.isprintable()
 
 
 def _pattern_of(text: ast.JoinedStr) -> str:
@@ -190,10 +191,13 @@ def _places_in(words: frozenset[str], folders: tuple[str, ...]) -> list[str]:
     unread = list(dict.fromkeys(folders))
     for folder in unread:
         for word in words:
-            place = os.path.join(folder, word)
-            new = glob(place) if "*" in word else [place] if _is(place, os.path.exists) else []
-            found += new
-            unread += [each for each in new if os.path.isdir(each) and each.startswith(folder) and each not in unread]
+            place = os.path.realpath(os.path.join(folder, os.path.expanduser(word)))
+            if "*" in word:
+                found += filter(os.path.isfile, glob(place))
+            elif os.path.exists(place):
+                found.append(place)
+                if os.path.isdir(place) and place.startswith(folder) and place not in unread:
+                    unread.append(place)
     return found
 
 
@@ -217,10 +221,9 @@ def _modules(folder: Path, name: str) -> list[tuple[Path, Path]]:
 def _elsewhere(name: str) -> list[tuple[Path, Path]]:
     """Return the files of a module on Python's path; of an installed package the list of its files, which has their hashes."""
     top = name.partition(".")[0]
-    try:
-        spec = None if top in COVERED else PathFinder.find_spec(top)
-    except (ImportError, ValueError):
-        spec = None
+    finders = [finder for finder in sys.meta_path if not getattr(finder, "__module__", "").startswith(PACKAGE.name)]
+    specs = (finder.find_spec(top, None) for finder in finders) if top not in COVERED else ()
+    spec = next((spec for spec in specs if spec is not None), None)
     if spec is None or spec.origin is None or not os.path.isfile(spec.origin):
         return []
     origin = Path(spec.origin)
