@@ -19,6 +19,16 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "examples" / "package"
 
 
+BOTS = """
+from .which import PLACE
+
+
+class Mine:
+    def choose(self, position, limit):
+        return sorted(position.moves())[PLACE]
+"""
+
+
 @pytest.fixture
 def on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A package of two modules on Python's path: a player, and what it imports from beside it."""
@@ -26,9 +36,7 @@ def on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     package.mkdir(parents=True)
     (package / "__init__.py").write_text("")
     (package / "which.py").write_text("PLACE = 0\n")
-    (package / "bots.py").write_text(
-        "from .which import PLACE\n\n\nclass Mine:\n    def choose(self, position, limit):\n        return sorted(position.moves())[PLACE]\n"
-    )
+    (package / "bots.py").write_text(BOTS)
     monkeypatch.syspath_prepend(str(package.parent))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.chdir(tmp_path)

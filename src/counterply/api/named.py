@@ -12,7 +12,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
-from counterply.core.sources import name_here, only_here
+from counterply.core.sources import name_here, only_here, with_modules_as_files
 from counterply.core.weights import text_of
 from counterply.players.base import Player
 from counterply.usercode.names import value_text, with_options
@@ -167,7 +167,7 @@ def weights_text(weights: Sequence[float] | str | Path | None) -> str | None:
 def evaluator_name(given: AnEvaluator) -> str | None:
     """Return the name by which this process finds an evaluator."""
     if given is None or isinstance(given, str):
-        return given
+        return given and with_modules_as_files(given)
     made = given.evaluator if isinstance(given, NamedEvaluator) else given
     if not isinstance(made, Evaluator) and not callable(made):
         raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
@@ -186,7 +186,7 @@ def player_text(given: APlayer, /, **options: Any) -> str:
     if isinstance(given, NamedPlayer):
         text = given.name
     elif isinstance(given, str):
-        text = given
+        text = with_modules_as_files(given)
     elif callable(given):
         text = name_here(given, label_of(given))
     else:

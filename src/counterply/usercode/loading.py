@@ -79,6 +79,7 @@ class NeighbourFinder:
     """
 
     folder: Path | None = None
+    package = ""  # the one package that is looked for in `folder`, where that is not a user's own; '' is any
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module in the current folder, else in one that was current, or in a package there.
@@ -89,6 +90,8 @@ class NeighbourFinder:
             return None
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
+            return None
+        if path is None and self.package and name != self.package:
             return None
         earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
         folders = [self.folder, *earlier]
@@ -177,7 +180,7 @@ def read_module(file: str) -> ModuleType:
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
     INPUTS.note(path, code=True)
-    READING.append(path.parent)
+    READING.append(_package_of(path)[0])
     try:
         module = _read(path)
         for read in LOADED[path].files:
@@ -203,29 +206,66 @@ def _ending_soon(name: str) -> Iterator[None]:
         yield
 
 
-def _read(path: Path) -> ModuleType:
-    _enter(path.parent)
-    known = LOADED.get(path)
-    if known is not None and known.fresh(path):
-        return known.module
+def _package_of(path: Path) -> tuple[Path, str]:
+    """Return the folder that a user's file imports its neighbours from, and its module's name there.
+
+    A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
+    other is one of its own, '' here, whose neighbours lie beside it.
+    """
+    folder, parts = path.parent, [] if path.name == "__init__.py" else [path.stem]
+    while (folder / "__init__.py").is_file():
+        folder, parts = folder.parent, [folder.name, *parts]
+    if folder == path.parent:
+        return folder, ""
+    by_package = re.compile(rf"^\s*(from\s+\.|(from|import)\s+{re.escape(parts[0])}\b)", re.MULTILINE)
+    inside = path.name == "__init__.py" or by_package.search(path.read_text(encoding="utf-8", errors="replace"))
+    return (folder, ".".join(parts)) if inside else (path.parent, "")
+
+
+def _module_of_package(name: str, folder: Path, again: bool) -> ModuleType:
+    """Import a module of a package that lies in `folder`; `again` if the program's own import of it is out of date."""
+    package = name.partition(".")[0]
+    FINDER.package = package if {*INSTALLED} & {*folder.parts} else ""
+    for known in [known for known in sys.modules if again and f"{known}.".startswith(f"{package}.")]:
+        del sys.modules[known]
+    return importlib.import_module(name)
+
+
+def _module_of_file(path: Path) -> ModuleType:
+    """Run a file that is no module of a package."""
     name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
     loader = TextLoader(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _read(path: Path) -> ModuleType:
+    folder, name = _package_of(path)
+    _enter(folder)
+    known = LOADED.get(path)
+    if known is not None and known.fresh(path):
+        return known.module
     USERS_FILES.add(str(path))
     try:
         with _ending_soon(path.name):
-            loader.exec_module(module)
+            module = _module_of_package(name, folder, known is not None) if name else _module_of_file(path)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file may also call sys.exit
-        del sys.modules[name]
         raise UsageError(placed_line(error, path.name)) from error
-    files = {**texts_of(path), path: loader.digest, **_files_of(_neighbours())}
+    finally:
+        FINDER.package = ""
+    files = {**texts_of(path), **_files_of({"": module}), **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
-    PARTS[path.parent] |= files.keys()
+    PARTS[folder] |= files.keys()
     USERS_FILES.update(str(file) for file in files if file.suffix == CODE)
     return module
 
@@ -344,7 +384,8 @@ def require_in_file(name: str) -> None:
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
     if not attribute or not user_path(file).is_file():
         return  # who loads it says more
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files_with(file)]
+    path = user_path(file).resolve()
+    texts = [each.read_text(encoding="utf-8", errors="replace") for each in (path, *(files_with(path) - {path}))]
     said = all(any(re.search(rf"\b{re.escape(part)}\b", text) for text in texts) for part in attribute.split("."))
     if not said and not any(MADE_ELSEWHERE.search(text) for text in texts):
         raise unknown(f"name in {file}", attribute, re.findall(r"^(?:def|class) +(\w+)", texts[0], re.MULTILINE))

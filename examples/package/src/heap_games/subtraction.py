@@ -48,8 +48,11 @@ def game(heap: int = 21) -> Game:
     """
     if not 1 <= heap <= LARGEST:
         raise GameError(f"a heap has 1 to {LARGEST} counters, not {heap}")
-    start = np.zeros((), RECORD)
-    start["heap"] = heap
+
+    def start(position: Any) -> None:
+        """All counters are there."""
+        position["heap"] = heap
+
     return Game(
         "subtraction",
         RECORD,
