@@ -404,7 +404,7 @@ class PlainGame(AnyGame):
         self.evaluators = list(evaluators)
         self.rules = rules
         self.source = name
-        self._start = start
+        self.start_function = self._start = start
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"
