@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
@@ -36,6 +35,7 @@ from counterply.compiling.intrinsics import (
     record_like,
     store_word,
 )
+from counterply.compiling.numba import cgutils
 from counterply.system import CLOCK, CLOCK_FUNCTION
 
 WORD, HALF_WORD = ir.IntType(64), ir.IntType(32)
