@@ -319,6 +319,7 @@ class AnyGame:
     source : the name to open it by: a built-in one, or a file
     source_options : and with which options; None: no name stands for it
     opener : opens such a name with its options
+    library : that knows the rules, with its version; '' where this process does
     """
 
     name: str
@@ -326,6 +327,7 @@ class AnyGame:
     source: str
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None
+    library: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -25,6 +25,11 @@ from counterply.plugins.blocker.rules import (
     start,
 )
 from counterply.plugins.blocker.text import RULES, cell, diagram, move_text, parse_board, read, read_board, reason
+
+
+def eaten(position: Any) -> list[int]:
+    """Return the food that each agent has eaten."""
+    return position["score"].tolist()  # type: ignore[no-any-return]
 
 
 def game(
@@ -61,7 +66,7 @@ def game(
         repeats=True,
         hints=Hints(hopeless=hopeless),
         text=Text(move_text, diagram, read, reason),
-        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing, players=PLAYERS),
+        board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing, players=PLAYERS, points=eaten),
         rules=RULES,
         evaluators=evaluators,
     )

@@ -80,7 +80,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
         max_plies=int(setup["length"][0]),
         objective="margin",
         text=Text(move_text, diagram, read, reason, events),
-        board=Board((SIZE, SIZE), cell, drawing, touches, PLAYERS),
+        board=Board((SIZE, SIZE), cell, drawing, touches, PLAYERS, points=lambda position: position["score"].tolist()),
         rules=RULES,
         evaluators=evaluators,
     )

@@ -25,7 +25,7 @@ from counterply.plugins.splendor.rules import (
     start,
     turn,
 )
-from counterply.plugins.splendor.text import RULES, diagram, move_text, reason
+from counterply.plugins.splendor.text import RULES, diagram, move_text, reason, words
 
 
 def game(variant: Literal["official", "host"] = "official") -> Game:
@@ -53,8 +53,8 @@ def game(variant: Literal["official", "host"] = "official") -> Game:
         repeats=True,
         chance=Chance(chance, resample, freeze, deals=True),
         hints=Hints(candidates=candidates, cuts=True),
-        text=Text(move_text, diagram, reason=reason),
-        board=Board(drawing=drawing, touches=touches),
+        text=Text(move_text, diagram, reason=reason, words=words),
+        board=Board(drawing=drawing, touches=touches, points=lambda position: position["score"].tolist()),
         opening_plies=0,
         rules=RULES,
         evaluators=evaluators,

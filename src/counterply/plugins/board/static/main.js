@@ -18,6 +18,7 @@ import { connect, server } from "/server.js";
 import { paste } from "/share.js";
 import { keep, look, settings, stored } from "/settings.js";
 import { on, tell, update } from "/signals.js";
+import "/sound.js";
 import { listen } from "/touch.js";
 import { noteCompiling } from "/waiting.js";
 
