@@ -92,9 +92,9 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
             with (
-                quick_compiling(),
+                compiler().quick_compiling(),
                 warnings.catch_warnings(action="ignore", category=errors.NumbaTypeSafetyWarning),
-            ):  # an error says it in plain words
+            ):
                 made.compile(signature)  # an error says it in plain words
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
             findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
