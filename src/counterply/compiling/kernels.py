@@ -30,7 +30,7 @@ import numpy as np
 
 from counterply.compiling.definitions import INLINING, UNSIGNED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
-from counterply.compiling.rules import compiled_anew, trouble_with
+from counterply.compiling.rules import compiled_anew, note_compiled, trouble_with
 from counterply.compiling.sources import digest_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -107,6 +107,7 @@ class CachedKernel(Kernel):
         with LOCK:
             if shapes not in self._machines:
                 trouble = trouble_with(shapes)
+                note_compiled(shapes)
                 self._machines[shapes] = (None if trouble else self._find(shapes)) or self._make(shapes, trouble)
             return self._machines[shapes]
 

@@ -337,6 +337,9 @@ class AnyGame:
         """The name with the options that differ from the defaults, as the command takes them."""
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
+    def require_unchanged(self) -> None:
+        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
+
 
 class PlainGame(AnyGame):
     """A game in plain Python: any immutable object with ``turn``, ``moves()``, ``after(move)`` and ``outcome()``.
@@ -401,7 +404,7 @@ class PlainGame(AnyGame):
         self.evaluators = list(evaluators)
         self.rules = rules
         self.source = name
-        self._start = start
+        self.start_function = self._start = start
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"

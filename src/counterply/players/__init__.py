@@ -60,13 +60,19 @@ def is_evaluator(function: Any) -> bool:
 
 
 def student_player(name: str, options: dict[str, str]) -> Player | None:
-    """Return the search in a file as a player, as `counterply check` would find it; None if ``FILE.py:NAME`` is none."""
+    """Return a course's program, or the search that `counterply check` would find, in a file as a player; None if it is none.
+
+    With an evaluator named, that one judges positions in place of the program's own.
+    """
+    from counterply.players.guest import guest_in
     from counterply.players.student import StudentPlayer, search_in
     from counterply.usercode.searches.course_modules import course_modules
 
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
     with course_modules():
         module = read_module(file)
+    if "eval" not in options and (guest := guest_in(module, attribute or None, options)) is not None:
+        return guest
     signature = search_in(module, attribute or None)
     if signature is None:
         return None

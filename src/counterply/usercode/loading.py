@@ -295,7 +295,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         if isinstance(made, Evaluator):
             return made
         if callable(made):
-            return Evaluator(name, made)
+            return registry.courses_evaluator(made, name, game) or Evaluator(name, made)
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from counterply.plugins.board import connections, server
 from counterply.plugins.board.launch import bind
 from counterply.plugins.board.requests import Named
 from counterply.plugins.board.server import application
-
-from counterply.registry import GAMES
+from counterply.registry import games
 
 SOON, PATIENCE = 0.6, 20.0  # seconds: the limits of time here, and of the test
 MOST = 12
@@ -33,7 +33,7 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
     monkeypatch.setattr(connections, "HTTP_SECONDS", SOON)
     monkeypatch.setattr(connections, "MOST_CONNECTIONS", MOST)
     monkeypatch.setattr(server, "FIRST_MESSAGE_SECONDS", SOON)
-    made = connections.server_of(application(Named(built_in=GAMES), "a-long-enough-token"))
+    made = connections.server_of(application(Named(built_in=games()), "a-long-enough-token"))
     made.config.lifespan = "off"
     bound = bind("127.0.0.1", 0)
     thread = threading.Thread(target=made.run, kwargs={"sockets": [bound]}, daemon=True)
