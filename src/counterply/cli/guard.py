@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
-from counterply.system import CAN_FORK, CRASHES, SIGNALLED, STILL_READ, WRONG_INPUT, Fork
+from counterply.system import CRASHES, POSIX, SIGNALLED, STILL_READ, WRONG_INPUT, Fork, never_wait
 from counterply.usercode.exit import MARKS, STILL_RUN, say_ending
 
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
@@ -24,7 +24,7 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
     end in code in C cannot be interrupted, and ends it too.
     """
     files = list(dict.fromkeys(file for word in arguments for file in A_FILE.findall(word)))
-    if not files or not CAN_FORK:
+    if not files or not POSIX:
         return work(arguments)
     reads, marks = os.pipe()
     fork = Fork()
@@ -41,7 +41,7 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
     if code == INTERRUPTED and fork.interrupted:
         os._exit(code)
     if code >= 0:
-        os.set_blocking(reads, False)  # a process that the file has left behind may hold the other end
+        never_wait(reads)  # a process that the file has left behind may hold the other end
         with contextlib.suppress(BlockingIOError):
             if not os.read(reads, 1):
                 print(f"counterply: {' or '.join(files)} has ended the process (exit code {code})", file=sys.stderr, flush=True)

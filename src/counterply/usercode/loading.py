@@ -55,21 +55,10 @@ class TextLoader(SourceFileLoader):
         """Run the module; functions that it compiles with Numba's own cache are compiled again."""
         with contextlib.ExitStack() as stack:
             if USES_NUMBAS_CACHE.search(self.get_data(self.get_filename(module.__name__))):
-                stack.enter_context(_numbas_cache_off())
+                from counterply.compiling.numba import no_cache_of_numbas
+
+                stack.enter_context(no_cache_of_numbas())
             super().exec_module(module)
-
-
-@contextlib.contextmanager
-def _numbas_cache_off() -> Iterator[None]:
-    """Let functions that are declared meanwhile have no cache of Numba's: it goes by the date and size of one file."""
-    from numba.core.caching import Cache
-
-    enable = Cache.enable
-    Cache.enable = Cache.disable
-    try:
-        yield
-    finally:
-        Cache.enable = enable
 
 
 class NeighbourFinder:
