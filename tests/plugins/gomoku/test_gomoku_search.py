@@ -259,7 +259,7 @@ def test_the_network_says_what_its_numbers_say(options):
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 def test_the_same_stones_are_worth_the_same_on_boards_of_all_sizes(rule):
-    """Where no edge is near, exactly; else up to what edges change, half a nat as a rule, and no more to one side than to the other."""
+    """Where no edge is near, exactly; else up to what edges change, half a nat as a rule, and not to one side alone."""
     dice, middle = random.Random(5), range(-2, 3)
     games = {side: gomoku.game(size=side, rule=rule) for side in range(10, 27)}
     network = {side: load_evaluator("network", game).bind(game) for side, game in games.items()}
