@@ -86,7 +86,7 @@ class Leftmost:
 
 
 def test_a_console_completes_public_names_only_and_shows_results_as_print_does() -> None:
-    assert {name for name in dir(cp) if not name.startswith("__")} == set(cp.__all__) - {"__version__"}
+    assert {name for name in dir(cp) if not name.startswith("__")} == {*cp.__all__, *plugins("verbs")} - {"__version__"}
     for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last(), cp.tree(TTT, depth=2)):
         assert repr(result) == str(result)
 
@@ -734,3 +734,6 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(twice, Stop())
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+from counterply.registry import plugins

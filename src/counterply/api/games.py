@@ -16,7 +16,7 @@ from counterply.api.named import (
     position_of,
     workers_for,
 )
-from counterply.api.options import Cluster, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.options import Cluster, GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.options import Option, described
@@ -57,13 +57,14 @@ def parse_sprt(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
-class PairedOptions(MoveLimits, GameOptions, WorkOptions, total=False):
+class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=False):
     """Options of games that are played in pairs."""
 
     games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
     seed: Annotated[int, SEED]
     openings: Annotated[
-        str, Option("", "By default balanced if the game has such openings, otherwise random; or a file.", "random|balanced|FILE")
+        str,
+        Option("", "By default balanced if the game has such openings, else random; or a file.", "random|balanced|start|FILE"),
     ]
     out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
     cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
@@ -190,6 +191,7 @@ def _play(
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             elsewhere=cluster,
+            force=options["force"],
         )
     except KeyboardInterrupt:
         kept = load_results(place, plan.game) if holds_run(place) else None

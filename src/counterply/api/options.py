@@ -62,6 +62,12 @@ class MoveLimits(TypedDict, total=False):
     limit: Annotated[Limit | None, LIMIT]
 
 
+class GoOnOption(TypedDict, total=False):
+    """The option of work that the same command goes on with."""
+
+    force: Annotated[bool, Option(False, "Go on with earlier work though game, evaluators or players have changed since.")]
+
+
 class WorkOptions(TypedDict, total=False):
     """Options of games that are played on this machine while the user watches."""
 

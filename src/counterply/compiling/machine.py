@@ -19,7 +19,7 @@ import numpy as np
 from llvmlite import binding
 
 from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of, folder_for
-from counterply.compiling.rules import arrays_in
+from counterply.compiling.rules import arrays_in, kept_as, marks_in
 from counterply.compiling.sources import digest_of
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
@@ -47,7 +47,7 @@ class Code:
     needs : symbols outside that it calls
     object_file : with all that it calls of our own
     arrays : the large arrays that it reads where they are: the symbol of the word that holds the address, whose arrays they are
-        (`Reached.mark`), the place among them, and whether it is the address of the numbers or of the array as an object
+        (`kept_as`), the place among them, and whether it is the address of the numbers or of the array as an object
     kept : whether another process can run it; not on disk
     """
 
@@ -78,7 +78,10 @@ def _path(function: Callable[..., Any], shapes: tuple[Shape, ...]) -> Path | Non
     if not sources:
         return None
     name = f"{function.__module__}.{function.__qualname__}"
-    digest = hashlib.sha256(repr((name, shapes)).encode()).hexdigest()[:24]
+    text = repr((name, shapes))
+    for mark in marks_in(shapes):
+        text = text.replace(repr(mark), repr(kept_as(mark)))
+    digest = hashlib.sha256(text.encode()).hexdigest()[:24]
     return folder_for(CACHE.folder, sources) / f"{function.__name__}-{digest}{CODE_SUFFIX}"
 
 

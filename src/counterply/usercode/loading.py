@@ -1,20 +1,19 @@
 """Games, evaluators and players by name or from a user's file.
 
 A user's file may import its neighbours, the other modules in its folder, as a script can. Files are read from their text, never
-from bytecode, and read again once they or a neighbour that they imported have changed. ``sys.modules`` holds the neighbours of
-one folder at a time, so that two folders may each have their own ``helper.py``.
+from bytecode, and read again once anything that they are made of has changed (`counterply.core.identity.files_with`).
+``sys.modules`` holds the neighbours of one folder at a time, so that two folders may each have their own ``helper.py``.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import hashlib
 import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -24,11 +23,12 @@ from typing import Any
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
-from counterply.core.files import INPUTS, hash_of, user_path
+from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
+from counterply.core.identity import files_with, texts_of
 from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.position import PlainGame
-from counterply.core.sources import USERS_FILES, made_here
+from counterply.core.sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
 from counterply.system import alarm
@@ -72,7 +72,10 @@ def _numbas_cache_off() -> Iterator[None]:
 
 
 class NeighbourFinder:
-    """Finds the modules beside a user's file, before anything of the same name but the standard library."""
+    """Finds the modules beside a user's file, before anything of the same name but the standard library.
+
+    As such a file is run, a user's own modules on Python's path are found, too: they are read like those beside it.
+    """
 
     folder: Path | None = None
 
@@ -86,13 +89,20 @@ class NeighbourFinder:
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
-        folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
+        earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
+        folders = [self.folder, *earlier]
         for place in map(str, folders) if path is None else path:
-            if any(folder in (Path(place), *Path(place).parents) for folder in folders):
-                spec = FileFinder(place, (TextLoader, [".py"])).find_spec(name)
-                if spec is not None and spec.loader is not None:
-                    return spec
-        return None
+            if (spec := _text_in(place, name)) is not None:
+                return spec
+        users = [place for place in sys.path if not {*INSTALLED} & {*Path(place).parts} and Path(place) != PACKAGE.parent]
+        found = (_text_in(place, name) for place in (users if READING and path is None else ()) if Path(place).is_dir())
+        return next((spec for spec in found if spec is not None), None)
+
+
+def _text_in(folder: str, name: str) -> ModuleSpec | None:
+    """Find a module's text in a folder."""
+    spec = FileFinder(folder, (TextLoader, [".py"])).find_spec(name)
+    return None if spec is None or spec.loader is None else spec
 
 
 FINDER = NeighbourFinder()
@@ -105,16 +115,24 @@ class Loaded:
     module: ModuleType
     files: dict[Path, str] = field(default_factory=dict)
 
-    def fresh(self) -> bool:
-        """Tell whether no file has changed since."""
-        return all(path.is_file() and hash_of(path) == digest for path, digest in self.files.items())
+    def fresh(self, path: Path) -> bool:
+        """Tell whether no file of those that the file at `path` is made of has changed, gone or come since."""
+        now = texts_of(path)
+        return now.keys() <= self.files.keys() and self.files == _texts(self.files, now)
 
 
+MADE_ELSEWHERE = re.compile(r"import +\*|globals\(|setattr\(|exec\(|__getattr__")  # names that the text need not say
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
 READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
+PARTS: dict[Path, set[Path]] = {}  # by folder: the files that its files were made of when they were run
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
+
+
+def _texts(files: Iterable[Path], known: dict[Path, str]) -> dict[Path, str]:
+    """Return the hash of each of these files that is there; of some it is `known`."""
+    return {path: known[path] if path in known else hash_of(path) for path in files if path.is_file()}
 
 
 def _files_of(modules: dict[str, ModuleType]) -> dict[Path, str]:
@@ -140,8 +158,10 @@ def _enter(folder: Path) -> None:
         del sys.modules[name]
     FINDER.folder = folder
     known = NEIGHBOURS.setdefault(folder, {})
-    if any(not path.is_file() or hash_of(path) != digest for path, digest in _files_of(known).items()):
+    files, parts = _files_of(known), PARTS.setdefault(folder, set())
+    if files != _texts(files, {}) or not all(files_with(path) - {path} <= parts for path in files):
         known.clear()  # a neighbour may import another one: all are read again
+        parts.clear()
     sys.modules.update(known)
 
 
@@ -158,7 +178,8 @@ def read_module(file: str) -> ModuleType:
     try:
         module = _read(path)
         for read in LOADED[path].files:
-            INPUTS.note(read, code=True)
+            if read.suffix == CODE:
+                INPUTS.note(read, code=True)
         return module
     finally:
         READING.pop()
@@ -169,7 +190,7 @@ def read_module(file: str) -> ModuleType:
 def _read(path: Path) -> ModuleType:
     _enter(path.parent)
     known = LOADED.get(path)
-    if known is not None and known.fresh():
+    if known is not None and known.fresh(path):
         return known.module
     name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
     loader = TextLoader(name, str(path))
@@ -190,44 +211,11 @@ def _read(path: Path) -> ModuleType:
     except BaseException as error:  # a file may also call sys.exit
         del sys.modules[name]
         raise UsageError(placed_line(error, path.name)) from error
-    beside = {place: hash_of(place) for place in files_with(str(path)) - {path}}
-    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
+    files = {**texts_of(path), path: loader.digest, **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
-    USERS_FILES.update(map(str, files))
+    PARTS[path.parent] |= files.keys()
+    USERS_FILES.update(str(file) for file in files if file.suffix == CODE)
     return module
-
-
-def files_with(file: str) -> set[Path]:
-    """Return a user's file together with the modules beside it that it imports, wherever in its text, and that those import."""
-    path = user_path(file).resolve()
-    found, unread = {path}, [path]
-    while unread:
-        new = {place for place in _imported(unread.pop(), path.parent) if place.is_file()} - found
-        found |= new
-        unread += new
-    return found
-
-
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """Yield where the modules that a file imports would be, if they lie in its own package or in `folder`."""
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):  # of a neighbour that is imported later, if ever
-        return
-    for node in ast.walk(tree):
-        start = folder
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
-            start = file.parents[node.level - 1] if node.level else folder
-        else:
-            continue
-        for name in names:
-            place = start
-            for part in name.split(".") if start != folder or name.partition(".")[0] not in sys.stdlib_module_names else ():
-                yield from (place / f"{part}.py", place / part / "__init__.py")
-                place /= part
 
 
 def is_file(name: str) -> bool:
@@ -318,7 +306,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         if isinstance(made, Evaluator):
             return made
         if callable(made):
-            return Evaluator(name, made)
+            return registry.courses_evaluator(made, name, game) or Evaluator(name, made)
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )
@@ -328,6 +316,25 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
     return known[name]
+
+
+def require_evaluator(name: str, game: Game | PlainGame) -> None:
+    """Raise `UsageError` for an evaluator that does not exist; in a file its name is looked for, and nothing is run."""
+    if is_file(name.rpartition(":")[0]):
+        require_in_file(name)
+    else:
+        load_evaluator(name, game)
+
+
+def require_in_file(name: str) -> None:
+    """Raise `UsageError` if the file of ``FILE.py:NAME`` does not exist, or neither it nor what it imports says that name."""
+    file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
+    if not attribute or not user_path(file).is_file():
+        return  # who loads it says more
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files_with(file)]
+    said = all(any(re.search(rf"\b{re.escape(part)}\b", text) for text in texts) for part in attribute.split("."))
+    if not said and not any(MADE_ELSEWHERE.search(text) for text in texts):
+        raise unknown(f"name in {file}", attribute, re.findall(r"^(?:def|class) +(\w+)", texts[0], re.MULTILINE))
 
 
 def load_attribute(name: str) -> Any:

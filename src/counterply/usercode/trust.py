@@ -8,20 +8,18 @@ it with all bounds checked.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import shlex
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
-from counterply.compiling.definitions import Function, Listener
-from counterply.compiling.fingerprint import reach
+from counterply.compiling.definitions import Listener
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.identity import digest, of_evaluator, of_game, of_rules
 from counterply.core.position import PlainGame
 from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
@@ -29,11 +27,10 @@ from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_game
+from counterply.usercode.loading import is_file, load_evaluator, load_game
 
 CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
 FOLDER = "checked"
-DIGITS = 24  # hexadecimal ones of an identity
 CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
 
@@ -88,7 +85,7 @@ def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = No
 
 def require_checked(game: Game, evaluator: str | None = None) -> None:
     """Check a game from a file, or an evaluator ``FILE.py:NAME`` in it, unless it has passed before; raises `GameError`."""
-    identity = identity_of(game) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
+    identity = digest(of_game(game)) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
     if _mark_of(identity).exists():
         return
     if evaluator is None:
@@ -124,7 +121,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
 def note_verified(game: Game) -> None:
     """Note that a game has passed a longer check than that before its first use."""
     if is_file(game.source) and not PLAIN:
-        _note_passed(identity_of(game))
+        _note_passed(digest(of_game(game)))
 
 
 def _mark_of(identity: str) -> Path:
@@ -138,33 +135,6 @@ def _note_passed(identity: str) -> None:
         mark.touch()
 
 
-def _identity(*functions: Function) -> str:
-    """Return a hash of all that functions refer to; with the text of their files, if some of it is not understood."""
-    reached = reach(*functions)
-    if not reached.unknown:
-        return reached.digest
-    files = {Path(function.__code__.co_filename) for function in functions if hasattr(function, "__code__")}
-    texts = sorted(text for file in files if file in LOADED for text in LOADED[file].files.values())
-    return f"{reached.digest} {texts}"
-
-
 def identity_in(game: Game, evaluator: Evaluator) -> str:
     """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
-    own = (_identity(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
-    return _digest(_functions_and_layouts(game), game.board, own)
-
-
-def identity_of(game: Game) -> str:
-    """Return a hash of all that decides whether a game passes its check."""
-    facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
-    evaluators = [(e.name, _identity(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
-    return _digest(game.setup.tobytes(), game.fingerprint, _functions_and_layouts(game), facts, evaluators)
-
-
-def _functions_and_layouts(game: Game) -> tuple[Any, ...]:
-    """Return a hash of a game's functions, and the layouts of its records."""
-    return _identity(*game.functions.values()), game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr
-
-
-def _digest(*parts: Any) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]
+    return digest(of_rules(game), game.board, of_evaluator(evaluator))

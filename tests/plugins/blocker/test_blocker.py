@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, CounterplyError
-from counterply.plugins.blocker import game
+from counterply.plugins.blocker.game import game
 from counterply.plugins.blocker.rules import MOVE_NAMES, agent_moves, is_stuck
 from counterply.plugins.blocker.text import rows_of
 

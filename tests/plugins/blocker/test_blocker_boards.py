@@ -8,7 +8,7 @@ import pytest
 from counterply import DRAW, FIRST, Limit
 from counterply.cli import run
 from counterply.core.errors import UsageError
-from counterply.plugins.blocker import game
+from counterply.plugins.blocker.game import game
 from counterply.plugins.blocker.generator import board_text, connected, random_board
 from counterply.plugins.blocker.text import parse_board
 from counterply.search.exact.solve import solve

@@ -9,7 +9,7 @@ import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
-from counterply.plugins.blocker import game
+from counterply.plugins.blocker.game import game
 from counterply.plugins.blocker.hints import hopeless
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof

@@ -169,3 +169,11 @@ def arrived(page: Any, ply: int) -> None:
     """Wait until the view is there, too."""
     shows(page, ply)
     page.locator('.frame[aria-busy="false"]').wait_for()
+
+
+def press(page: Any, name: str) -> None:
+    """Press a button of the page's menu, which is folded on a phone."""
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    if menu.is_visible():
+        menu.click()
+    page.get_by_role("button", name=name, exact=True).click()

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, START, Open, Servers, arrived, shows
+from board.browser import NEEDS_BROWSER, START, Open, Servers, arrived, press, shows
 from board.ways import by_mouse
 from newcomers import NEWCOMERS
 from sampled import SAMPLED
@@ -67,7 +67,7 @@ def test_every_game_is_for_everybody(open_page: Open, servers: Servers, name: st
         position = position.after(move)
         arrived(page, position.ply)
         assert page.evaluate(WIDTH) <= wide
-        page.get_by_role("button", name="New", exact=True).click()
+        press(page, "New")
         page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).wait_for()
         assert page.evaluate(WIDTH) <= wide
         page.keyboard.press("Escape")
@@ -79,7 +79,7 @@ def test_no_dialog_is_wider_than_the_page(open_page: Open, name: str, wide: int,
     page = open_page(name, START.get(name, ""), wide=wide)
     page.set_viewport_size({"width": wide, "height": high})
     for button in DIALOGS:
-        page.get_by_role("button", name=button, exact=True).click()
+        press(page, button)
         page.get_by_role("dialog").wait_for()
         assert page.evaluate(WIDTH) <= wide
         page.keyboard.press("Escape")
@@ -114,7 +114,7 @@ def test_axe_finds_nothing_in_any_mode(open_page: Open, game: str, moves: str, m
         expect(page.locator(".headline")).to_contain_text("why")
     assert violations(page) == []
     for name in DIALOGS:
-        page.get_by_role("button", name=name, exact=True).click()
+        press(page, name)
         page.get_by_role("dialog").wait_for()
         assert violations(page) == []
         page.keyboard.press("Escape")

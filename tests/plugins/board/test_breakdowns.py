@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, TOKEN, Open, end, shows, start, wait_for_child
+from board.browser import NEEDS_BROWSER, TOKEN, Open, end, press, shows, start, wait_for_child
 from counterply.plugins.board.server import RULES_PROGRAM, SEARCH_PROGRAM
 
 pytestmark = NEEDS_BROWSER
@@ -47,7 +47,7 @@ def test_the_page_answers_while_gomoku_compiles(open_page: Open, tmp_path: Path)
         page.get_by_text(re.compile("[Cc]ompiling the (rules|search), the first time only")).first.wait_for()
         page.mouse.wheel(0, 300)
         page.wait_for_function("scrollY > 0")
-        page.get_by_role("button", name="Settings").click()
+        press(page, "Settings")
         page.get_by_role("dialog").wait_for()
         page.keyboard.press("Escape")
         page.get_by_text("compiling the search, the first time only").wait_for()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open
+from board.browser import NEEDS_BROWSER, Open, press
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -21,7 +21,7 @@ def test_a_question_mark_shows_the_rules(open_page: Open) -> None:
 
 def test_fishing_derby_is_offered_with_a_sea_of_fish(open_page: Open) -> None:
     page = open_page("tic_tac_toe", mode="play")
-    page.get_by_role("button", name="New", exact=True).click()
+    press(page, "New")
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Game", exact=True).select_option("fishing_derby")
     expect(dialog.get_by_label("scenario")).to_have_value(re.compile("^random:fish=12"))
@@ -36,7 +36,7 @@ def test_a_new_game_goes_on_from_a_diagram_on_the_board(open_page: Open) -> None
     page.locator("#text").fill("XO. ... ...")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("gridcell", name="0,1 O")).to_be_attached()
-    page.get_by_role("button", name="New", exact=True).click()
+    press(page, "New")
     page.get_by_label("Opening").select_option("here")
     page.get_by_role("dialog").get_by_role("button", name="Analyse").click()
     expect(page.get_by_role("dialog")).to_be_hidden()
@@ -50,7 +50,7 @@ def test_no_text_is_out_of_its_box_or_broken_within_a_word(open_page: Open, wide
     outside = "elements => elements.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.outerHTML)"
     high = "elements => elements.filter((each) => each.clientHeight > 44).map((each) => each.outerHTML)"
     for name in ("New", "Share", "Settings", "Rules and keys"):
-        page.get_by_role("button", name=name, exact=True).click()
+        press(page, name)
         page.get_by_role("dialog").wait_for()
         assert page.locator("dialog :is(button, label, div, p, h2, td, th)").evaluate_all(outside) == []
         assert page.locator("dialog button").evaluate_all(high) == []
@@ -59,7 +59,7 @@ def test_no_text_is_out_of_its_box_or_broken_within_a_word(open_page: Open, wide
 
 def test_options_that_are_switches_and_levels_in_this_game(open_page: Open) -> None:
     page = open_page("connect_four", mode="play", wide=375)
-    page.get_by_role("button", name="New", exact=True).click()
+    press(page, "New")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("switch", name="book")).to_be_checked()
     assert "Elo" not in dialog.inner_text()

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, arrived, shows
+from board.browser import NEEDS_BROWSER, START, Open, arrived, shows
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -54,11 +54,15 @@ def test_a_touch_leaves_no_name_behind_and_a_name_is_that_of_now(open_page: Open
     page.locator('.target[data-touch="bank W"]').tap()
     page.locator(".mark.chosen").first.wait_for(state="attached")
     expect(page.locator(".pointed")).to_have_text("")
-    page.locator('.target[data-touch="bank U"]').hover()
+    events = """() => {
+      const gem = (name) => document.querySelector(`.target[data-touch="bank ${name}"]`);
+      const told = (kind) => new PointerEvent(kind, { bubbles: true, pointerType: "mouse" });
+      const say = (name, ...kinds) => kinds.forEach((kind) => gem(name).dispatchEvent(told(kind)));
+      say("U", "pointerover", "pointerdown", "click");
+    }"""
+    page.evaluate(events)
     expect(page.locator(".pointed")).to_have_text("bank blue 4")
-    page.locator('.target[data-touch="bank U"]').click()
-    page.locator('.target[data-touch="bank G"]').dispatch_event("pointerdown", {"pointerType": "mouse"})
-    page.locator('.target[data-touch="bank G"]').dispatch_event("click")
+    page.evaluate(events.replace('"U", "pointerover", ', '"G", '))
     shows(page, 3)
     expect(page.locator(".pointed")).to_have_text("bank blue 3")
 
@@ -124,3 +128,54 @@ def test_progress_of_the_compiler_fits_a_phone(open_page: Open) -> None:
     )
     expect(page.get_by_role("progressbar", name="Compilation")).to_be_in_viewport()
     assert page.locator(".told").evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+@pytest.mark.parametrize("game", ["othello", "splendor"])
+def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(open_page: Open, game: str) -> None:
+    page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
+    arrived(page, len(START.get(game, "").split()))
+    assert page.locator("header").bounding_box()["height"] < 62
+    low = """() => [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=range])")]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)"""
+    assert page.evaluate(low) == []
+    letters = """() => [...document.querySelectorAll("#board text")].filter((text) => text.checkVisibility())
+      .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    sizes = page.evaluate(letters)
+    assert sizes
+    assert min(sizes) >= 8.99
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_page: Open) -> None:
+    page = open_page("splendor", START["splendor"])
+    page.locator('.target[data-touch="card 87"]').click()
+    page.locator('.target[data-touch="bank Y"]').click()
+    arrived(page, 3)
+    page.locator('.target[data-touch="bank W"]').click()
+    page.locator('.target[data-touch="bank U"]').click()
+    expect(page.locator(".choice").first).to_have_text(re.compile("^take white, blue"))
+    page = open_page("othello", "f5 d6 c3 d3 c4")
+    arrived(page, 5)
+    assert page.locator(".points").all_inner_texts() == ["3", "6"]
+    expect(page.locator(".opening")).to_have_text("Tiger")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_turn_glide_and_fall_within_150_milliseconds_where_motion_is_welcome(open_page: Open, motion: str) -> None:
+    watch = """() => {
+      window.__moved = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        window.__moved.push([this.getAttribute("class"), how.duration]);
+        return animate.call(this, frames, how);
+      };
+    }"""
+    for game, move, piece in (("othello", "f5", "disc black"), ("breakthrough", "b2b3", "first"), ("connect_four", "3", "first")):
+        page = open_page(game, context={"reduced_motion": motion})
+        page.evaluate(watch)
+        page.locator("#typed").fill(move)
+        page.keyboard.press("Enter")
+        arrived(page, 1)
+        moved = page.evaluate("window.__moved")
+        assert bool(moved) == (motion == "no-preference"), game
+        assert all(piece in kind and duration <= 150 for kind, duration in moved)

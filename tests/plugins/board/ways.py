@@ -53,7 +53,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
         return all(each in left and (left.remove(each) or True) for each in touched)
 
     if not touched or any(more(other) for other in others):
-        button = page.locator(".choice").get_by_text(position.move_text(move), exact=True)
+        button = page.locator(f'.choice[data-move="{position.move_text(move)}"]')
         if keys:
             button.focus()
             page.keyboard.press("Enter")

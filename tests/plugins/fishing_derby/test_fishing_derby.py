@@ -13,7 +13,7 @@ from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import legal_moves, outcome, play
 from counterply.core.position import Position
-from counterply.plugins.fishing_derby import game
+from counterply.plugins.fishing_derby.game import game
 from counterply.plugins.fishing_derby.rules import LONGEST_CHASE, MOVE_NAMES, NO_FISH, SIZE, fish_cell, fish_left
 from counterply.plugins.fishing_derby.scenarios import SURFACE, read_scenario, scenario_of
 from counterply.plugins.fishing_derby.text import fish_places

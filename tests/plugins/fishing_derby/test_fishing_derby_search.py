@@ -12,7 +12,7 @@ from counterply.core.contract import best_margin, future_key
 from counterply.core.evaluator import ZERO
 from counterply.core.position import Position
 from counterply.players import make_player
-from counterply.plugins.fishing_derby import game, game_of
+from counterply.plugins.fishing_derby.game import game, game_of
 from counterply.plugins.fishing_derby.generator import generate
 from counterply.plugins.fishing_derby.rules import NO_FISH, SIZE
 from counterply.plugins.fishing_derby.scenarios import random_scenario, read_scenario, scenario_of, write_scenario

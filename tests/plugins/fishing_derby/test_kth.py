@@ -16,7 +16,8 @@ import pytest
 
 from counterply import ONGOING, UsageError
 from counterply.compiling.kernels import PLAIN, CachedKernel
-from counterply.plugins.fishing_derby import game_of, kth
+from counterply.plugins.fishing_derby import kth
+from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.kth import PLAYER_FILE, Agent, newest
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.plugins.fishing_derby.scenarios import random_scenario

@@ -10,7 +10,7 @@ from gomoku_oracle import Board
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.players import make_player
-from counterply.plugins import gomoku
+from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import text as gomoku_text
 from counterply.plugins.gomoku.evaluators import REPORT
 from counterply.plugins.gomoku.rules import RECORD

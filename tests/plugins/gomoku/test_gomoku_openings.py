@@ -10,7 +10,7 @@ from counterply.arena.openings import openings_of
 from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.games import tic_tac_toe
-from counterply.plugins import gomoku
+from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import generator
 from counterply.plugins.gomoku import openings as gomoku_openings
 

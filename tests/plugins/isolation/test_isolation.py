@@ -18,8 +18,8 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.queries import key_of, turned
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND, on_grid
-from counterply.plugins.isolation import game
 from counterply.plugins.isolation.evaluators import c4, c6, moves_of, options, size
+from counterply.plugins.isolation.game import game
 from counterply.plugins.isolation.rules import fresh_key
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome

@@ -138,7 +138,7 @@ def test_a_run_takes_many_numbers() -> None:
     """More letters than a file's name may have."""
     numbers = " ".join(["0.123456789"] * 40)
     plan = Plan("tic_tac_toe", (f'engine:eval={TOY}:linear,weights="{numbers}"', "random"))
-    assert identity(plan, load_game("tic_tac_toe"))["files"].keys() == {f"{TOY}:linear".rpartition(":")[0]}
+    assert identity(plan, load_game("tic_tac_toe"))["files"].keys() == {"toy.py"}
 
 
 def test_a_run_knows_the_file_that_its_players_read() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from counterply.core.errors import UsageError
 from counterply.core.files import write_text
 from counterply.core.position import Position
-from counterply.plugins import blocker
+from counterply.plugins.blocker import game as blocker
 from counterply.plugins.blocker.rules import MAX_SIDE
 
 TRIES = 1000  # random choices of walls until the open cells hang together

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.errors import GameError
+from counterply.core.identity import of_evaluator
 from counterply.core.limits import Stop
 from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
@@ -82,7 +83,7 @@ class Inspector:
     def tree_for(self, place: Any, request: Request, search: str) -> trees.SearchTree:
         """Return a tree, which may be known from before."""
         evaluator = evaluator_of(request, place)
-        key = (id(place.game), str(request["position"]), evaluator.name, request["depth"], search)
+        key = (place.game, str(request["position"]), of_evaluator(evaluator), request["depth"], search)
         tree: trees.SearchTree = self._trees.known(
             key, lambda: trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)
         )

@@ -13,6 +13,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
+from counterply.core.identity import sources
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import CHANCE
 from counterply.plugins.board.access import KEY_VARIABLE
@@ -31,24 +32,24 @@ class Positions:
         self._games, self._known = Recent(KEPT_GAMES), Recent(KEPT_POSITIONS)
 
     def game(self, request: dict[str, Any]) -> Any:
-        """Return the game of a request; a file that has changed is read again."""
+        """Return the game of a request; it is made again once a file that it is made of has changed."""
         name, options = request["game"], request["set"]
-        key = (name, tuple(sorted(options.items())), stamp(name))
+        key = (name, tuple(sorted(options.items())), sources(name, options))
         return self._games.known(key, lambda: checked_game(name, options))
 
     def position(self, request: dict[str, Any]) -> Any:
         """Return the position of a request; raises `GameError` for a diagram or a move that is not legal."""
         game, start, moves = self.game(request), request["position"]["from"], tuple(request["position"]["moves"])
         known = len(moves)
-        while known and (id(game), start, moves[:known]) not in self._known:
+        while known and (game, start, moves[:known]) not in self._known:
             known -= 1
-        place = self._known.get((id(game), start, moves[:known]))
+        place = self._known.get((game, start, moves[:known]))
         if place is None:
             place = game.position(start or None)
-            self._known[id(game), start, ()] = place
+            self._known[game, start, ()] = place
         for count in range(known, len(moves)):
             place = self.after(place, moves[count])
-            self._known[id(game), start, moves[: count + 1]] = place
+            self._known[game, start, moves[: count + 1]] = place
         return place
 
     def before(self, request: dict[str, Any]) -> Any:
@@ -92,11 +93,3 @@ def outcome_of(place: Any, word: str) -> Any:
         if share < 0:
             return outcome
     return outcomes[-1][0]
-
-
-def stamp(name: str) -> Any:
-    """Return the modification time of a game's file; None for a built-in game."""
-    try:
-        return os.stat(name).st_mtime_ns if name.endswith(".py") else None
-    except OSError:
-        return None

@@ -15,6 +15,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.plugins.teaching.explain import searches as trees
+from counterply.usercode.names import split_name
 
 BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board offers first
 LONGEST_MESSAGE = 20_000  # bytes
@@ -107,6 +108,12 @@ class Named:
     def allow_game(self, game: str, options: Mapping[str, str]) -> None:
         """Allow, in place, a game of the named run with its options."""
         self.more.add((game, tuple(sorted(options.items()))))
+
+    @property
+    def files(self) -> list[tuple[str, Mapping[str, str]]]:
+        """All names that may be files, with their options."""
+        games = [(self.game, self.options), *((name, dict(options)) for name, options in self.more)]
+        return [*games, *map(split_name, self.players), *((name, {}) for name in self.evaluators)]
 
     def allows(self, game: str) -> bool:
         """Tell whether a game may be opened."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import sys
@@ -64,6 +65,7 @@ class Rules:
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
         spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
+        points = getattr(game, "points", None)
         return {
             "drawing": drawing_json(drawing),
             "fault": fault,
@@ -73,6 +75,8 @@ class Rules:
             "mover": None if before is None else seat_json(before.turn),
             "outcome": OUTCOME_NAMES[result],
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
+            "points": list(points(place)) if points else None,
+            "opening": self.opening(request),
             "margin": place.margin() if game.objective == "margin" else None,
             "ply": place.ply,
             "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
@@ -87,13 +91,23 @@ class Rules:
             "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
         }
 
+    def opening(self, request: Request) -> str:
+        """Return the name of the opening that a position is of, or ''."""
+        game, moves = self.positions.game(request), request["position"]["moves"]
+        names = named_openings(game) if game.compiled and game.text.names and not request["position"]["from"] else {}
+        for count in range(min(len(moves), max((ply for ply, _ in names), default=0)), 0, -1):
+            place = self.positions.position({**request, "position": {"from": "", "moves": moves[:count]}})
+            if (count, place.canonical_key()) in names:
+                return names[count, place.canonical_key()]
+        return ""
+
     def peek(self, request: Request) -> dict[str, Any]:
         """Return a position's drawing alone, for a look ahead."""
         place = self.positions.position(request)
         return {"drawing": drawing_json(draw(place, request.get("viewer")))}
 
     def read(self, request: Request) -> dict[str, Any]:
-        """Return start and moves of a text: ``moves A B C``, a diagram, a game in another program's format, or as people paste it."""
+        """Return start and moves of a text: ``moves A B C``, a diagram, or a game as other programs and people write it."""
         game, text = self.positions.game(request), request["text"].strip()
         words = text.split()
         if words[:1] == ["moves"]:
@@ -233,6 +247,13 @@ def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
             raise GameError(broken.happened) from error
 
 
+@functools.lru_cache(maxsize=8)
+def named_openings(game: Any) -> dict[tuple[int, int], str]:
+    """Return the names of a game's openings, by ply and position."""
+    places = {name: game.position(f"moves {moves}") for moves, name in game.text.names.items()}
+    return {(place.ply, place.canonical_key()): name for name, place in places.items()}
+
+
 def seat_json(turn: int) -> int | str:
     """Return who moves, as the page has it."""
     return "chance" if turn == CHANCE else turn
@@ -250,7 +271,9 @@ def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
     """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
-    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at}
+    words = getattr(place.game.text, "words", None) if place.game.compiled else None
+    named = {"words": words(place, move)} if words else {}
+    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at, **named}
 
 
 def main() -> None:

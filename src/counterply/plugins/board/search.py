@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
+from counterply.core.identity import of_evaluator, sources
 from counterply.core.limits import Stop
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, EXACT, LOWER, ONGOING, OUTCOME_NAMES, UPPER
@@ -19,6 +20,7 @@ from counterply.plugins.board.verdicts import loss
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
+from counterply.usercode.names import split_name
 
 KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
@@ -74,7 +76,7 @@ class SearchProcess:
         """Return a search of the game, compiled, and the winning chances of its scores."""
         game = place.game
         evaluator = evaluator_of(request, place)
-        key = (id(game), evaluator.name)
+        key = (game, of_evaluator(evaluator))
         search = self._searches.known((*key, request.get("threat")), lambda: search_for(game, evaluator, Wishes(proof=True)))
         search.warm_up(place)
         chances = self._chances.known(key, lambda: Chances(game, evaluator))
@@ -91,7 +93,9 @@ class SearchProcess:
             player.start(game, seat, request["seed"])
             return player
 
-        made: NamedPlayer = self._players.known((id(game), request["player"], seat, request["seed"]), make)
+        made: NamedPlayer = self._players.known(
+            (game, request["player"], sources(*split_name(request["player"])), seat, request["seed"]), make
+        )
         return made
 
     def prepare(self, place: Any, request: Request, say: Say) -> None:

@@ -20,19 +20,22 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from counterply import registry
+from counterply.core.identity import stamps_of
 from counterply.plugins.board.access import HEADERS, may_ask, same_origin, same_token
 from counterply.plugins.board.children import BoardProcess
 from counterply.plugins.board.requests import OF_SEARCH, BadRequest, Named, check_request, parse_message
 
 RULES_PROGRAM, SEARCH_PROGRAM = "counterply.plugins.board.rules", "counterply.plugins.board.search"  # child processes
 STATIC = Path(__file__).with_name("static")
-DRAWING_STYLE = Path(__file__).parents[1] / "core" / "drawing.css"
+DRAWING_STYLE = registry.HOUSE / "core" / "drawing.css"
 FIRST_MESSAGE_SECONDS = 10.0  # that a page has to say its token
 REPORT_SECONDS = 0.1  # between two reports of a search
 QUEUE = 64  # messages to a page that does not read them; the oldest reports are dropped
 MOST_WAITING = 32  # requests of a page to the rules
 MOST_SEARCHES = 2  # pages that search at once
 WAITS = f"{MOST_SEARCHES} other pages are searching: this one begins when one of them stops"
+LOOK_SECONDS = 1.0  # between two looks at the files of games, evaluators and players
 RULES_SECONDS = 10.0  # that the rules get for one answer, imports and compiling aside
 POLICY_VIOLATION = 1008  # WebSocket's code for a refused connection
 LATEST_ONLY = ("view", "peek", "run")  # of these, only the last one that was asked for matters
@@ -50,15 +53,32 @@ class Processes:
         self.waiting: dict[tuple[Page, Any], dict[str, Any]] = {}  # to the rules, in order
         self.asked: tuple[Page, dict[str, Any]] | None = None
         self.queue: list[Page] = []  # that wait for a process that searches
+        self.stamps = stamps_of(named.files)
+        self._watch: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start the processes, before the first page asks for anything."""
         self.rules.on_answer = self._rules_answered
         self.rules.start()
         self._another_search()
+        self._watch = asyncio.create_task(self._look_again())
+
+    async def _look_again(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            self.look()
+
+    def look(self) -> None:
+        """Tell all pages if a file has changed that a game, an evaluator or a player is made of: what they show no longer holds."""
+        before, self.stamps = self.stamps, stamps_of(self.named.files)
+        if any(self.stamps.get(path) != stamp for path, stamp in before.items()) or len(self.stamps) != len(before):
+            for page in self.pages:
+                page.send({"kind": "changed"})
 
     async def close(self) -> None:
         """End the processes."""
+        if self._watch is not None:
+            self._watch.cancel()
         await asyncio.gather(*(child.close() for child in (self.rules, *self.searches)))
 
     # --- rules
@@ -96,6 +116,7 @@ class Processes:
         elif asked is not None:
             if answer.get("kind") == "stored":
                 self.named.allow_game(answer["game"], answer["set"])
+                self.stamps = stamps_of(self.named.files)
             asked[0].send(answer)
 
     def _ask_again(self, page: Page, request: dict[str, Any]) -> None:
@@ -202,6 +223,7 @@ class Page:
         """Handle the page's requests until it goes."""
         while True:
             text = await self.socket.receive_text()
+            self.processes.look()
             name: Any = None
             try:
                 message = parse_message(text)

@@ -22,6 +22,7 @@ from counterply.arena.tournament import Progress, ProgressListener
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.files import require_place, user_path
+from counterply.core.identity import differences, of_play, require_same
 from counterply.core.layout import Layout, View
 from counterply.core.learnt import (
     LOG_ODDS,
@@ -58,7 +59,7 @@ DUEL_GAMES = 1_000
 CURVE_GAMES = 40
 CURVE_NODES = 300
 SAVE_SECONDS = 30.0
-NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: docs/measurements.md
+NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
@@ -75,6 +76,7 @@ class LearningTask:
     size : the name of one of `SIZES`; None: the one that wins
     match : games of the match at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
+    force : go on with a file though that which plays has changed since
     """
 
     game: str
@@ -85,6 +87,7 @@ class LearningTask:
     size: str | None = None
     match: int = 100
     features: str | None = None
+    force: bool = False
 
     @property
     def seconds(self) -> float:
@@ -123,6 +126,7 @@ class LearningRun:
         self.task, self.game, self.out, self._listen = task, game, out, listen
         self._begin = time.monotonic()
         self._ticked = time.monotonic()
+        self._plays = of_play(game, [("", task.options)])
         self._known = read_learnt(out, state=True) if user_path(out).exists() else None
         if self._known is not None:
             self._require_same(self._known)
@@ -146,6 +150,7 @@ class LearningRun:
             "curve": [],
             "match": None,
             "counterply": __version__,
+            "plays": self._plays,
         }
         self._learner: Learner | None = None
         self._best: np.ndarray | None = None
@@ -156,10 +161,15 @@ class LearningRun:
 
     def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""
-        check_learnt(self.out, known, self.game)
         made = known.header.get("made")
         if not isinstance(made, dict) or "curve" not in made:
             raise UsageError(f"{self.out} is damaged: it does not say how far it is")
+        then = made.get("plays", {})
+        if known.header.get("game") == self.game.name:  # else `check_learnt` says so
+            require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
+        check_learnt(self.out, known, self.game)
+        if differences(then, self._plays):
+            made |= {"plays": self._plays, "match": None}
         if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
         if made.get("seed") != self.task.seed:

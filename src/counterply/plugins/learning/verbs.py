@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 from counterply.api.games import SEED
 from counterply.api.named import AGame, AnEvaluator, evaluator_name, game_of, weights_text, workers_for
-from counterply.api.options import Progress
+from counterply.api.options import GoOnOption, Progress
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.learnt import SUFFIX
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from counterply.plugins.learning.fitted import Learning, Tuning
 
 
-class LearnOptions(TypedDict, total=False):
+class LearnOptions(GoOnOption, total=False):
     """Options of learning an evaluator from the rules."""
 
     minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
@@ -86,6 +86,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         size=options["size"],
         features=options["features"],
         match=max(0, options["match"]),
+        force=options["force"],
     )
     folder, file = _place(options["out"], f"network{SUFFIX}")
     with sole_writer(file):
@@ -93,7 +94,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
-class TuneOptions(TypedDict, total=False):
+class TuneOptions(GoOnOption, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -159,6 +160,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
         store=None if store is None else Path(store),
         target=target,  # type: ignore[arg-type]
         validation=options["validation"],
+        force=options["force"],
         options=of_game,
     )
     folder, file = _place(options["out"], "weights.json")

@@ -14,7 +14,6 @@ from counterply.plugins.splendor.tables import (
     BUY,
     CARDS,
     COLOUR,
-    COLOURS,
     COST,
     GOLD,
     HAND,
@@ -33,10 +32,9 @@ from counterply.plugins.splendor.tables import (
     TIERS,
     counts_of,
 )
-from counterply.plugins.splendor.text import seen_hand
+from counterply.plugins.splendor.text import NAMES, seen_hand
 
 WIDE, HIGH, GAP = 2.0, 2.8, 0.22  # of a card, in cells
-NAMES = (*COLOURS, "gold")
 BANK_LEFT = 5 * (WIDE + GAP) + 0.3  # where the bank begins
 GEM = 1.3  # of the bank
 NOBLE_LEFT = BANK_LEFT + 3.2

@@ -18,6 +18,7 @@ from counterply.plugins.splendor.tables import (
     BUY,
     CARDS,
     COLOUR,
+    COLOURS,
     COST,
     GOAL,
     GOLD,
@@ -58,6 +59,7 @@ When a player has 15 points, the round is finished. Most points win, then fewest
 board, touch the gems to take one after the other; touch a card to buy it, or the card and then the gold to reserve
 it.
 """
+NAMES = (*COLOURS, "gold")
 PLACE = 22  # characters of a card in the diagram
 
 
@@ -99,6 +101,52 @@ def move_text(position: Position, move: int) -> str:
     base, place = divmod(move, 4)
     text = base_text(record, base)
     return f"{text}+n{record['nobles'][place - 1]}" if place else text
+
+
+def words(position: Position, move: int) -> str:
+    """Return a legal move, or a chance outcome, in words."""
+    record = position.record
+    if record["dealing"]:
+        return f"deal {move}"
+    base, place = divmod(move, 4)
+    noble = f"; noble {record['nobles'][place - 1]} comes" if place else ""
+    return base_words(record, base) + noble
+
+
+def base_words(record: Any, base: int) -> str:
+    """Return a move without its noble in words."""
+    if base < NOTHING:
+        return f"take {gem_words(TAKES[base, 0])}{back_words(gem_words(TAKES[base, 1]))}"
+    if base in (NOTHING, PASS):
+        return "take nothing" if base == NOTHING else "pass"
+    if base < BUY:
+        back, card = divmod(base - RESERVE, CARDS + 1)
+        return f"reserve {card_words(card)}{back_words(NAMES[back - 1] if back else '')}"
+    if base < PASS:
+        return f"buy {card_words(base - BUY)}"
+    if base < PAY:
+        back, tier = divmod(base - BLIND, 3)
+        return f"reserve the top card of deck {TIERS[tier]}{back_words(NAMES[back - 1] if back else '')}"
+    card, payment = divmod(base - PAY, PAYMENTS.shape[1])
+    paid = payment_text(record, card, PAYMENTS[card, payment])
+    counts = [f"{paid.count(letter)} {name}" for letter, name in zip(LETTERS, NAMES, strict=True) if letter in paid]
+    return f"buy {card_words(card)}, paying {', '.join(counts)}"
+
+
+def gem_words(taken: Any) -> str:
+    """Return gems in words: 'white, blue, green' or '2 red'."""
+    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in zip(NAMES, counts_of(taken), strict=True) if count)
+
+
+def back_words(given: str) -> str:
+    """Return which gems are given back, in words."""
+    return f", give back {given}" if given else ""
+
+
+def card_words(card: int) -> str:
+    """Return a card in words: its number, colour and points."""
+    points = int(POINTS[card])
+    return f"card {card} ({NAMES[COLOUR[card]]}{f', {points} point' + 's' * (points != 1) if points else ''})"
 
 
 def price_text(price: Any) -> str:

@@ -16,7 +16,6 @@ from counterply.api.named import (
     workers_for,
 )
 from counterply.api.options import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
-from counterply.api.stored import ForceOption
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
 from counterply.core.limits import Stop
@@ -82,7 +81,7 @@ class AblateOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     seed: Annotated[int, STUDY_SEED]
 
 
-class PortraitOptions(GameOptions, WorkOptions, ForceOption, total=False):
+class PortraitOptions(GameOptions, WorkOptions, total=False):
     """Options of a portrait."""
 
     eval: Annotated[AnEvaluator, EVALUATOR]
@@ -94,6 +93,9 @@ class PortraitOptions(GameOptions, WorkOptions, ForceOption, total=False):
     seed: Annotated[int, STUDY_SEED]
     out: Annotated[
         str | Path | None, Option(None, "A folder for the games and portrait.html; the same run again continues there.", "DIR")
+    ]
+    force: Annotated[
+        bool, Option(False, "Go on though game or evaluator have changed since; replace a page that was not written here.")
     ]
 
 
@@ -206,7 +208,7 @@ def portrait(game: AGame, **options: Unpack[PortraitOptions]) -> Portrait:
     settings = PortraitSettings(source, of_game, name, options["nodes"], options["games"], options["seed"], options["proof"])
     opened = checked_game(source, of_game)
     made = Portrait(settings, opened, user_path(options["out"] or f"{opened.name}-portrait"))
-    measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here())
+    measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here(), options["force"])
     write_page(made, options["force"])
     return made
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from counterply.core.errors import UsageError
 from counterply.core.files import make_folder, write_text
+from counterply.registry import HOUSE
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = HOUSE.resolve()
 PARTS = ("docs/lessons", "examples")
 KINDS = (".md", ".svg", ".ipynb", ".py")
 CONTENTS = re.compile(r"\n```\{toctree\}.*?```\n", re.DOTALL)  # of the site

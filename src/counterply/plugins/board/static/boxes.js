@@ -115,6 +115,7 @@ function settingsDialog() {
     ${field("theme", "Brightness", { auto: "as the system", light: "light", dark: "dark" })}
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
     ${checkbox("turn the board round (f)", settings.flip, flip, "switch")}
+    ${checkbox("a sound for each move", settings.sound, (on) => { settings.sound = on; changed(); }, "switch")}
     ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
 }
 

@@ -20,6 +20,7 @@ export const catalogue = {
   about: null, // {game, set, rules}: facts about the game on the board
 };
 
+on("changed", () => (catalogue.about = null));
 on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
 on("shown", () => settings.mode === "play" && unbegun() && askRules());
 on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());

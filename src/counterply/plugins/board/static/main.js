@@ -11,13 +11,14 @@ import { marks } from "/marks.js";
 import "/keys.js";
 import { notices } from "/notices.js";
 import { page } from "/panels.js";
-import { go } from "/position.js";
+import { forgetAll, go } from "/position.js";
 import { openStored, run, watchRun } from "/run.js";
 import { USUAL_SEATS } from "/seats.js";
 import { connect, server } from "/server.js";
 import { paste } from "/share.js";
 import { keep, look, settings, stored } from "/settings.js";
 import { on, tell, update } from "/signals.js";
+import "/sound.js";
 import { listen } from "/touch.js";
 import { noteCompiling } from "/waiting.js";
 
@@ -55,6 +56,8 @@ function take(message) {
     notices.error = message.text;
   } else if (message.kind === "status") {
     noteCompiling(message);
+  } else if (message.kind === "changed") {
+    forgetAll();
   } else if (message.kind === "hello") {
     server.named = message;
     tell("connected");

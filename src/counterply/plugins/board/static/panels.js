@@ -60,12 +60,13 @@ export function page() {
   return html`
     <a class="skip" href="#board" @click=${skip}>To the board</a>
     <header>
-      <h1><img src="/icon.svg" alt="" width="24" height="24" /> Counterply</h1>
+      <h1><img src="/icon.svg" alt="" width="24" height="24" /> <span class="brand">Counterply</span></h1>
       <button class="game-name" @click=${() => openDialog("new")} title="New game (n)">${title.name} <span class="dim">${title.options}</span></button>
       <div class="switch" role="group" aria-label="What to do">
         ${choice("play", "Play")}${choice("analyse", "Analyse")}${choice("tree", "Tree")}
       </div>
-      <nav aria-label="Page">
+      <button class="more" popovertarget="menu" aria-label="Menu">☰</button>
+      <nav aria-label="Page" id="menu" popover @click=${(event) => event.currentTarget.matches(":popover-open") && event.currentTarget.hidePopover()}>
         <button @click=${() => openDialog("new")}>New</button>
         <button @click=${() => openDialog("share")}>Share</button>
         <button @click=${() => openDialog("settings")}>Settings</button>
@@ -112,11 +113,13 @@ function playerName(text) {
 
 function seatLine(seat) {
   const turn = here.view?.turn === seat && !over();
+  const points = here.view?.points;
   const name = run.game && settings.mode !== "play" ? run.game.players[seat] : settings.mode === "play" ? playerName(seating.seats[seat]) : "";
   return html`<div class=${turn ? "seat turn" : "seat"}>
     ${chip(seat)}
     <span class="seat-name">${seatName(seat)}${name ? html`<span class="dim"> – ${name}</span>` : nothing}</span>
     <span class="to-move">${turn ? (searches("move") ? thinking() : "to move") : ""}</span>
+    ${points ? html`<span class="points" title="Points" aria-label=${`${points[seat]} points`}>${points[seat]}</span>` : nothing}
     ${clock ? html`<span class="clock" role="timer" aria-label="Clock of ${seatName(seat)}">${clockText(timeLeft(seat))}</span>` : nothing}
   </div>`;
 }
@@ -144,13 +147,16 @@ function menu() {
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
   const typedOnly = without.length && mine && !touching.touched.length ? without : [];
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
-    ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" @click=${() => play(move.text)}>${move.text}</button>`)}
+    ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${() => play(move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
   </div>`;
 }
 
 const [AT_START, AT_END, OVER] = ["this is the start of the game", "no move follows", "the game is over"];
+
+// A legal move in words, where it has some.
+const wordsOf = (text) => here.view?.moves.find((move) => move.text === text)?.words ?? text;
 
 function steps() {
   const { node } = here;
@@ -173,7 +179,7 @@ function playing() {
       ${act("Resign", resign, { why })}
     </div>
     ${searches("hint") ? html`<p class="dim">${waitingForSearch("looking for a hint")}</p>` : nothing}
-    ${hinted?.step === 2 ? html`<p>Hint: <strong>${hinted.move}</strong></p>` : nothing}
+    ${hinted?.step === 2 ? html`<p>Hint: <strong>${wordsOf(hinted.move)}</strong></p>` : nothing}
     ${here.node && unbegun() && catalogue.about?.rules?.length ? html`<div class="rules">${catalogue.about.rules.map(rulesBlock)}</div>` : nothing}
   </div>`;
 }
@@ -355,7 +361,7 @@ function moveList() {
   if (!here.node) return nothing;
   const away = !onMainLine(here.node);
   return html`<div class="panel">
-    <div class="panel-head"><h2>Moves</h2> ${steps()}
+    <div class="panel-head"><h2>Moves</h2>${here.view?.opening ? html`<span class="opening dim" title="The name of the opening">${here.view.opening}</span>` : nothing} ${steps()}
       ${here.node.parent && settings.mode !== "play" ? html`
         <button title="Delete this move and what follows" @click=${() => go(here.tree.remove(here.node))}>Delete</button>
         ${away ? html`<button @click=${() => { here.tree.promote(here.node); go(here.node); }}>Make main</button>` : nothing}` : nothing}

@@ -5,6 +5,9 @@ const NS = "http://www.w3.org/2000/svg";
 const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on a playable item: share of the item, and units at least and at most
 const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
 const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
+const SMALLEST_DRAWN = 6; // pixels of letters that matter less, if they are to be shown
+const MOST_MOVED = 40; // pieces that change at once in a move; more are another game
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const BUBBLE_LETTERS = 14; // pixels
 const OVERLAP = 0.86; // share of their size by which numbers must be apart: their edges may meet
 const FEW = 8; // numbers that may be wider than their items
@@ -73,7 +76,17 @@ export class Picture {
     this.things = svg.appendChild(element("g", { "aria-hidden": "true" }));
     this.below = svg.appendChild(element("g", { "aria-hidden": "true", class: "marks" }));
     this.grid = svg.appendChild(element("g", { class: "targets" }));
-    new ResizeObserver(() => svg.style.setProperty("--zoom", svg.getScreenCTM()?.a ?? 1)).observe(svg);
+    new ResizeObserver(() => this.fitLetters()).observe(svg);
+  }
+
+  // Letters are as large as can be read, and less important ones that would have to grow too much are left out.
+  fitLetters() {
+    const zoom = this.svg.getScreenCTM()?.a || 1;
+    this.svg.style.setProperty("--zoom", zoom);
+    for (const [id, made] of this.shapes) {
+      const small = Number(made.querySelector("text")?.getAttribute("font-size") ?? Infinity) * zoom < SMALLEST_DRAWN;
+      made.classList.toggle("tiny", small && /\bdim\b/.test(this.items.get(id).class));
+    }
   }
 
   flip(flipped) {
@@ -84,6 +97,7 @@ export class Picture {
   draw(given) {
     this.given = given;
     const drawing = this.flipped ? turned(given) : given;
+    const before = this.items;
     this.drawing = drawing;
     set(this.svg, "viewBox", drawing.box.join(" "));
     keyed(
@@ -99,11 +113,36 @@ export class Picture {
         if (made.parts !== text) {
           made.parts = text;
           made.replaceChildren(...item.parts.map(([tag, attributes, words]) => element(tag, attributes, words)));
+          for (const written of made.querySelectorAll("text")) written.style.setProperty("--size", `${written.getAttribute("font-size")}px`);
         }
       },
     );
     this.items = new Map(drawing.items.map((item) => [item.id, item]));
     this.drawTargets(drawing);
+    this.fitLetters();
+    this.animate(before);
+  }
+
+  // Let a piece that has come to another item glide there from its old place, one of another colour turn, and a new one fall into its hole.
+  animate(before) {
+    if (!before.size || STILL.matches || this.svg.closest(".ahead")) return;
+    const piece = (item) => item.parts.length > 0 && PIECE.test(item.class);
+    const changed = ([one, other]) => [...one.values()].filter((item) => piece(item) && other.get(item.id)?.class !== item.class);
+    const [gone, come] = [changed([before, this.items]), changed([this.items, before])];
+    if (come.length > MOST_MOVED) return;
+    const like = (items, { class: words }) => items.filter((item) => item.class === words);
+    for (const item of come) {
+      const [x, y, w, h] = item.box;
+      const at = `translate(${x}px, ${y}px)`;
+      const from = like(gone, item);
+      if (from.length === 1 && like(come, item).length === 1) this.move(item, [`translate(${from[0].box[0]}px, ${from[0].box[1]}px)`, at]);
+      else if (before.has(item.id)) this.move(item, [0.05, 1].map((wide) => `translate(${x + (w * (1 - wide)) / 2}px, ${y}px) scale(${wide}, 1)`));
+      else if (this.drawing.items.some((other) => /\bhole\b/.test(other.class))) this.move(item, [`translate(${x}px, ${this.drawing.box[1] - h}px)`, at]);
+    }
+  }
+
+  move(item, transforms) {
+    this.shapes.get(item.id).animate(transforms.map((transform) => ({ transform })), { duration: 150, easing: "ease-in" });
   }
 
   drawTargets(drawing) {

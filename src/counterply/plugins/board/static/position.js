@@ -4,7 +4,7 @@ import { show } from "/board.js";
 import { here, place, viewer } from "/here.js";
 import { notices, say } from "/notices.js";
 import { searchStays, stopSearch } from "/search.js";
-import { connection } from "/server.js";
+import { connection, server } from "/server.js";
 import { tell, update } from "/signals.js";
 import { Tree, beginning, branching, line, path } from "/tree.js";
 import { resultText, seatName, setPlayers, verdict } from "/words.js";
@@ -20,8 +20,20 @@ export function forgetViews() {
   views.clear();
 }
 
+// The view of a node, if it is known; those of a user's file are asked for again: it may have been edited.
 export function knownView(node) {
-  return views.get(viewKey(node));
+  return server.named.games.includes(here.game) ? views.get(viewKey(node)) : undefined;
+}
+
+// A file has changed: forget all that was found with it, and ask for the position anew.
+export function forgetAll() {
+  if (!here.node) return;
+  stopSearch();
+  views.clear();
+  here.tree.forget();
+  tell("changed");
+  tell("left");
+  go(here.node, { speak: false });
 }
 
 // Do something once the view is there: now, or when it has come.

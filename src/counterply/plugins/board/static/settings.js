@@ -13,6 +13,7 @@ export const settings = {
   palette: "standard",
   confirm: "auto",
   flip: false,
+  sound: false,
   mode: "play",
   engine: true,
   lines: 3,

@@ -44,7 +44,7 @@ function touch(target) {
   const complete = fitting.filter((move) => move.touches.length === chosen.length);
   if (fitting.length === 1 && complete.length === 1) {
     if (mustConfirm(target) && touching.confirming !== touched) {
-      Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].text}: ${AGAIN}` } });
+      Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].words ?? fitting[0].text}: ${AGAIN}` } });
       say(touching.asked.text);
       return update();
     }
@@ -52,7 +52,7 @@ function touch(target) {
   }
   const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
   Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
-  say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
+  say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
   update();
 }
 

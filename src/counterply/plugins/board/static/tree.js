@@ -36,6 +36,12 @@ export class Tree {
     return made;
   }
 
+  // Forget what searches found at all nodes below one.
+  forget(place = this.root) {
+    Object.assign(place, { eval: null, lost: undefined });
+    for (const child of place.children) this.forget(child);
+  }
+
   remove(place) {
     if (!place.parent) return place;
     place.parent.children = place.parent.children.filter((child) => child !== place);

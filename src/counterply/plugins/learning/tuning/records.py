@@ -12,6 +12,7 @@ from counterply.arena.record import BY_RULES, positions
 from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import BoundEvaluator
+from counterply.core.identity import rules_differ
 from counterply.core.values import CHANCE, ONGOING, is_proven
 from counterply.plugins.learning.tuning.regression import Fit, least_squares, logistic
 from counterply.usercode.loading import load_game
@@ -53,6 +54,8 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
         stored = load_game(plan.game, plan.options)
         if (stored.name, stored.setup_hash) != (game.name, game.setup_hash):
             raise UsageError(f"{folder} holds games of {stored.full_name}, not of {game.full_name}")
+        if rules_differ(store.identity(), game):
+            raise UsageError(f"the games in {folder} were played by other rules: those of {game.name} have changed since")
         records = list(store.records())
     features = []
     targets = []

@@ -18,9 +18,10 @@ from counterply.arena.tournament import run as run_plan
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
+from counterply.core.identity import differences, of_play, require_same
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
-from counterply.core.weights import check_document, document_of, read_document, write_document
+from counterply.core.weights import check_document, code_of, document_of, read_document, short_name, write_document
 from counterply.players import make_player
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.tuning.hill import HillClimber
@@ -28,6 +29,7 @@ from counterply.plugins.learning.tuning.objective import PairedGames, player_tex
 from counterply.plugins.learning.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.plugins.learning.view import features_of, usual_sizes
+from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_evaluator, checked_game, linear_evaluator
 from counterply.version import __version__
 
@@ -55,6 +57,7 @@ class TuningTask:
     store : the run whose games are learnt from, for records
     target : the values that they are fitted to
     validation : games of the match against the start, 0 for none
+    force : go on with a file though that which plays has changed since
     """
 
     game: str
@@ -69,6 +72,7 @@ class TuningTask:
     target: Target = "result"
     validation: int = 400
     options: dict[str, str] = field(default_factory=dict)
+    force: bool = False
 
 
 class TuningRun:
@@ -115,7 +119,7 @@ class TuningRun:
         self._begin = self._saved = time.monotonic()
 
     def _made(self) -> dict[str, Any]:
-        """Return how the weights are made; all but the last three decides them."""
+        """Return how the weights are made; all but the last four decides them, and the first of these says what plays."""
         task = self.task
         made: dict[str, Any] = {"method": task.method, "seed": task.seed, "start": [float(w) for w in self.evaluator.weights]}
         made |= {"options": {key: str(value) for key, value in self.game.options.items()}, "setup": f"{self.game.setup_hash:x}"}
@@ -123,14 +127,19 @@ class TuningRun:
             made |= {"player": task.player, "nodes": task.nodes}
         if task.method == "records":
             made |= {"store": str(task.store), "target": task.target}
-        return {**made, "games": 0, "seconds": 0.0, "counterply": __version__}
+        plays = of_play(self.game, [split_name(task.player), (task.evaluator, task.options)])
+        return {**made, "plays": plays, "games": 0, "seconds": 0.0, "counterply": __version__}
 
     def _resume(self, made: dict[str, Any]) -> dict[str, Any]:
         """Return the document in the file, if it is this very task's."""
         document = read_document(self.out)
-        check_document(self.out, document, self.game, self.evaluator)
         there = document["made"]
-        for name in list(made)[:-3]:
+        if (document["game"], document["evaluator"]) == (self.game.name, short_name(self.evaluator)):  # else the next check says so
+            require_same(f"the weights in {self.out}", there.get("plays", {}), made["plays"], "--out", self.task.force)
+            if differences(there.get("plays", {}), made["plays"]):
+                there["plays"], document["code"], document["validation"] = made["plays"], code_of(self.evaluator), None
+        check_document(self.out, document, self.game, self.evaluator)
+        for name in list(made)[:-4]:
             if there.get(name) != made[name]:
                 raise UsageError(
                     f"{self.out} holds other weights: their {name} is {there.get(name)}, not {made[name]};"

@@ -170,14 +170,17 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None) -> None:
-    """Play the missing games, prove what time allows, and write the findings in place; Ctrl-C keeps all finished work."""
+def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None, force: bool = False) -> None:
+    """Play the missing games, prove what time allows, and write the findings in place; Ctrl-C keeps all finished work.
+
+    With `force` it goes on though that which plays has changed.
+    """
     settings, game = portrait.settings, portrait.game
     plans = plans_of(settings, game)
     make_folder(portrait.folder)
     try:
         for name, plan in plans.items():
-            run(plan, portrait.folder / name, workers=workers, progress=under(name, listen))
+            run(plan, portrait.folder / name, workers=workers, progress=under(name, listen), force=force)
         portrait.proofs = list(proofs(settings, game, listen))
     except KeyboardInterrupt:
         portrait.finished = False
