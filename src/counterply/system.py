@@ -12,6 +12,7 @@ Needs nothing but the standard library, starts without site-packages, and can be
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -37,6 +38,8 @@ QUIET_ROUNDS = 2  # in which nothing was found: while one is looked for, orphans
 FIRST_TO_GO = "1000"  # where memory runs out, such a process goes before any other
 MEGABYTE = 1 << 20
 START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
+WAITING = 0.001  # share of its wall time that something computes which only waits
+MOST_WALL = 10  # times its CPU time, that anything may take
 LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
 CLOCK_FUNCTION = "clock_gettime"  # that kernels call, with this clock
 CLOCK = getattr(time, "CLOCK_MONOTONIC", 0)
@@ -65,20 +68,37 @@ def seconds_alive() -> float:
         return time.process_time()
 
 
-@contextlib.contextmanager
-def alarm(seconds: float, ring: Callable[[], None]) -> Iterator[None]:
-    """Call `ring` after so long, if what is done meanwhile has not ended; what it raises is raised there.
+class Allowance:
+    """So many seconds of CPU time for something, however busy the machine is; what only waits has so many of wall time."""
 
-    Only in a main thread, and where no alarm is set.
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._cpu, self._wall = seconds, time.process_time(), time.monotonic()
+
+    @property
+    def spent(self) -> bool:
+        """Whether it has had its time."""
+        cpu, wall = time.process_time() - self._cpu, time.monotonic() - self._wall
+        waits = cpu < WAITING * wall
+        return cpu > self._seconds or wall > self._seconds * (1 if waits else MOST_WALL)
+
+
+@contextlib.contextmanager
+def alarm(seconds: float, ring: Callable[[], None], most_cpu: float = 0.0) -> Iterator[None]:
+    """Call `ring` every so many seconds, while what is done meanwhile has not ended; what it raises is raised there.
+
+    Only in a main thread, and where no alarm is set. Code in C hears no alarm: after `most_cpu` seconds of CPU time, if they are
+    given, the process ends by SIGVTALRM.
     """
     ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
     if ours:
         signal.signal(signal.SIGALRM, lambda number, frame: ring())
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, most_cpu)
     try:
         yield
     finally:
         if ours:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
@@ -134,9 +154,9 @@ def limit_memory(megabytes: int) -> None:
     _limit("RLIMIT_DATA", megabytes * MEGABYTE)
 
 
-def limit_cpu(seconds: int, most: int) -> None:
-    """End this process by SIGXCPU once it has taken so many seconds of CPU time; it may raise them, to `most` at most."""
-    _limit("RLIMIT_CPU", seconds, most)
+def limit_cpu(seconds: float) -> None:
+    """End this process by SIGXCPU once it has taken so many seconds of CPU time more than until now; the last call counts."""
+    _limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds), -1)
 
 
 def _limit(name: str, soft: int, hard: int | None = None) -> None:
@@ -199,6 +219,7 @@ def signal_code(*names: str) -> frozenset[int]:
 
 KILLED = signal_code("SIGKILL")
 OUT_OF_TIME = signal_code("SIGXCPU")
+STILL_READ = signal_code("SIGVTALRM")  # that ends an `alarm` in code in C
 CRASHES = signal_code("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")  # that broken machine code ends by
 
 

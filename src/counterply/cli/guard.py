@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
-from counterply.system import CAN_FORK, CRASHES, SIGNALLED, WRONG_INPUT, Fork
-from counterply.usercode.exit import MARKS, say_ending
+from counterply.system import CAN_FORK, CRASHES, SIGNALLED, STILL_READ, WRONG_INPUT, Fork
+from counterply.usercode.exit import MARKS, STILL_RUN, say_ending
 
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
 
@@ -20,7 +20,8 @@ A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an eval
 def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
 
-    Machine code made from a user's file is checked before it is used, and may still end its process.
+    Machine code made from a user's file is checked before it is used, and may still end its process. A file that has not come to an
+    end in code in C cannot be interrupted, and ends it too.
     """
     files = list(dict.fromkeys(file for word in arguments for file in A_FILE.findall(word)))
     if not files or not CAN_FORK:
@@ -47,8 +48,9 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
                 code = WRONG_INPUT
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
-    if code in CRASHES:
-        print(f"counterply: {_crash_line(files, number.name)}", file=sys.stderr, flush=True)
+    if code in CRASHES | STILL_READ:
+        said = _crash_line(files, number.name) if code in CRASHES else f"{' or '.join(files)} {STILL_RUN}"
+        print(f"counterply: {said}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)
 

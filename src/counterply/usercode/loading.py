@@ -31,7 +31,8 @@ from counterply.core.position import PlainGame
 from counterply.core.sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
-from counterply.system import alarm
+from counterply.system import Allowance, alarm
+from counterply.usercode.exit import MARKS, STILL_RUN
 from counterply.usercode.faults import placed_line
 from counterply.usercode.names import call_with_options
 
@@ -123,7 +124,9 @@ class Loaded:
 
 MADE_ELSEWHERE = re.compile(r"import +\*|globals\(|setattr\(|exec\(|__getattr__")  # names that the text need not say
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
-READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
+READ_SECONDS = 30.0  # of CPU time to run a user's file; one without an end would hang the program
+LOOKS = 6  # in that time
+C_SHARE = 1.2  # of that time, after which a command ends if the file is in code in C, which cannot be interrupted
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
 PARTS: dict[Path, set[Path]] = {}  # by folder: the files that its files were made of when they were run
@@ -187,6 +190,19 @@ def read_module(file: str) -> ModuleType:
             _enter(READING[-1])  # a file that loads one of another folder goes on among its own neighbours
 
 
+@contextlib.contextmanager
+def _ending_soon(name: str) -> Iterator[None]:
+    """Let code of a file run for `READ_SECONDS`; in a command whose parent says why (`cli.guard`), code in C ends the process."""
+    allowance = Allowance(READ_SECONDS)
+
+    def look() -> None:
+        if allowance.spent:
+            raise UsageError(f"{name} {STILL_RUN}")
+
+    with alarm(READ_SECONDS / LOOKS, look, C_SHARE * READ_SECONDS if MARKS else 0.0):
+        yield
+
+
 def _read(path: Path) -> ModuleType:
     _enter(path.parent)
     known = LOADED.get(path)
@@ -199,12 +215,8 @@ def _read(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     USERS_FILES.add(str(path))
-
-    def still_read() -> None:
-        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: code outside of functions must end soon")
-
     try:
-        with alarm(READ_SECONDS, still_read):
+        with _ending_soon(path.name):
             loader.exec_module(module)
     except KeyboardInterrupt:
         raise
@@ -240,7 +252,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     module = game_module(name)
     source = str(user_path(name).resolve()) if is_file(name) else name
     try:
-        game = _made_game(module.game, options, name)
+        with _ending_soon(Path(name).name):
+            game = _made_game(module.game, options, name)
     except CounterplyError:
         raise
     except Exception as error:
