@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
@@ -16,15 +15,12 @@ from counterply.core.limits import Stop
 from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import unknown, whole_number
+from counterply.core.words import unknown
 from counterply.plugins.teaching.explain.searches import DEEPEST, ENGINE, SEARCHES, TEXTBOOK
 
 if TYPE_CHECKING:
     from counterply.plugins.teaching.explain.tree import SearchTree
     from counterply.plugins.teaching.explain.why import Why
-
-
-LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 
 
 class TreeOptions(TypedDict, total=False):
@@ -88,27 +84,15 @@ def is_text_tree(text: str) -> bool:
 
 def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
     """Return the tree that a search grows over a tree in text."""
-    from counterply.plugins.teaching.explain.tree import search_tree
-    from counterply.plugins.teaching.judge.trees import Case, CaseError, Flat, parse_case, random_tree
-    from counterply.plugins.teaching.judge.truth import TreePosition, worth
+    from counterply.plugins.teaching.explain.tree import tree_of
+    from counterply.plugins.teaching.judge.trees import case_of
+    from counterply.plugins.teaching.text_game import game_of
 
     if search in ENGINE:
         raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
-    if text.startswith("depth "):
-        try:
-            case = parse_case(text)
-        except CaseError as error:
-            raise UsageError(str(error)) from None
-    elif depth is not None and not 2 <= depth <= 5:
-        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
-    else:
-        seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-        random, plies = Random(seed), depth or 3
-        case = Case(random_tree(random, plies, 0), plies)
-        while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-            case = Case(random_tree(random, plies, 0), plies)
-    place, stop = TreePosition(Flat.of(case.tree)), Stop()
-    return whole(lambda: search_tree(place, depth or case.depth, search, worth, 1, stop), stop)
+    case, stop = case_of(text, depth), Stop()
+    game = game_of(text, case)
+    return whole(lambda: tree_of(game.start(), depth or case.depth, search, game.evaluators[0], stop), stop)
 
 
 @described

@@ -4,7 +4,7 @@ import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
 import { held, taken } from "/events.js";
-import { here, place, searchable } from "/here.js";
+import { here, isTextTree, place, searchable } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
 import { checkbox, evaluators, select } from "/parts.js";
@@ -24,7 +24,10 @@ let quiz = false;
 
 // --- requests
 
-const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? settings.treeDepth, ...more });
+// The plies to search: of a tree in text those that it has.
+const depthHere = () => (isTextTree() ? Math.max(1, here.view.plies - here.view.ply) : settings.treeDepth);
+
+const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? depthHere(), ...more });
 
 on("left", leavePosition);
 on("tree", () => grow());
@@ -130,12 +133,12 @@ export function inspector() {
       <div class="panel-head">
         <h2>Tree</h2>
         <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || TEXTBOOK.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
-        <label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(settings.treeDepth)} @change=${(event) => set({ treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>
+        ${isTextTree() ? nothing : html`<label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(settings.treeDepth)} @change=${(event) => set({ treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>`}
         ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
-      ${seen.head && !quiz ? html`<p class="summary">${summary()}<span class="dim">${hidden()}</span>${iteration === null && seen.head.depth < settings.treeDepth ? html`<span class="dim"> – proven before depth ${settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
+      ${seen.head && !quiz ? html`<p class="summary">${summary()}<span class="dim">${hidden()}</span>${iteration === null && seen.head.depth < depthHere() ? html`<span class="dim"> – proven before depth ${depthHere()}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
       ${!seen.head && searches("tree") ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${here.view && here.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs() : nothing}
