@@ -18,6 +18,7 @@ const TRUNK = 30; // units, from the middle of a leaf's parent to the line that 
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE, INTO_NARROW] = [17, 106, 82, 76]; // size of a value's letters; divided by their number, the size that fits
 const [SMALLEST, WIDTH] = [15.2, 0.6]; // units: letters of a value, at least, which are made narrower instead; the width of one by its height
 const MOST_BESIDE = 9; // moves of a node in a folded picture
+const BESIDE = { alphabeta: "alpha and beta", uct: "visits and bounds" }; // what stands beside the nodes, by search
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -87,10 +88,10 @@ function tools(seen, quiz, caption) {
     document.querySelector(".stage").focus(); // the blank key goes on with the steps, and does not press the button again
     return document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen();
   };
-  const windows = !quiz && seen.head.search !== "minimax";
+  const windows = !quiz && BESIDE[seen.head.search];
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
-    ${windows ? checkbox("alpha and beta", settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
+    ${windows ? checkbox(windows, settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
     ${seen.head.large && !quiz ? html`<span title="All at once, to be zoomed; else only the way to the step is open">${checkbox("all nodes", settings.treeWhole, (on) => { settings.treeWhole = on; changed(); }, "switch")}</span>` : nothing}
     <span class="spring caption">${quiz ? "" : caption}</span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
@@ -118,10 +119,11 @@ function picture(seen, quiz, done) {
     if (!entered.has(node.number)) return "veiled";
     return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
   };
-  const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(node.text) : "");
-  const windows = new Map();
-  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows) {
-    for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
+  const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(values.get(node.number) ?? node.text) : "");
+  const [windows, values] = [new Map(), new Map()];
+  for (const step of quiz ? [] : steps.slice(0, done)) {
+    for (const [number, text] of step.texts ?? []) values.set(number, text);
+    for (const [number, ...lines] of BESIDE[seen.head.search] && settings.treeWindows ? step.windows : []) windows.set(number, lines);
   }
   const at = (node) => places.get(node);
   if (followed !== current) stage.reveal(at(nodes[focus]));
@@ -213,9 +215,9 @@ function label(from, to, node, look) {
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
-function windowOf({ x, y }, [alpha, beta]) {
+function windowOf({ x, y }, [first, second]) {
   const left = x + SIZE + WING + 2;
-  return svg`<g class="window-of"><text x=${left} y=${y - 9}>α ${nice(alpha)}</text><text x=${left} y=${y + 9}>β ${nice(beta)}</text></g>`;
+  return svg`<g class="window-of"><text x=${left} y=${y - 9}>${nice(first)}</text><text x=${left} y=${y + 9}>${nice(second)}</text></g>`;
 }
 
 function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
