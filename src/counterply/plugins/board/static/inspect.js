@@ -17,7 +17,7 @@ import { count, nice } from "/words.js";
 const TEXTBOOK = ["minimax", "alphabeta"];
 const PLAIN = [...TEXTBOOK, "uct"]; // in plain Python, with the game's own order of moves
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "" });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, other: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
@@ -46,13 +46,21 @@ function grow(depth = null) {
   lookAhead(null);
   if (!searchable()) return update();
   const shown = quiz ? "minimax" : settings.treeSearch;
-  ask("tree", { want: "tree", search: shown }, (answer) => {
+  const mine = seen;
+  const asked = ask("tree", { want: "tree", search: shown }, (answer) => {
     seen.head = answer;
     if (iteration === null) iterations = answer.iterations;
     add(answer.rows);
     for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
     say(summary());
   });
+  const other = settings.treeBeside;
+  if (!quiz && other && other !== shown) asked.then((answer) => answer?.picture && seen === mine && askBeside(other));
+}
+
+// The tree of another search, which is drawn beside.
+function askBeside(search) {
+  ask("tree", { want: "tree", search }, (answer) => { seen.other = answer.picture ? answer : null; });
 }
 
 // Ask for something of the tree on the page; `take` has each answer, and an error is shown above the tree.
@@ -138,6 +146,7 @@ export function inspector() {
         <h2>Tree</h2>
         <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || PLAIN.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
         ${settings.treeSearch === "uct" && !quiz ? numberField("simulations", "treeSimulations", MOST_SIMULATIONS) : isTextTree() ? nothing : numberField("depth", "treeDepth", DEEPEST)}
+        ${PLAIN.includes(settings.treeSearch) && !quiz ? html`<label>beside ${select("beside", [["", "nothing"], ...PLAIN.filter((name) => name !== settings.treeSearch).map((name) => [name, SEARCHES[name]])], settings.treeBeside, (name) => set({ treeBeside: name }))}</label>` : nothing}
         ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${evaluators()}
       </div>

@@ -8,7 +8,7 @@ import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
 import { frameOf, layout } from "/layout.js";
 import { button, checkbox, select } from "/parts.js";
-import { changed, settings } from "/settings.js";
+import { SEARCHES, changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { bareName, count, nice } from "/words.js";
@@ -77,9 +77,20 @@ export function lecture(seen, quiz, caption) {
   };
   return html`<div class="lecture" @keydown=${keys}>
     ${tools(seen, quiz, caption)}
-    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, 0 shows it whole; arrows move it, and where it is whole, go through the steps">${picture(seen, quiz, done)}</div>
+    <div class=${seen.other ? "pictures two" : "pictures"}>
+      <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, 0 shows it whole; arrows move it, and where it is whole, go through the steps">${picture(seen, quiz, done)}</div>
+      ${seen.other ? beside(seen, done) : nothing}
+    </div>
     ${quiz ? nothing : controls(seen, done)}
   </div>`;
+}
+
+// The picture of another search of the same position, at the same step, and the names of both.
+function beside({ head, other }, done) {
+  const steps = Math.min(done, other.steps.length);
+  const said = (each) => `${SEARCHES[each.search]}: ${count(each.visited)} nodes`;
+  return html`<div class="stage other">${picture({ head: other, given: new Set(), still: true }, false, done >= head.steps.length ? other.steps.length : steps)}</div>
+    <p class="dim">${said(head)}</p><p class="dim">${said(other)}, step ${done >= head.steps.length ? other.steps.length : steps} of ${other.steps.length}</p>`;
 }
 
 function tools(seen, quiz, caption) {
@@ -104,7 +115,7 @@ function picture(seen, quiz, done) {
   const current = done < steps.length && done ? steps[done - 1] : null;
   const focus = focusOf(nodes, current);
   const { shown, places, frame } = unfolded(seen.head, focus, !current?.left);
-  stage.content(frame, 0, 0, frame.wide, frame.high);
+  if (!seen.still) stage.content(frame, 0, 0, frame.wide, frame.high);
   const entered = new Set(steps.slice(0, done).map((step) => step.number));
   const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
   const cutKnown = (node) => {
@@ -126,18 +137,19 @@ function picture(seen, quiz, done) {
     for (const [number, ...lines] of BESIDE[seen.head.search] && settings.treeWindows ? step.windows : []) windows.set(number, lines);
   }
   const at = (node) => places.get(node);
-  if (followed !== current) stage.reveal(at(nodes[focus]));
-  followed = current;
+  if (!seen.still && followed !== current) stage.reveal(at(nodes[focus]));
+  if (!seen.still) followed = current;
   const below = shown.filter((node) => node.parent >= 0);
   const open = new Set(below.map((node) => nodes[node.parent]));
   const folded = (node) => node.below > 0 && !open.has(node);
-  const choose = quiz ? null : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
-  return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
+  const choose = quiz ? null : seen.still ? () => {} : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
+  const box = seen.still ? `0 0 ${frame.wide} ${frame.high}` : nothing;
+  return html`<svg class="tree-picture" viewBox=${box} preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes`}>
       ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${shown.map((node) => point(at(node), node, look(node), words(node), folded(node), seen, choose))}
-      ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number)))}
+      ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number), node.kind === "leaf"))}
     </svg>`;
 }
 
@@ -215,7 +227,9 @@ function label(from, to, node, look) {
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
-function windowOf({ x, y }, [first, second]) {
+// Two lines beside a node, or below a leaf in one.
+function windowOf({ x, y }, [first, second], below) {
+  if (below) return svg`<g class="window-of"><text class="middle" x=${x} y=${y + 31}>${nice(`${first} ${second}`)}</text></g>`;
   const left = x + SIZE + WING + 2;
   return svg`<g class="window-of"><text x=${left} y=${y - 9}>${nice(first)}</text><text x=${left} y=${y + 9}>${nice(second)}</text></g>`;
 }

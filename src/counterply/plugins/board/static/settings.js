@@ -24,6 +24,7 @@ export const settings = {
   treeSearch: "alphabeta",
   treeDepth: 2,
   treeSimulations: 20,
+  treeBeside: "", // a search whose picture stands beside
   treeSpeed: "medium",
   treeWindows: true, // alpha and beta
   ...stored(SETTINGS),
