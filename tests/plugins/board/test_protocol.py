@@ -200,7 +200,7 @@ def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None
     assert tree["visited"] == len(tree["rows"]) == len(made.visits)
     assert sum(node["number"] is not None for node in tree["picture"]) == len(made.visits)
     assert sum(node["cut"] for node in tree["picture"]) == sum(row["left"] for row in tree["rows"]) > 0
-    assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha +0.00"}
+    assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha 0"}
     assert [step["number"] for step in tree["steps"] if step["left"]][-1] == 0
     assert {node["path"] for node in tree["picture"]} >= {"1,0-1,2", "2,2-1,0"}
     assert tree["steps"][0]["windows"] == [[0, "-inf", "+inf"]]
