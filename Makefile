@@ -1,5 +1,8 @@
 # `make demo` and `make test` set up what they need in .venv; a second time they need no network.
-PYTHON ?= python3
+# the newest one found that is new enough and can make an environment
+PYTHONS := python3.15 python3.14 python3.13 python3.12 python3.11 python3 python
+USABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach each,$(PYTHONS),$(shell $(each) -c '$(USABLE)' 2>/dev/null && echo $(each))))
 VENV := .venv
 RUN := $(VENV)/bin
 DEMO := out/demo
@@ -29,7 +32,7 @@ help:
 setup: $(VENV)/ready
 
 $(VENV)/ready: pyproject.toml constraints.txt
-	$(PYTHON) -c 'import sys; assert (3, 11) <= sys.version_info < (3, 14), "Counterply needs Python 3.11 to 3.13, and this is " + sys.version'
+	@$(or $(PYTHON),false) -c '$(USABLE)' 2>/dev/null || { echo "make setup needs Python 3.11 or newer with venv: apt install python3-venv, or brew install python; PYTHON=... names one"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt --editable ".[dev]"
 	touch $@

@@ -32,6 +32,7 @@ from counterply.plugins.gomoku.network import (
     HIDDEN,
     LARGEST_NUMBER,
     LARGEST_SIGNAL,
+    LEARNT_SIDE,
     OUTPUT_UNIT,
     SIGNAL_UNIT,
     STAGES,
@@ -118,6 +119,8 @@ def read_rows(files: list[Path], rule: str) -> Rows:
     for number, file in enumerate(files):
         with np.load(file) as opened:
             raw = dict(opened)
+        if raw["patterns"].shape[1] != LEARNT_SIDE**2:
+            sys.exit(f"{file} is of another board than {LEARNT_SIDE} x {LEARNT_SIDE}, whose empty cells all numbers count")
         sides = numbers[raw["patterns"] & 0xFFFF], numbers[raw["patterns"] >> 16]
         first = raw["mover"][:, None] == 0
         black, white = (kind[side].astype(np.int64) for kind, side in zip(kinds, sides, strict=True))

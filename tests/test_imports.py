@@ -14,7 +14,7 @@ SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
 REGISTRY = "counterply.registry"  # the one module of the core that may name others in strings
 PLUGINS = "counterply.plugins"
 
-# rooms named elsewhere, and why: the compiler treats their kernels otherwise than those of users (docs/decisions/0135)
+# rooms named elsewhere, and why: the compiler treats their kernels otherwise than those of users (dev/decisions/0135)
 NAMED = {"counterply.compiling.compiler": {"counterply.search.", "counterply.games."}}
 
 # who may import what, itself and `ANYONE` aside; the order is that of the house, and nobody imports upwards

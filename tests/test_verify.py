@@ -21,6 +21,7 @@ from counterply.usercode.loading import load_game
 from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.drawings import check_drawing
 from counterply.verification.findings import BrokenError
+from counterply.verification.functions import functions_left_out
 from flat import flat_game
 
 # A game without faults, to break: in turn, put a stone on a strip of cells, not beside one of your own. Who cannot, loses.
@@ -299,6 +300,40 @@ def test_a_broken_promise_is_named(fault: str) -> None:
     assert re.search(r"\w\.py:\d+: ", found.happened) or fault in WITHOUT_PLACE
     assert (found.position == "") == (fault in WITHOUT_POSITION)
     assert len(str(found).splitlines()) == 1
+
+
+HELPED = """
+import numpy as np
+import counterply as cp
+
+RECORD = np.dtype([("left", np.int8), ("turn", np.int8)])
+
+def start(position):
+    position["left"] = 5
+
+def legal_moves(position, moves):
+    for number in range(min(position["left"], 2)):
+        moves[number] = number
+    return min(position["left"], 2)
+
+def play(position, move):
+    position["left"] -= move + 1
+    position["turn"] = 1 - position["turn"]
+
+def outcome_and_moves(position, moves):
+    count = legal_moves(position, moves)
+    return cp.ONGOING if count else 2 - position["turn"], count
+
+def future_key(position):
+    return 0
+
+game = cp.Game("helped", RECORD, outcome_and_moves=outcome_and_moves, play=play, start=start, max_moves=2, max_plies=5)
+"""
+
+
+def test_a_helper_is_no_function_left_out(tmp_path: Path) -> None:
+    (tmp_path / "helped.py").write_text(HELPED)
+    assert functions_left_out(load_game(str(tmp_path / "helped.py"))) == ["future_key"]
 
 
 def test_the_position_can_be_played() -> None:

@@ -15,6 +15,8 @@ counterply.generators      GAME = a function that makes files of positions
 counterply.dialects        COURSE = a module that finds the searches of its programs
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
+counterply.guests          COURSE = a module whose `guest` finds a program of a course in a file, and `evaluator` a function of one
+counterply.course_modules  MODULE = a module that stands in for it, where a course's file that lies alone imports it
 =========================  ======================================================================
 
 It imports nothing but the standard library, so that any module may ask it.
@@ -216,3 +218,9 @@ def opened_cache() -> Any:
     """Return the kernel cache; None as long as nothing that searches has been imported."""
     module = sys.modules.get("counterply.compiling.cache")
     return None if module is None else module.CACHE
+
+
+def courses_evaluator(function: Any, name: str, game: Any) -> Any:
+    """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
+    found = (course.evaluator(function, name, game) for _, course in offered("guests"))
+    return next((evaluator for evaluator in found if evaluator is not None), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -144,21 +143,6 @@ def test_old_games_are_shown_and_it_is_said_that_the_rules_are_others(played: Pa
         assert said in "".join(capsys.readouterr())
 
 
-def test_weights_from_games_of_other_rules(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command([*TOURNAMENT, "--games", "20", *KEPT]) == 0
-    words = ["tune", "./race.py", "linear", "--set", "board=board.txt", "--method", "records", "--store", "run"]
-    words += ["--validation", "0", "--out", "weights.json"]
-    assert command(words) == 0
-    edit(played / "deep.py", "+1", "-1")
-    capsys.readouterr()
-    assert command(words) == 2
-    assert "since the weights in weights.json began, deep.py has changed" in capsys.readouterr().err
-    assert command([*words, "--force"]) == 0
-    edit(played / "parts/near.py", "0", "1")
-    assert command([*words, "--force"]) == 2
-    assert "the games in run were played by other rules" in capsys.readouterr().err
-
-
 def test_a_match_of_a_game_in_plain_python(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,30 +150,6 @@ def test_a_match_of_a_game_in_plain_python(
     edit(tmp_path / "deep.py", "+1", "-1")
     assert command([*MATCH, "--games", "4", *KEPT]) == 2
     assert "deep.py has changed, evaluator even has changed" in capsys.readouterr().err
-
-
-def test_a_portrait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["portrait", "./nim.py", "--nodes", "5"]
-    of_many(words, tmp_path, monkeypatch)
-    edit(tmp_path / "deep.py", "+1", "-1")
-    assert command([*words, "--games", "2", *KEPT]) == 2
-    assert "since the games in run/strengths began, deep.py has changed" in capsys.readouterr().err
-    assert command([*words, "--games", "2", *KEPT, "--force"]) == 0
-
-
-def test_an_ablation_is_measured_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.chdir(write_files(tmp_path))
-
-    def counted() -> list[Any]:
-        assert command(["ablate", "./nim.py", "--games", "0", "--depth", "4", "--positions", "2", "--nodes", "50", "--json"]) == 0
-        return [rung["nodes"] for rung in json.loads(capsys.readouterr().out)["rungs"]]
-
-    before = counted()
-    edit(tmp_path / "deep.py", "+1", "-1")
-    after = counted()
-    edit(tmp_path / "deep.py", "-1", "+1")
-    assert before != after
-    assert before == counted()
 
 
 def test_a_file_that_changes_as_the_run_goes_on(

@@ -83,12 +83,12 @@ def counted():
 
 @pytest.mark.parametrize("name", [*games(), "everything"])
 def test_nodes_are_exact(counted, name):
-    """Calls of `play` are counted apart from the search, which is asked for from 1 to 60 of them."""
+    """Calls of `play` are counted apart from the search or player, which is asked for from 1 to 60 of them."""
     searches = [search for game, *search in counted if game == name]
     ended = 0
     for place, kind, limit, nodes, plays, stopped in searches:
         assert nodes == plays <= limit, (place, kind, limit)
-        assert nodes == limit or stopped != "nodes", (place, kind, limit)
+        assert nodes == limit or stopped != "nodes" or kind.startswith("level"), (place, kind, limit)  # which has fewer of its own
         ended += stopped == "nodes"
     assert ended >= 5
 

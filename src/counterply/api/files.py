@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from counterply.api.runs import Match
     from counterply.verification.findings import Finding
 
-PROBE_NODES = 5_000  # a move, of games that probe reductions; docs/measurements-archive.md, 2026-11-23
+PROBE_NODES = 5_000  # a move, of games that probe reductions; dev/measurements-archive.md, 2026-11-23
 
 
 def new(name: str, *, search: bool = False, folder: str | Path | None = None) -> Path:

@@ -63,7 +63,8 @@ class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=Fals
     games: Annotated[int, Option(100, "Games of each pairing; even: each opening is played twice, sides swapped.", "N")]
     seed: Annotated[int, SEED]
     openings: Annotated[
-        str, Option("", "By default balanced if the game has such openings, otherwise random; or a file.", "random|balanced|FILE")
+        str,
+        Option("", "By default balanced if the game has such openings, else random; or a file.", "random|balanced|start|FILE"),
     ]
     out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
     cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]

@@ -133,7 +133,9 @@ class NamedEvaluator:
 
 def game_of(given: AGame) -> Game | PlainGame:
     """Return a game that is given by itself, its name or its file."""
-    return given if isinstance(given, Game | PlainGame) else checked_game(game_name(given))
+    game = given if isinstance(given, Game | PlainGame) else checked_game(game_name(given))
+    game.require_unchanged()
+    return game
 
 
 def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
@@ -144,6 +146,7 @@ def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[fl
 def position_of(given: AnyPosition | AGame) -> AnyPosition:
     """Return a position that is given by itself; of a game, its start."""
     if isinstance(given, AnyPosition):
+        given.game.require_unchanged()
         return given
     if isinstance(given, AGame):
         return game_of(given).start()

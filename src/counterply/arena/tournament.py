@@ -22,7 +22,7 @@ from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
 from counterply.core.words import positive
-from counterply.players import require_known
+from counterply.players import require_player
 
 Solver = Callable[[Any], int | None]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
@@ -98,11 +98,13 @@ def run(
     """
     if workers is not None:
         positive(workers, "the number of workers")
+    for text in plan.texts:  # before the game is checked
+        require_player(text)
     game = plan.all_games.family()
+    for text in plan.texts:  # before a player is compiled
+        require_player(text, game)
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
-    for text in plan.texts:
-        require_known(text)
     schedule, plays = Schedule(plan, game), identity(plan, game)
     seats = Seats(plan.all_games, plan.limit, plan.forfeit, lambda: require_unchanged(plan, plays["files"]))
     if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind

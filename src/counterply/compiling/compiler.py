@@ -27,18 +27,17 @@ from numba.core.untyped_passes import IRProcessing
 from numba.extending import typeof_impl
 from numba.np.numpy_support import as_dtype
 
-from counterply.compiling.definitions import DEFINITIONS, INLINING, LISTENERS, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, INLINING, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.machine import RESULTS, Code, Shape
 from counterply.compiling.rules import MARKED, Reached, arrays_in, marks_in
 from counterply.compiling.shortcuts import Passes
 
-# loops whose count is not a constant stay as they are: those of a search are short (docs/decisions/0051)
+# loops whose count is not a constant stay as they are: those of a search are short (dev/decisions/0051)
 binding.set_option("counterply", "-unroll-runtime=0")
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
-NATURAL = ("counterply.search.", "counterply.games.")  # modules whose indices are never below 0
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -108,30 +107,32 @@ class KnownFields(FunctionPass):  # type: ignore[misc]
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class NaturalIndices(FunctionPass):  # type: ignore[misc]
-    """Let no index in some modules of ours count from the end of an array, so that none is compared with 0 as the kernel runs."""
+class UnsignedIndices(FunctionPass):  # type: ignore[misc]
+    """Let no index in a function that asks for it count from the end of an array, so that none is compared with 0 as it runs."""
 
-    _name = "natural_indices"
+    _name = "unsigned_indices"
 
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
         """Change the types of the indices of the function of `state`, in place; tell whether any may have changed."""
-        if not state.func_id.modname.startswith(NATURAL):
+        if state.func_id.func not in UNSIGNED:
             return False
         indexed = [each for each in state.calltypes if isinstance(each, ir.SetItem) or getattr(each, "op", "") == "getitem"]
         for each in indexed:
             made = state.calltypes.pop(each)
             array, index, *value = made.args
-            state.calltypes[each] = made.replace(args=(array, _natural(index), *value)) if isinstance(array, types.Buffer) else made
+            state.calltypes[each] = (
+                made.replace(args=(array, _unsigned(index), *value)) if isinstance(array, types.Buffer) else made
+            )
         return bool(indexed)
 
 
-def _natural(kind: types.Type) -> types.Type:
+def _unsigned(kind: types.Type) -> types.Type:
     """Return the type of an index, or of several, without a sign."""
     if isinstance(kind, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(map(_natural, kind)))
+        return types.BaseTuple.from_types(tuple(map(_unsigned, kind)))
     return types.uint64 if isinstance(kind, types.Integer) and kind.signed else kind
 
 
@@ -293,7 +294,7 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
         """Return Numba's own passes, ours among them."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(KnownFields, IRProcessing)
-        manager.add_pass_after(NaturalIndices, NopythonTypeInference)
+        manager.add_pass_after(UnsignedIndices, NopythonTypeInference)
         if self.state.flags.no_cpython_wrapper:
             manager.passes = [(PartLowering if made is NativeLowering else made, what) for made, what in manager.passes]
         passes = Passes(manager.pipeline_name)
@@ -351,10 +352,15 @@ def _define(function: Function, define: Function) -> None:
     infer_global(function, types.Function(Template))
 
 
-def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...], whole: bool = False) -> Any:
+def call_of(
+    callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...], whole: bool = False, natural: int = -1
+) -> Any:
     """Return the definition, for `in_kernels`, of a call of a function or kernel `callee` with the arguments at `places`.
 
-    `whole`: its answer becomes an int64.
+    Parameters
+    ----------
+    whole : whether its answer becomes an int64
+    natural : the place of an argument that is never below 0, which makes indices and divisions cheaper; -1 is none
     """
     if isinstance(callee, Compiled):
         made = callee.in_kernels
@@ -364,6 +370,8 @@ def call_of(callee: Function, places: tuple[int, ...], typing: Any, args: tuple[
     result = types.int64 if whole else inner.return_type
 
     def generate(context: Any, builder: Any, made_signature: Any, values: Any) -> Any:
+        if natural >= 0:
+            builder.assume(builder.icmp_signed(">=", values[natural], values[natural].type(0)))
         code = context.get_function(types.Dispatcher(made), inner)
         answer = code(builder, [values[place] for place in places])
         return context.cast(builder, answer, inner.return_type, result)

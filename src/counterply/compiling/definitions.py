@@ -44,6 +44,7 @@ class Listener(Protocol):
 
 LISTENERS: list[Listener] = []
 INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or must not, become a part of their callers
+UNSIGNED: set[Function] = set()  # functions in which no index counts from the end of an array
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:

@@ -34,6 +34,7 @@ class Generic:
     def __init__(self, stub: Function) -> None:
         signature = inspect.signature(stub)
         self.parameters, self._whole = tuple(signature.parameters), signature.return_annotation == "int"
+        self._move = self.parameters.index("move") if "move" in self.parameters else -1
         self._implementations: dict[Any, tuple[Function, tuple[int, ...]]] = {}
 
         def function(*args: Any) -> Any:
@@ -56,7 +57,7 @@ class Generic:
         implementation, places = entry
         if isinstance(implementation, Constant):
             return constant_of(implementation.value, args)
-        return call_of(implementation, places, typing, args, self._whole)
+        return call_of(implementation, places, typing, args, self._whole, self._move)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
         """Let `implementation` serve records of `dtype`; in kernels it is compiled into its caller.

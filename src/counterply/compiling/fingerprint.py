@@ -28,7 +28,7 @@ from counterply.compiling.cache import NUMBA
 from counterply.compiling.definitions import MEANINGS, Function
 from counterply.compiling.kernels import Kernel
 from counterply.compiling.rules import MARKED, OUTDATED, Reached
-from counterply.compiling.sources import DIGITS, PACKAGE, is_compiling
+from counterply.compiling.sources import DIGITS, is_compiling, is_ours
 
 STANDARD = Path(os.__file__).parent
 LIBRARIES = (NUMBA, Path(np.__file__).parent)
@@ -44,7 +44,7 @@ PARTS = {  # of what is made of other values
     classmethod: ("__func__",),
     property: ("fget", "fset", "fdel"),
 }
-OWN_NAMES = ("__dict__", "__weakref__", "__module__", "__qualname__", "__doc__", "__annotations__")  # of a class, without meaning
+METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
@@ -89,7 +89,7 @@ def _library_name(value: Any) -> str:
 
 
 def exact(value: Any) -> str:
-    """Return a text for a number, a text or another plain constant, or a tuple of them: the same for the same alone; '' for others."""
+    """Return a text that stands for one plain constant, such as a number or a tuple of numbers, alone; '' for other values."""
     kind = type(value)
     if kind is int:
         return hex(value)  # `repr` refuses one of thousands of digits
@@ -129,8 +129,8 @@ def reach(*functions: Function | int | str | None) -> Reached:
         walk.visit(function, set(), getattr(function, "__name__", "a rule"))
     walk.visit_additions()
     digest = walk.digest.hexdigest()[:DIGITS]
-    kinds = (walk.arrays, walk.unknown, walk.strangers, walk.compiled, walk.checks)
-    reached = Reached(digest, *map(tuple, kinds))
+    found = tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.compiled), tuple(walk.checks)
+    reached = Reached(digest, *found, walk.taught, functools.partial(reach, *functions))
     if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
         _known[functions] = reached
     return reached
@@ -152,6 +152,7 @@ class _Walk:
         self.strangers: list[Any] = []
         self.compiled: list[Any] = []
         self.checks: list[Callable[[], bool]] = []
+        self.taught: Callable[[], bool] = lambda: True
 
     def put(self, *parts: object) -> None:
         self.digest.update(repr(parts).encode())
@@ -187,7 +188,6 @@ class _Walk:
         place : how it calls the value
         holder : the library's module that holds it, and its name there
         """
-        kind = type(value)
         if text := exact(value):
             self.put(text)
         elif isinstance(value, python_types.ModuleType):
@@ -275,13 +275,28 @@ class _Walk:
     def visit_named(self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "") -> None:
         """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks."""
         found = {name: values[name] for name in sorted(names & values.keys())}
-        missing = names - values.keys()
+        missing = set() if library else names - values.keys()  # a library loads modules of its own later
         self.checks.append(
             lambda: values.keys().isdisjoint(missing) and all(values.get(name, missing) is value for name, value in found.items())
         )
         for name, value in found.items():
-            self.put(name)
-            self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+            if library and _is_part(value, library, name):
+                self.visit_part(value, names, f"{prefix}{name}.")
+            else:
+                self.put(name)
+                self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+
+    def visit_part(self, value: python_types.ModuleType, names: set[str], prefix: str) -> None:
+        """Put down what a program has changed in a library's module within another one; whether that is loaded does not count."""
+        found = {name: vars(value)[name] for name in sorted(names & vars(value).keys())}
+        self.checks.append(lambda: all(vars(value).get(name, found) is held for name, held in found.items()))
+        for name, held in found.items():
+            own = f"{value.__name__}.{name}"
+            if _is_part(held, value.__name__, name):
+                self.visit_part(held, names, f"{prefix}{name}.")
+            elif _library_name(held) != own:
+                self.put(own)
+                self.visit(held, names, f"{prefix}{name}", own)
 
     def visit_module(self, value: python_types.ModuleType, names: set[str], place: str) -> None:
         name = value.__name__
@@ -292,9 +307,8 @@ class _Walk:
         if library:
             self.visit_named(vars(value), names, f"{place}.", name)  # a program may have put something there
         else:
-            if name.split(".")[0] not in OUR_MODULES and (
-                type(value) is not python_types.ModuleType or "__getattr__" in vars(value)
-            ):
+            made = type(value) is not python_types.ModuleType or "__getattr__" in vars(value)
+            if made and name.split(".")[0] not in OUR_MODULES:
                 self.stranger(value, place, "a module that makes attributes when they are asked for")
             every = {each for each in vars(value) if not each.startswith("__")} if "getattr" in names else set()
             self.visit_named(vars(value), names | every, f"{place}.")
@@ -326,7 +340,8 @@ class _Walk:
         self.put("class", value.__module__, value.__qualname__)
         self.visit(value.__bases__, set(), place)
         if isinstance(value, enum.EnumMeta):
-            before = [(name, member.value) for name, member in value.__members__.items()]
+            members: dict[str, Any] = dict(value.__members__)
+            before = [(name, member.value) for name, member in members.items()]
             for name, content in before:
                 self.put(name)
                 self.visit(content, set(), f"{place}.{name}")
@@ -335,7 +350,8 @@ class _Walk:
             self.visit(value._fields, set(), place)  # type: ignore[attr-defined]
             self.visit(value._field_defaults, set(), place)  # type: ignore[attr-defined]
         else:
-            self.visit_named(vars(value), set(vars(value)) - {*OWN_NAMES}, f"{place}.")
+            own = {name for name in vars(value) if not name.startswith("__") or name[2:-2] in METHODS}
+            self.visit_named(vars(value), own, f"{place}.")
             if not issubclass(value, BaseException):
                 self.stranger(value, place, "a class")
 
@@ -372,7 +388,7 @@ class _Walk:
 
     def visit_source(self, made: Any, function: Any) -> None:
         """Put down the function that something compiled was made of: by its content, even if it is a library's."""
-        if PACKAGE not in Path(function.__code__.co_filename).parents:
+        if not is_ours(function.__code__.co_filename):
             self.compiled.append(made)
         if not self.again(function):
             self.visit_function(function, function.__name__)
@@ -380,11 +396,16 @@ class _Walk:
     def visit_additions(self) -> None:
         """Put down that a program teaches Numba more, as by `overload`: that may change any code, and no code names it."""
         found = additions()
-        self.checks.append(lambda: additions() == found)
+        self.taught = lambda: additions() == found
         for source in found:
             self.put("addition", source.__name__)
             self.unknown.append(f"{source.__name__}, an addition to the compiler")
             self.strangers.append(source)
+
+
+def _is_part(value: Any, library: str, name: str) -> bool:
+    """Tell whether a value is a module of the library's module `library`, under its own name."""
+    return isinstance(value, python_types.ModuleType) and value.__name__ == f"{library}.{name}"
 
 
 def _items(container: Any) -> list[Any]:
@@ -404,7 +425,8 @@ def _is_namedtuple(kind: type) -> bool:
 def _types_with_content() -> tuple[type, ...]:
     """Return the classes of Numba's types that their texts tell all of."""
     types = sys.modules["numba.core.types"]
-    return types.Number, types.Boolean, types.Buffer, types.BaseTuple, types.Record, types.NoneType, types.UnicodeType
+    plain = types.Number, types.Boolean, types.Record, types.NoneType, types.UnicodeType
+    return *plain, types.Buffer, types.BaseTuple, types.Optional, types.ListType, types.DictType
 
 
 def without_numbas_cache(dispatcher: Any) -> bool:

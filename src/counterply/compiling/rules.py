@@ -25,6 +25,8 @@ class Reached:
     strangers : these values themselves
     compiled : the kernels and Numba's functions of programs among what was found
     checks : each tells whether a value is unchanged since it was found
+    taught : whether the compiler has been taught nothing since
+    again : finds what the same functions reach now
     """
 
     digest: str
@@ -33,6 +35,8 @@ class Reached:
     strangers: tuple[Any, ...] = ()
     compiled: tuple[Any, ...] = ()
     checks: tuple[Callable[[], bool], ...] = ()
+    taught: Callable[[], bool] = lambda: True
+    again: Callable[[], Reached] | None = None
 
     @property
     def own(self) -> tuple[Any, ...]:
@@ -58,7 +62,11 @@ class Reached:
         """Return why code for it must be neither taken from disk nor kept there; '' if all is understood, and as it was."""
         if self.unknown:
             return f"an edit of {self.unknown[0]}, might not be noticed"
-        return "" if all(check() for check in self.checks) else "a value that it names has changed after the game was made"
+        return "a value that it names has changed after the game was made" if self.changed() or not self.taught() else ""
+
+    def changed(self) -> bool:
+        """Tell whether a value is not what it was when it was found."""
+        return not all(check() for check in self.checks)
 
 
 PROCESS = secrets.token_hex(4)
@@ -67,6 +75,7 @@ ALIKE: dict[str, list[Reached]] = {}  # one of each kind that has a mark of its 
 NOT_KEPT: list[str] = []  # why machine code was made for this process alone
 OUTDATED: list[str] = []  # the digest of each mark whose code, in this process, is that of rules that had changed by then
 MARKED: dict[str, Reached] = {}  # by the name of the field that marks a record type
+COMPILED: dict[str, Reached] = {}  # by mark: what was reached when its first machine code was asked for
 
 
 def kept_as(mark: str) -> str:
@@ -88,6 +97,19 @@ def marks_in(shapes: Iterable[Any]) -> list[str]:
 def trouble_with(shapes: Iterable[Any]) -> str:
     """Return why code for arguments of these shapes must be neither taken from disk nor kept there; '' if it may."""
     return next((trouble for mark in marks_in(shapes) if (trouble := MARKED[mark].trouble())), "")
+
+
+def note_compiled(shapes: Iterable[Any]) -> None:
+    """Remember what code for arguments of these shapes is made of, or was when it was kept."""
+    for mark in marks_in(shapes):
+        if mark not in COMPILED:
+            reached = MARKED[mark]
+            COMPILED[mark] = reached.again() if reached.again and reached.changed() else reached
+
+
+def outdated(shape: np.dtype) -> bool:
+    """Tell whether there is code for a record type, and what its functions reach has changed since."""
+    return any(COMPILED[mark].changed() for mark in marks_in([shape]) if mark in COMPILED)
 
 
 def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:

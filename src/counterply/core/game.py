@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import marked, reach
+from counterply.compiling.rules import outdated
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -318,6 +319,11 @@ class Game(AnyGame):
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
+
+    def require_unchanged(self) -> None:
+        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
+        if outdated(self.record):
+            raise GameError(f"a value that the rules of {self.name} name has changed since they were compiled: make the game again")
 
     def has(self, name: str) -> bool:
         """Tell whether the game itself gives the contract's function `name`."""

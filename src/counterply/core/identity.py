@@ -15,13 +15,14 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.files import CODE, hash_of, user_path
 from counterply.core.sources import INSTALLED, PACKAGE
@@ -31,12 +32,25 @@ if TYPE_CHECKING:
     from counterply.core.evaluator import Evaluator
 
 DIGITS = 16  # hexadecimal ones
-FACTS = ("max_moves", "max_plies", "objective", "repeats", "symmetries", "cuts", "dice", "hidden", "opening_plies", "board")
+FACTS = (
+    "max_moves",
+    "max_plies",
+    "objective",
+    "repeats",
+    "symmetries",
+    "cuts",
+    "dice",
+    "hidden",
+    "opening_plies",
+    "board",
+    "library",
+)
 MOST_TOLD = 4  # changes
 PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
 COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exec"}  # what is imported may have no name
 PACKAGE_FILE = "__init__.py"
+NOT_PLAYING = ("__pycache__", "static", "cli", "api", "shown")  # folders of this package that decide no answer
 LONGEST_NAME = 200  # letters of a file's name in a text
 WRITTEN = (".log", ".sqlite")  # files that programs write as they run
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
@@ -125,17 +139,20 @@ def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
         beside = _modules(file.parents[level - 1], name) if level else _modules(folder, name)
         if level or name.partition(".")[0] not in sys.stdlib_module_names:
             yield from beside or ([] if level else _elsewhere(name))
-    words = [word for word in named.words if word.strip("./~ ") and not word.endswith(WRITTEN)]
-    for place in (place / word for word in words for place in dict.fromkeys((file.parent, folder, Path.cwd()))):
-        if _is(place, os.path.isfile):
-            yield place.resolve(), place.resolve().parent
-        elif named.computed and _is(place, os.path.isdir):
-            yield from ((each.resolve(), place) for each in place.glob(f"*{CODE}"))
+    places = dict.fromkeys((str(file.parent), str(folder), os.getcwd()))
+    for word in named.words:
+        if word.endswith(WRITTEN) or not word.strip("./~ "):
+            continue
+        for place in (os.path.join(place, word) for place in places):
+            if _is(place, os.path.isfile):
+                yield Path(place).resolve(), Path(place).resolve().parent
+            elif named.computed and _is(place, os.path.isdir):
+                yield from ((each.resolve(), Path(place)) for each in Path(place).glob(f"*{CODE}"))
     if named.computed:
         yield from ((each.resolve(), folder) for each in file.parent.glob(f"*{CODE}"))
 
 
-def _is(place: Path, kind: Any) -> bool:
+def _is(place: Path | str, kind: Any) -> bool:
     try:
         return bool(kind(place))
     except ValueError:  # a name that no file can have
@@ -144,10 +161,11 @@ def _is(place: Path, kind: Any) -> bool:
 
 def _modules(folder: Path, name: str) -> list[tuple[Path, Path]]:
     """Return the files that stand for a dotted name in a folder, those of its packages and its own, each with the folder."""
-    found, place = [], folder
+    found, place = [], str(folder)
     for part in name.split("."):
-        found += [(each.resolve(), folder) for each in (place / f"{part}{CODE}", place / part / PACKAGE_FILE) if each.is_file()]
-        place /= part
+        files = f"{place}/{part}{CODE}", f"{place}/{part}/{PACKAGE_FILE}"
+        found += [(Path(each).resolve(), folder) for each in files if os.path.isfile(each)]
+        place = f"{place}/{part}"
     return found
 
 
@@ -192,6 +210,14 @@ def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, tupl
     return found
 
 
+def _plugged_in(name: str) -> list[tuple[Path, Path]]:
+    """Return the files of another package's plug-in that brings a game or a player of this name, each with its folder."""
+    if name in registry.PLAYERS or not name.isidentifier() or (registry.HOUSE / "games" / f"{name}{CODE}").is_file():
+        return []
+    places = [registry.plugins(group).get(name, "counterply") for group in ("games", "players")]
+    return [file for place in places for file in _elsewhere(place.partition(":")[0])]
+
+
 def sources(name: str, options: Mapping[str, str]) -> str:
     """Return a hash of all files that a game or a player with options is made of; '' where it names none."""
     texts = [sorted(texts_of(file).items()) for file in named_files(name, options)]
@@ -208,11 +234,12 @@ def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[s
     """Return the files that games and players with options are made of, by their places beside the file that is named."""
     places: dict[str, Path] = {}
     for name, options in named:
-        for file in named_files(name, options):
-            folder = user_path(file).resolve().parent
-            for path in sorted(files_with(file)):
-                label = str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
-                places[label if places.get(label, path) == path else str(path)] = path
+        users = [
+            (path, user_path(file).resolve().parent) for file in named_files(name, options) for path in sorted(files_with(file))
+        ]
+        for path, folder in [*users, *_plugged_in(name)]:
+            label = str(path.relative_to(folder)) if path.is_relative_to(folder) else str(path)
+            places[label if places.get(label, path) == path else str(path)] = path
     return {label: text_of(path) for label, path in sorted(places.items()) if path.is_file()}
 
 
@@ -256,21 +283,18 @@ def start_of(game: Any) -> str:
     return digest(game.setup.tobytes(), game.start().record.tobytes())
 
 
-def of_game(game: Any) -> dict[str, Any]:
-    """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name."""
+def of_game(game: Any, without: Collection[str] = ()) -> dict[str, Any]:
+    """Return the identity of a game, in parts: its rules, its facts, its start, and its evaluators by name, `without` some."""
     known: dict[str, Any] = {"rules": of_rules(game), "facts": {name: getattr(game, name, None) for name in FACTS}}
     if game.compiled:
         known["start"] = start_of(game)
-    return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators}}
+    return {**known, "evaluators": {each.name: of_evaluator(each) for each in game.evaluators if each.name not in without}}
 
 
 def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, Any]:
     """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions."""
-    built_in = game.compiled and PACKAGE in Path(as_code(game.functions["play"]).co_filename).parents
-    known = of_game(game) if not built_in else {"rules": of_rules(game)}  # the rest is in the version
-    library = game.source.partition(":")[0]
-    versions = versions_here() | ({library: library_version(library)} if ":" in game.source and "/" not in game.source else {})
-    document = {"files": files_of([(game.source, {}), *named]), **known, "versions": versions}
+    ours = {each.name for each in game.evaluators if PACKAGE in Path(getattr(as_code(each.code), "co_filename", "")).parents}
+    document = {"files": files_of([(game.source, {}), *named]), **of_game(game, ours), "versions": versions_here()}
     return json.loads(json.dumps(document))  # type: ignore[no-any-return]  # as a store gives it back
 
 
@@ -325,17 +349,20 @@ def require_same(what: str, then: Mapping[str, Any], now: Mapping[str, Any], opt
 
 
 @cache
-def version_here() -> str:
-    """Return this package's version; of a checkout, whose files may have been edited, with a hash of its sources."""
-    if set(INSTALLED) & set(PACKAGE.parts):
-        return __version__
+def hash_of_sources() -> str:
+    """Return a hash of this package's own files."""
     content = hashlib.sha256()
     for folder, folders, names in os.walk(PACKAGE):
-        folders[:] = sorted(name for name in folders if name not in ("__pycache__", "static"))
-        for name in sorted(name for name in names if name.endswith((".py", ".csv", ".json", ".txt"))):
-            with open(os.path.join(folder, name), "rb") as file:
+        folders[:] = sorted(name for name in folders if name not in NOT_PLAYING)
+        for name in sorted(name for name in names if name.endswith((CODE, ".csv", ".json", ".txt"))):
+            with open(f"{folder}/{name}", "rb", buffering=0) as file:
                 content.update(name.encode() + file.read())
-    return f"{__version__} {content.hexdigest()[:12]}"
+    return content.hexdigest()[:12]
+
+
+def version_here() -> str:
+    """Return this package's version; of a checkout, whose files may have been edited, with the hash of its sources."""
+    return __version__ if {*INSTALLED} & {*PACKAGE.parts} else f"{__version__} {hash_of_sources()}"
 
 
 def versions_here() -> dict[str, str]:

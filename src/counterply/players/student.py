@@ -108,7 +108,7 @@ class StudentPlayer(Player):
         self._evaluate = textbook.evaluation(game, self._evaluator)
         self._learn_convention()
         self._game = game
-        self.notes = (f"{self.name or self.signature.name} searches in plain Python",)
+        self.notes = (f"{self.name or self.signature.name} searches in plain Python, and knows no limit of nodes",)
 
     def _learn_convention(self) -> None:
         """Find out whose view the search takes, by a question that it answers well in only one calling convention."""

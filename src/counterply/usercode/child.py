@@ -114,15 +114,22 @@ class Child(Program):
                 told = True
                 slow()
 
-    def hear(self, until: float, done: str, begin: float, stop: Stop | None = None) -> dict[str, Any]:
-        """Return the next thing that it says until then (``time.monotonic``); for the rest see `ask`."""
+    def hear(
+        self, until: float, done: str, begin: float, stop: Stop | None = None, more: Callable[[], float] = lambda: 0.0
+    ) -> dict[str, Any]:
+        """Return the next thing that it says until then (``time.monotonic``); for the rest see `ask`.
+
+        `more` is asked when that time has come: it returns how many more seconds are given.
+        """
         while True:
             line = self.receive(until if stop is None else min(until, time.monotonic() + STOP_SECONDS))
             if line is not None:
                 return self._read(line)
             if stop:
                 raise self.failed("was stopped")
-            if time.monotonic() >= until:
+            if time.monotonic() >= until and (longer := more()) > 0:
+                until = time.monotonic() + longer
+            elif time.monotonic() >= until:
                 self.kill()
                 raise HangsError(f"has not {done} within {until - begin:.3g} s")
 

@@ -121,6 +121,7 @@ class Loaded:
         return now.keys() <= self.files.keys() and self.files == _texts(self.files, now)
 
 
+MADE_ELSEWHERE = re.compile(r"import +\*|globals\(|setattr\(|exec\(|__getattr__")  # names that the text need not say
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
 READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
 LOADED: dict[Path, Loaded] = {}
@@ -304,7 +305,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         if isinstance(made, Evaluator):
             return made
         if callable(made):
-            return Evaluator(name, made)
+            return registry.courses_evaluator(made, name, game) or Evaluator(name, made)
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )
@@ -314,6 +315,25 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
     return known[name]
+
+
+def require_evaluator(name: str, game: Game | PlainGame) -> None:
+    """Raise `UsageError` for an evaluator that does not exist; in a file its name is looked for, and nothing is run."""
+    if is_file(name.rpartition(":")[0]):
+        require_in_file(name)
+    else:
+        load_evaluator(name, game)
+
+
+def require_in_file(name: str) -> None:
+    """Raise `UsageError` if the file of ``FILE.py:NAME`` does not exist, or neither it nor what it imports says that name."""
+    file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
+    if not attribute or not user_path(file).is_file():
+        return  # who loads it says more
+    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files_with(file)]
+    said = all(any(re.search(rf"\b{re.escape(part)}\b", text) for text in texts) for part in attribute.split("."))
+    if not said and not any(MADE_ELSEWHERE.search(text) for text in texts):
+        raise unknown(f"name in {file}", attribute, re.findall(r"^(?:def|class) +(\w+)", texts[0], re.MULTILINE))
 
 
 def load_attribute(name: str) -> Any:

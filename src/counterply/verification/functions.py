@@ -61,17 +61,19 @@ def check_functions(game: Game) -> list[Finding]:
 
 
 def functions_left_out(game: Game) -> list[str]:
-    """Return the functions of the contract that stand beside `play` in a game's file, and that the game was not given.
+    """Return the functions of the contract that stand beside `play` in a game's file, and that the game does not use.
 
     None of a game that a program has made: others may stand there.
     """
     if not is_file(game.source):
         return []
     beside = as_written(game.functions["play"]).__globals__
+    given = [*game.functions.values(), *(evaluator.code for evaluator in game.evaluators), game._start]
+    used = {id(helper) for function in given if function is not None for helper in reached_from(function)}
     found = []
     for name in CONTRACT.keys() - game.functions.keys():
         function = as_written(beside.get(name))
-        if inspect.isfunction(function) and function.__globals__ is beside:
+        if inspect.isfunction(function) and function.__globals__ is beside and id(function) not in used:
             found.append(name)
     return sorted(found)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ OF_SEARCH: dict[str, dict[str, Any]] = {
     "why": {"move": "1", "limit": {"depth": 2}},
     "move": {"seed": 0, "limit": {"depth": 1}},
 }
-PLAIN, COMPILED = ("./nim.py", "even"), ("./race.py", "ahead")
+PLAIN, COMPILED = ("./nim.py", "even", "1"), ("./race.py", "ahead", "0")  # with an evaluator and a first move
 
 
 @pytest.fixture(autouse=True)
@@ -35,18 +34,18 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def searching() -> Iterator[SearchProcess]:
-    yield SearchProcess()
+def searching() -> SearchProcess:
+    return SearchProcess()
 
 
-def asked(process: Any, want: str, game: tuple[str, str], **more: Any) -> list[Any]:
+def asked(process: Any, want: str, game: tuple[str, str, str], **more: Any) -> list[Any]:
     """The answers to a request, without times."""
     found: list[dict[str, Any]] = []
     request = {
         "want": want,
         "game": game[0],
         "set": {},
-        "position": {"from": "", "moves": ["1"]},
+        "position": {"from": "", "moves": [game[2]]},
         **OF_SEARCH.get(want, {}),
         **more,
     }
@@ -56,9 +55,10 @@ def asked(process: Any, want: str, game: tuple[str, str], **more: Any) -> list[A
     return [{name: value for name, value in answer.items() if name != "seconds"} for answer in found]
 
 
-def test_of_all(files: Path, searching: SearchProcess, game: tuple[str, str] = PLAIN, wants: tuple[str, ...] = ()) -> None:
-    """An edit of what a game's helper imports, of equal size and time: all answers are those of a new process, and back again."""
-    wants = wants or tuple(want for want in OF_SEARCH if want != "terms")  # of games in plain Python, there are none
+@pytest.mark.parametrize("game", [PLAIN, pytest.param(COMPILED, marks=pytest.mark.slow)])
+def test_an_edited_helper(files: Path, searching: SearchProcess, game: tuple[str, str, str]) -> None:
+    """An edit of what a game's file imports, of equal size and time: all answers are those of a new process, and back again."""
+    wants = [want for want in OF_SEARCH if want != "terms" or game == COMPILED]
     before = {want: asked(searching, want, game) for want in wants}
     edit(files / "deep.py", "+1", "-1")
     new = SearchProcess()
@@ -68,11 +68,6 @@ def test_of_all(files: Path, searching: SearchProcess, game: tuple[str, str] = P
         assert after == asked(new, want, game), want
     edit(files / "deep.py", "-1", "+1")
     assert {want: asked(searching, want, game) for want in wants} == before
-
-
-@pytest.mark.slow
-def test_of_a_compiled_game(files: Path, searching: SearchProcess) -> None:
-    test_of_all(files, searching, COMPILED, tuple(OF_SEARCH))
 
 
 def test_an_edited_rule(files: Path, searching: SearchProcess) -> None:

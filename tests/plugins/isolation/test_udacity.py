@@ -104,7 +104,7 @@ CORNER_AND_MORE = only([0, 57 + 25], (15, 57))
 
 def test_stand_in_copies_the_slip():
     assert [int(a) for a in CORNER_AND_MORE.actions()] == [-15]
-    assert not CORNER_AND_MORE.has_liberties(0)
+    assert not CORNER_AND_MORE._has_liberties(0)
     assert CORNER_AND_MORE.terminal_test()
     assert CORNER_AND_MORE.utility(1) == float("inf")
 

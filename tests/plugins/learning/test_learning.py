@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -23,11 +24,13 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.core.template import write_game
+from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.display import falling
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
 from counterply.plugins.learning.run import LearningRun, LearningTask
 from counterply.usercode.loading import load_evaluator, load_game
+from counterply.usercode.trust import checked_evaluator
 
 GAMES = 40 if PLAIN else 8_000
 
@@ -294,3 +297,20 @@ def test_a_curve_that_falls_is_said_to() -> None:
     points = [{"learnt_from": n, "score": s, "score_low": s - 0.1, "score_high": s + 0.1} for n, s in ((10, 0.8), (20, 0.5))]
     assert falling({"curve": points}) == "the curve has fallen: 80 % after 10 games, 50 % at the end; the best weights were kept"
     assert falling({"curve": points[:1]}) == ""
+
+
+def test_a_bot_has_the_same_value_by_its_numbers(learnt: Path) -> None:
+    game = cp.game("tic_tac_toe")
+    evaluator = checked_evaluator(str(learnt), game)
+    names: dict[str, Any] = {}
+    exec(compile(bot_text(game, evaluator, "kaggle"), "bot.py", "exec"), names)
+    bound, bot, dice = evaluator.bind(game), names["BOT"], Random(3)
+    for _ in range(20):
+        position, there = game.start(), bot.start
+        for _ in range(dice.randrange(6)):
+            move = dice.choice(position.moves())
+            position, there = position.after(move), bot.after(there, move)
+            if position.over:
+                break
+        for player in (0, 1):
+            assert round(bot.value(there, player) * evaluator.grid) == bound.grid_value(position.record, player)

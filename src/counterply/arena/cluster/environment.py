@@ -7,7 +7,7 @@ import time
 
 from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
-from counterply.core.identity import versions_here
+from counterply.core.identity import hash_of_sources, versions_here
 from counterply.core.limits import Limit
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
@@ -20,7 +20,7 @@ MEMORY_MB = 16
 
 def environment(plan: Plan) -> dict[str, str]:
     """Return the facts of this process that must agree with those of another machine for a plan's games to be equal, by name."""
-    return {**versions_here(), "Bench signature": signature(plan)}
+    return {**versions_here(), "sources": hash_of_sources(), "Bench signature": signature(plan)}
 
 
 def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:

@@ -13,19 +13,16 @@ import threading
 import webbrowser
 from typing import Self
 
-import uvicorn
-
 from counterply.core.errors import UsageError
 from counterply.plugins.board.access import KEY_VARIABLE, chosen_token
-from counterply.plugins.board.requests import LONGEST_MESSAGE, Named
+from counterply.plugins.board.connections import ENDING_SECONDS, server_of
+from counterply.plugins.board.requests import Named
 from counterply.plugins.board.server import application
 
 PORT = 5474
 PORTS = 20  # that are tried from there on, where none was asked for
 BACKLOG = 64  # connections that wait to be accepted
-MOST_UNREAD = 16  # messages of a page
 BROWSER_SECONDS = 0.3  # until the server listens, and a browser can open its page
-ENDING_SECONDS = 1  # for connections to close after Ctrl-C
 
 
 def bind(host: str, port: int | None) -> socket.socket:
@@ -80,16 +77,7 @@ class BoardServer:
         self.address = page_address(self._bound, secret)
         self._browse = browse
         self._thread: threading.Thread | None = None
-        config = uvicorn.Config(
-            application(named, secret, host),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            ws_max_size=LONGEST_MESSAGE,
-            ws_max_queue=MOST_UNREAD,
-            timeout_graceful_shutdown=ENDING_SECONDS,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = server_of(application(named, secret, host))
 
     def run(self) -> None:
         """Serve until Ctrl-C; say the address first."""

@@ -19,6 +19,7 @@ from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.extras import extra
 from counterply.core.game import Game
+from counterply.core.identity import library_version
 from counterply.core.limits import Limit
 from counterply.core.position import PlainGame
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
@@ -62,9 +63,11 @@ def game(name: str, options: dict[str, str] | None = None) -> PlainGame:
     loaded = _load(inner)
     if loaded.num_players() != 2:
         raise UsageError(f"{name} has {loaded.num_players()} players; games of two can be played")
-    return PlainGame(
+    made = PlainGame(
         name, lambda: OpenSpielPosition(loaded.new_initial_state()), max_plies=loaded.max_game_length(), options=options
     )
+    made.library = f"OpenSpiel {library_version('open_spiel')}"
+    return made
 
 
 def _lacks(kind: Any) -> str:

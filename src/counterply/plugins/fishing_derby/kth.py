@@ -16,6 +16,7 @@ import queue
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -32,6 +33,7 @@ from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH, SETUP_CLASSES, STAY
 from counterply.plugins.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
 from counterply.plugins.fishing_derby.text import bit_numbers, fish_places
+from counterply.search.request import SearchRequest, Spending, Spent
 
 PLAYER_FILE = Path(__file__).with_name("kth_player.py")  # to be copied over the course's
 DEFAULT_PLAYER = "engine:memory=8"  # MB of table, as much as a turn can fill
@@ -222,17 +224,18 @@ class HostGreedyPlayer(Player):
             raise GameError(f"host_greedy plays fishing_derby only, not {game.name}")
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the first of the best moves; 'stay' where every move leaves nothing to win and a loss."""
-        begin = time.perf_counter()
+        """Return the first of the best moves, as far as the limit goes; 'stay' where all leave nothing to win and a loss."""
+        spending = Spending(SearchRequest(position, limit))
         moves = position.moves()
         chosen, best = (moves[0], 0.0) if len(moves) == 1 else (STAY, -math.inf)
-        for move in moves if len(moves) > 1 else ():
-            value = host_value(position.after(move), position.turn)
-            if value > best:
-                chosen, best = move, value
-            if value == math.inf:
-                break
-        return Report(chosen, line=(chosen,), depth=1, nodes=len(moves), seconds=time.perf_counter() - begin, plain=True)
+        with suppress(Spent):
+            for move in moves if len(moves) > 1 else ():
+                value = host_value(spending.play(position, move), position.turn)
+                if value > best:
+                    chosen, best = move, value
+                if value == math.inf:
+                    break
+        return spending.stamp(Report(chosen, line=(chosen,), depth=1, plain=True))
 
 
 def host_value(position: Any, player: int) -> float:

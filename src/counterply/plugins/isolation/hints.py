@@ -11,7 +11,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 from counterply.plugins.isolation.rules import ONE, UNPLACED, WORD
 
-REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: docs/measurements-archive.md
+REPLY_WEIGHT, ONWARD_WEIGHT = 4, 3  # order of moves, measured by the size of proofs: dev/measurements-archive.md
 MIRROR_PLIES = 8  # at the beginning, in which symmetric positions are looked for: later they hardly come up
 SWAP_SHIFTS = np.array([1, 2, 4, 8, 16], np.uint64)
 SWAP_MASKS = np.array(

@@ -33,7 +33,7 @@ MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 @dataclass(frozen=True)
 class LearningSettings:
-    """The rates of learning; measured on connect four, Othello and Breakthrough: docs/measurements-archive.md.
+    """The rates of learning; measured on connect four, Othello and Breakthrough: dev/measurements-archive.md.
 
     Attributes
     ----------

@@ -59,7 +59,7 @@ DUEL_GAMES = 1_000
 CURVE_GAMES = 40
 CURVE_NODES = 300
 SAVE_SECONDS = 30.0
-NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: docs/measurements.md
+NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 

@@ -76,7 +76,7 @@ ECONOMY_NAMES = (
     "on move, late",
     "the end",
 )
-# by regression on games against itself, then by SPSA over 4,000 games; the end by hand: docs/measurements-archive.md
+# by regression on games against itself, then by SPSA over 4,000 games; the end by hand: dev/measurements-archive.md
 ECONOMY_WEIGHTS = (1.05, 0.98, 2.63, -1.0, 0.15, 0.07, 0.06, 4.17, 0.83, 0.32, 0.33, 0.49, 0.06, -0.28, 0.36, 0.11, 25.0)
 
 

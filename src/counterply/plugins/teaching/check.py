@@ -101,6 +101,7 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     """
     from counterply.plugins.teaching.judge.cases import GAMES
     from counterply.plugins.teaching.judge.checker import Checker
+    from counterply.plugins.teaching.judge.exam import together
     from counterply.plugins.teaching.judge.trees import CaseError, parse_case
 
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
@@ -115,9 +116,15 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
     place, name = _split_file(file)
     games, stop = tuple((each, of_game) for each in options["games"]) or GAMES, Stop()
 
-    def work() -> Verdict:
+    def judged(name: str | None) -> Verdict:
         with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
-            return checker.check(games, options["positions"], wanted)
+            names = [] if name else checker.facts["names"]
+            if len(names) < 2:
+                return checker.check(games, options["positions"], wanted)
+        return together(Path(place).name, [judged(each) for each in names if not stop])
+
+    def work() -> Verdict:
+        return judged(name)
 
     verdict, interrupted = interruptible(work, stop)
     return Check(verdict, finished=not interrupted)

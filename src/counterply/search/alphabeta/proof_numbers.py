@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import helper, kernel
+from counterply.compiling.kernels import helper, kernel, unsigned_indices
 from counterply.core.contract import decided, key, outcome, required, threats, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
 from counterply.search.alphabeta.context import (
@@ -86,6 +86,7 @@ def win_in(context: Any, plies: int) -> int:
 
 
 @helper
+@unsigned_indices
 def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
     """Return the certain result of the position at `ply`, or 0, and write the moves for the proof at `ply`, in place; how many."""
     memo, moves = context["memo"], context["moves"][ply]
@@ -136,6 +137,7 @@ def cheapest(results: Any, count: int, attacking: bool) -> Any:
 
 
 @kernel
+@unsigned_indices
 def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, disproof_limit: int) -> int:
     """Return the numbers of the position at `ply`, searched until one of them reaches its limit. Changes `context`.
 

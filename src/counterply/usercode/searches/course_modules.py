@@ -15,7 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
-from counterply.usercode.searches.signatures import STEP_NAMES
+from counterply.registry import attribute, plugins
+from counterply.usercode.dialects import modules_of_courses
 
 
 class Directions:
@@ -29,14 +30,25 @@ def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
+def looked_up(name: str, there: dict[str, Any]) -> Any:
+    """Return what has a name in a file."""
+    return there[name]
+
+
+def not_written() -> None:
+    """Say that a function is still to be written, as the course's program does."""
+    raise NotImplementedError("this function is not written yet: util.raiseNotDefined()")
+
+
 MODULES: dict[str, dict[str, Any]] = {
-    "fishing_game_core": {},
-    "fishing_game_core.game_tree": {},
-    "fishing_game_core.player_utils": {},
-    "fishing_game_core.shared": {"ACTION_TO_STR": dict(enumerate(STEP_NAMES))},
+    **modules_of_courses(),
     "game": {"Directions": Directions},
     "pacman": {},
-    "util": {"manhattanDistance": manhattan_distance},
+    "util": {
+        "manhattanDistance": manhattan_distance,
+        "raiseNotDefined": not_written,
+        "lookup": looked_up,
+    },
 }
 
 
@@ -45,8 +57,9 @@ class CourseModules(MetaPathFinder, Loader):
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course."""
-        package = any(other.startswith(f"{name}.") for other in MODULES)
-        return ModuleSpec(name, self, is_package=package) if name in MODULES else None
+        known = {*MODULES, *plugins("course_modules")}
+        package = any(other.startswith(f"{name}.") for other in known)
+        return ModuleSpec(name, self, is_package=package) if package or name in known else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module."""
@@ -56,7 +69,10 @@ class CourseModules(MetaPathFinder, Loader):
                 raise AttributeError(name)
             return type(name, (), {"__init__": lambda self, *given, **named: None})
 
-        vars(module).update(MODULES[module.__name__], __getattr__=missing)
+        vars(module).update(MODULES.get(module.__name__, {}), __getattr__=missing)
+        if (stand_in := plugins("course_modules").get(module.__name__)) is not None:
+            known = vars(attribute(stand_in))
+            vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
 FINDER = CourseModules()

@@ -28,6 +28,8 @@ NAMES = (
     *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
 )
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
+BERKELEY_AGENTS = ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent")
+UDACITY_PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
 AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
 
 
@@ -83,6 +85,19 @@ def found_in(there: dict[str, Any]) -> str | None:
     name = _usual(usual) or _usual(those(outer, is_function))
     ways = ([n for n in outer if n in agents], usual, list(agents))
     return name or next((names[-1] for names in ways if names), None) or _usual(deep)
+
+
+def searches_in(there: dict[str, Any]) -> list[str]:
+    """Return the searches of a course's file that are judged one by one: Berkeley's agents, and Udacity's players."""
+    agents = [name for name in BERKELEY_AGENTS if inspect.isclass(there.get(name)) and hasattr(there[name], "getAction")]
+    players = {name: methods_of(there[name]) for name in UDACITY_PLAYERS if inspect.isclass(there.get(name))}
+    named = [f"{name}.{way}" for name, methods in players.items() for way in UDACITY_PLAYERS[name] if way in methods]
+    return agents or [name for name in named if next(iter([*inspect.signature(_at(there, name)).parameters][1:]), "") == "game"]
+
+
+def _at(there: dict[str, Any], name: str) -> Any:
+    owner, _, way = name.partition(".")
+    return getattr(there[owner], way)
 
 
 def search_of(owner: Any) -> str | None:

@@ -25,11 +25,15 @@ from counterply.usercode.searches.views import (
     TextbookPosition,
     TreeNode,
     UdacityGame,
+    agents_of,
+    cells_of,
+    move_at,
 )
 
 INFINITY = float("inf")
 STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
 KTH_SEARCH = "search_best_move"  # a method of it, which returns a move by its name or number
+LOST = 100.0  # the value of a lost game in Udacity's program, where it is infinity
 LONGEST_ANSWER = 60  # letters of an answer that is shown
 ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
 DEPTHS = {"depth", "d", "n", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
@@ -63,7 +67,8 @@ EVALUATORS = {
 }  # functions of a position and a player
 TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
 CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
-KNOWN = ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS  # all parameters beside the position
+LEGAL_MOVES = "legal_moves"  # of the root, which some are given
+KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS  # beside the position
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
 
@@ -138,7 +143,7 @@ class Signature:
         """
         end = time.perf_counter() + limit
         position, function = self._prepare(node, depth, first, log)
-        deep = depth // 2 if self.rounds else depth
+        deep = depth // agents_of(node) if self.rounds else depth
         given: dict[str, Any] = {
             **dict.fromkeys(CLOCKS, limit),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
@@ -151,6 +156,7 @@ class Signature:
             **dict.fromkeys(MAXIMISING, node.turn == 0 or not first),
             **dict.fromkeys(COLOURS, 1 if first or node.turn == 0 else -1),
             **dict.fromkeys(SEATS, node.turn),
+            LEGAL_MOVES: cells_of(node) if self.dialect == "udacity" else list(node.moves),
         }
         answer = function(position, *(given[name] for name in self.parameters))
         if position._node is not node:
@@ -173,7 +179,7 @@ class Signature:
             agent.score = lambda game, player: game.score_for(player)
             agent.time_left = lambda: INFINITY
         elif self.dialect == "berkeley":
-            agent.index, agent.depth = 0, depth // 2
+            agent.index, agent.depth = 0, depth // agents_of(node)
             agent.evaluationFunction = lambda state: float(state.value(0))
         return position, getattr(agent, self.function.__name__)
 
@@ -214,7 +220,7 @@ def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None
     """
     value: float | None = None
     move: str | None = None
-    parts = _parts(answer)
+    parts = _parts(answer) if dialect != "udacity" else _udacity_parts(answer, node)
     for part in parts:
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
@@ -230,6 +236,8 @@ def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None
     if value is None and move is None:
         text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
         raise AnswerError(text, said=answer is None)
+    if value is not None and dialect == "udacity" and math.isinf(value):
+        value = math.copysign(LOST, value)
     if value is not None and not math.isfinite(value):
         raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
     if move is None and any(part is None or isinstance(part, tuple | list) for part in parts):
@@ -250,6 +258,19 @@ def _parts(answer: Any) -> list[Any]:
         return [answer]
     named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
     return [part for part in named if part is not None and not callable(part)] or [answer]
+
+
+def _udacity_parts(answer: Any, node: TreeNode) -> list[Any]:
+    """Return the parts of an answer of Udacity's: a cell, or a pair of a value and a cell; (-1, -1) is no move."""
+
+    def named(part: Any) -> Any:
+        if part is None or part == (-1, -1):
+            return ()
+        return move_at(node, part) if isinstance(part, tuple | list) else part
+
+    if isinstance(answer, tuple | list) and len(answer) == 2 and not (answer == (-1, -1) or tuple(answer) in cells_of(node)):
+        return [named(part) for part in answer]
+    return [named(answer)] if isinstance(answer, tuple | list) else _parts(answer)
 
 
 def _way_to(wanted: TreeNode, node: TreeNode) -> str | None:

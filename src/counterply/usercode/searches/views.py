@@ -7,6 +7,7 @@ the courses' programs. In each of them the position records three things, with t
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from inspect import isfunction
 from typing import Any
 
 MOST_EVENTS = 50_000  # of one call; more is a search without end
+BOARD_SIZE = 7  # of Udacity's board
+MOVES_BEFORE = 10  # of the root of a tree, as its program counts them: the game is under way
 
 
 class TooDeepError(Exception):
@@ -23,6 +26,10 @@ class TooDeepError(Exception):
 
 class TooMuchError(Exception):
     """A search looks at far more positions than the tree has."""
+
+
+class NotSeenError(BaseException):
+    """A search cannot be judged; the text says why."""
 
 
 class AnswerError(Exception):
@@ -230,7 +237,10 @@ class TextbookPosition:
 
 
 class UdacityGame(TextbookPosition):
-    """Udacity's board: `get_legal_moves`, `forecast_move`, `apply_move`, `utility`, `active_player`, and so on."""
+    """Udacity's board of 7 x 7: a move is a cell, and the side that has none has lost, which is worth infinity."""
+
+    width = height = BOARD_SIZE
+    BLANK, NOT_MOVED = 0, None
 
     @property
     def active_player(self) -> Any:  # noqa: D102 - the course's program says it
@@ -240,17 +250,44 @@ class UdacityGame(TextbookPosition):
     def inactive_player(self) -> Any:  # noqa: D102
         return self._log.players[1 - self._node.turn]
 
+    @property
+    def move_count(self) -> int:
+        """The moves made, some before the root."""
+        return MOVES_BEFORE + len(way_of(self._node))
+
+    @property
+    def __active_player__(self) -> Any:
+        return self.active_player
+
+    @property
+    def __inactive_player__(self) -> Any:
+        return self.inactive_player
+
     @method
     def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
-        return self.moves()
+        return cells_of(self._node) if player is None or player is self.active_player else []
 
     @method
-    def forecast_move(self, move: str) -> Any:  # noqa: D102
-        return self.after(move)
+    def get_blank_spaces(self) -> Any:  # noqa: D102
+        taken = set(map(cell_into, way_of(self._node)))
+        return [divmod(cell, BOARD_SIZE)[::-1] for cell in range(BOARD_SIZE**2) if divmod(cell, BOARD_SIZE)[::-1] not in taken]
 
     @method
-    def apply_move(self, move: str) -> None:  # noqa: D102
-        self._node = self._node.after(move)
+    def get_player_location(self, player: Any) -> Any:  # noqa: D102
+        own = [node for node in way_of(self._node) if node.parent.turn == self.seat_of(player)]
+        return cell_into(own[-1]) if own else (self.seat_of(player), BOARD_SIZE - 1)
+
+    @method
+    def move_is_legal(self, move: Any) -> bool:  # noqa: D102
+        return tuple(move) in cells_of(self._node)
+
+    @method
+    def forecast_move(self, move: Any) -> Any:  # noqa: D102
+        return self.after(move_at(self._node, move))
+
+    @method
+    def apply_move(self, move: Any) -> None:  # noqa: D102
+        self._node = self._node.after(move_at(self._node, move))
         self._log.note(0, self._node.number)
 
     @method
@@ -259,7 +296,7 @@ class UdacityGame(TextbookPosition):
 
     @method
     def utility(self, player: Any) -> float:  # noqa: D102
-        return self.score_for(player)
+        return self.score_for(player) if self.over() else 0.0
 
     @method
     def is_winner(self, player: Any) -> bool:  # noqa: D102
@@ -273,13 +310,49 @@ class UdacityGame(TextbookPosition):
     def get_opponent(self, player: Any) -> Any:  # noqa: D102
         return self._log.players[1 - self.seat_of(player)]
 
+    @method
+    def hash(self) -> int:  # noqa: D102
+        return int(self._node.key)
+
+    @method
+    def to_string(self, symbols: Any = ("1", "2")) -> str:  # noqa: D102
+        return str(self._node)
+
+    print_board = to_string
+
     def seat_of(self, player: Any) -> int:
         """Return the seat of a player object."""
+        if player not in self._log.players:
+            raise RuntimeError("Player must be either active or inactive")
         return self._log.players.index(player)
 
     def score_for(self, player: Any) -> float:
         """Return the value of the agent's ``score(game, player)``."""
-        return float(self.value(self.seat_of(player)))
+        value = float(self.value(self.seat_of(player)))
+        return math.copysign(math.inf, value) if self._node.over else value
+
+
+def way_of(node: Any) -> list[Any]:
+    """Return the nodes after each move that leads to a node."""
+    return [*way_of(node.parent), node] if getattr(node, "parent", None) is not None else []
+
+
+def cell_into(node: Any) -> tuple[int, int]:
+    """Return the cell, row and column, that stands for the move that leads to a node."""
+    parent = node.parent
+    return cells_of(parent)[list(parent.moves).index(node.move)]
+
+
+def cells_of(node: Any) -> list[tuple[int, int]]:
+    """Return a cell for each move: none that stands for another one on the way, if there are no more than seven."""
+    begin = BOARD_SIZE * len(way_of(node))
+    return [divmod((begin + index) % BOARD_SIZE**2, BOARD_SIZE) for index in range(len(node.moves))]
+
+
+def move_at(node: Any, cell: Any) -> Any:
+    """Return the move that a cell stands for, or the cell where it stands for none."""
+    cells = cells_of(node)
+    return node.moves[cells.index(tuple(cell))] if isinstance(cell, tuple | list) and tuple(cell) in cells else cell
 
 
 class LeidenState(TextbookPosition):
@@ -309,7 +382,19 @@ class LeidenState(TextbookPosition):
 
 
 class BerkeleyState(TextbookPosition):
-    """Berkeley's game state with one ghost: `getLegalActions`, `generateSuccessor`, `isWin`, `isLose`, `getNumAgents`."""
+    """Berkeley's game state, as the course's own tests on trees have it, with one to three ghosts."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name in OF_PACMAN:
+            raise NotSeenError(
+                f"it judges positions by itself ({name}), and not by self.evaluationFunction, which the course's tests on trees "
+                "give it: then its moves cannot be compared"
+            )
+        return super().__getattr__(name)
+
+    @property
+    def _agent(self) -> int:
+        return agent_of(self._node)
 
     @method
     def getLegalActions(self, agentIndex: int = 0) -> Any:  # noqa: D102, N802, N803
@@ -321,13 +406,21 @@ class BerkeleyState(TextbookPosition):
         self._require_turn(agentIndex)
         return self.after(action)
 
+    @method
+    def getLegalPacmanActions(self) -> Any:  # noqa: D102, N802
+        return self.getLegalActions(0)
+
+    @method
+    def generatePacmanSuccessor(self, action: str) -> Any:  # noqa: D102, N802
+        return self.generateSuccessor(0, action)
+
     def _require_turn(self, agent: int) -> None:
-        if not self._node.over and agent != self._node.turn:
-            raise ValueError(f"agent {agent} is asked to move, and it is the turn of agent {self._node.turn}")
+        if not self._node.over and agent != self._agent:
+            raise ValueError(f"agent {agent} is asked to move, and it is the turn of agent {self._agent}")
 
     @method
     def getNumAgents(self) -> int:  # noqa: D102, N802
-        return 2
+        return agents_of(self._node)
 
     @method
     def isWin(self) -> bool:  # noqa: D102, N802
@@ -340,6 +433,37 @@ class BerkeleyState(TextbookPosition):
     @method
     def getScore(self) -> float:  # noqa: D102, N802
         return float(self.value(0))
+
+
+OF_PACMAN = {
+    *("getPacmanState", "getPacmanPosition", "getGhostStates", "getGhostState", "getGhostPosition", "getGhostPositions", "data"),
+    *("getCapsules", "getNumFood", "getFood", "getWalls", "hasFood", "hasWall", "deepCopy"),
+}  # of a game of Pacman, and not of a tree
+
+
+def root_of(node: Any) -> Any:
+    """Return the root of a node's tree."""
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def agents_of(node: Any) -> int:
+    """Return how many agents move in a tree: Pacman, and as many ghosts as moves of the other side follow each other."""
+
+    def longest(node: Any, ghosts: int) -> int:
+        below = [longest(child, ghosts + 1 if node.turn == 1 else 0) for child in getattr(node, "children", None) or ()]
+        return max([*below, ghosts])
+
+    root = root_of(node)
+    if not hasattr(root, "ghosts"):
+        root.ghosts = max(1, longest(root, 0))
+    return int(root.ghosts) + 1
+
+
+def agent_of(node: Any) -> int:
+    """Return whose turn it is: 0 for Pacman, and the ghosts in their order."""
+    return len(way_of(node)) % agents_of(node)
 
 
 class KthState:

@@ -18,6 +18,7 @@ from counterply.plugins.teaching.judge.trees import (
     parse_case,
     random_cases,
     random_tree,
+    round_tree,
 )
 from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
@@ -25,6 +26,8 @@ from counterply.usercode.loading import load_evaluator, load_game
 TREES = 240
 WIDE, LARGE_VALUED = 12, 16  # of them: with more moves than most, and with values as large as a game's
 WIDE_DEPTHS, WIDTHS = (2, 3), (3, 5)  # of a wide tree: its plies, and moves of a position, no more than KTH's program has names for
+ROUNDS = ((1, 3), (2, 3), (1, 4))  # of trees with several agents of the second player: rounds, and agents
+ROUND_TREES = 16  # of each kind
 LARGEST = 45  # value of the large ones; less than a won game is worth
 DEPTHS = (1, 2, 3, 4)
 LARGEST_POSITION = 600  # nodes of minimax, of a game's position
@@ -46,6 +49,9 @@ def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list
     wide = wide_cases(depths)
     cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS) - len(TIES) - LARGE_VALUED - len(wide), depths)
     cases += [*wide, *random_cases(Random(SEED + 1), LARGE_VALUED, depths, largest=LARGEST)]
+    if rounds:
+        random = Random(SEED + 2)
+        cases += [Case(round_tree(random, *how), how[0] * how[1]) for how in ROUNDS for _ in range(ROUND_TREES)]
     deep = depths == DEPTHS  # any depth will do
     cases += [case for case in map(parse_case, (*TRANSPOSITIONS, *TIES)) if deep or case.depth in depths]
     return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)

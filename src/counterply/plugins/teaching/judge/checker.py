@@ -21,6 +21,7 @@ from counterply.plugins.teaching.judge.diagnosis import (
     standard_of,
     trait_of,
 )
+from counterply.plugins.teaching.judge.exam import check_exam
 from counterply.plugins.teaching.judge.judgement import (
     KINDS,
     ONLY_WORK,
@@ -34,11 +35,22 @@ from counterply.plugins.teaching.judge.judgement import (
     too_few,
     wrong_answer,
 )
+from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
-from counterply.plugins.teaching.judge.trees import Case, Flat, Tree, full_tree, random_cases, with_own_names
-from counterply.plugins.teaching.judge.truth import PROBES, Distance, distances_of
-from counterply.plugins.teaching.judge.verdict import Verdict, grade_of, sentence_of
+from counterply.plugins.teaching.judge.trees import (
+    LOST,
+    Case,
+    Flat,
+    Tree,
+    agents_of,
+    full_tree,
+    lost_at_the_end,
+    random_cases,
+    with_own_names,
+)
+from counterply.plugins.teaching.judge.truth import PROBES, Distance, distances_of, right_answer
+from counterply.plugins.teaching.judge.verdict import Verdict, grade_of, sentence, sentence_of
 
 MOST_FAILURES = 20  # after which no more is asked
 SHRINK_SECONDS = 10.0  # of the student's time, to find a smaller case
@@ -60,6 +72,7 @@ A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search: its table holds values of more depth than was asked for"
 INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
+RESIGNS = "where all moves lose within its depth it answers no move, which forfeits the game at once; begin with any legal move"
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
 
@@ -100,8 +113,12 @@ class Checker:
         self._alone = False  # whether the file is read again for each question
         self._random = False  # whether it answers differently though the file is read again
         self._dead = ""
+        self._resigns = False  # whether it has answered no move where all lose
+        self._tried_again = False  # after an answer that never came
         self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
+        if "kind" in self.facts:
+            return
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
     def close(self) -> None:
@@ -124,15 +141,39 @@ class Checker:
             self._students[seat] = Student(*self._place)
         return self._students[seat]
 
+    def _student_again(self) -> Student:
+        """Return the student in a new process, unless its first one still waits for a question."""
+        if 0 in self._students and not self._students[0].alive:
+            self._students.pop(0).close()
+        return self._student(0)
+
     def ask(self, case: Case, keys: str = "") -> Answer:
         """Return the search's answer to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
             return Answer(None, None, self._dead, "", (), 0.0)
         student = self._student(case.tree.turn)
-        answer = student.ask(case, self._first, alone=self._alone, keys=keys)
+        answer = student.ask(self._as_played(case), self._first, alone=self._alone, keys=keys)
         if answer.failure and not student.alive:
+            if not self._tried_again:
+                self._tried_again = True
+                self._students.pop(case.tree.turn).close()
+                return self.ask(case, keys)
             self._dead = answer.failure
-        return answer
+        return self._resigned(case, answer)
+
+    def _resigned(self, case: Case, answer: Answer) -> Answer:
+        """Return an answer; in Udacity's game, where all moves lose, to play none of them is as good."""
+        if answer.move != "" or self.facts["dialect"] != "udacity":
+            return answer
+        tree = self._as_played(case).tree
+        if right_answer(Flat.of(tree), case.depth).value > -LOST:
+            return answer
+        self._resigns = True
+        return replace(answer, move=tree.moves[0])
+
+    def _as_played(self, case: Case) -> Case:
+        """Return a case as the course's game has it: in Udacity's, having no move loses."""
+        return replace(case, tree=lost_at_the_end(case.tree)) if self.facts["dialect"] == "udacity" else case
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
@@ -168,9 +209,14 @@ class Checker:
     ) -> Verdict:
         """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
+        if "kind" in facts:
+            return self._check_course()
         if facts["only_timed"]:
             return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
         found = self._on_trees(trees)
+        if unseen := next((trial.answer.failure for trial in found.trials if trial.answer.unseen), ""):
+            self.close()
+            return Verdict(facts["text"], "not judged", sentence(unseen))
         trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
         if not trees_only and grade_of(*found) != "wrong":
             found = self._in_games(found, games, positions)
@@ -186,6 +232,13 @@ class Checker:
             self._show(verdict, found, case)
         return verdict
 
+    def _check_course(self) -> Verdict:
+        """Judge what a course's dialect asks about by itself."""
+        verdict = {"played": check_played, "exam": check_exam}[self.facts["kind"]](self._student_again)
+        self.close()
+        verdict.printed, verdict.printed_bytes = self._printed
+        return verdict
+
     def _on_trees(self, trees: int) -> Found:
         """Return the findings on random trees, by the convention by which fewer answers are wrong."""
         facts, found = self.facts, list[Found]()
@@ -199,8 +252,9 @@ class Checker:
                 if self._dead or self.stop or sum(bool(answer.failure and not answer.said) for answer in answers) >= MOST_FAILURES:
                     break
             again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
-            asked = [(case, answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
-            found.append(self._read(asked, Habits(first=first, late=facts["dialect"] == "leiden")))
+            asked = [(self._as_played(case), answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
+            habits = Habits(first=first, late=facts["dialect"] == "leiden", mean=facts["mean"])
+            found.append(self._read(asked, habits))
             if not _answers_wrong(found[-1].trials) or self._dead:
                 break
         else:  # wrong by every convention: the one by which the mistake has a name, else the usual one
@@ -369,7 +423,7 @@ class Checker:
         """Replace the smallest case by this one, in place: asked in a process of its own, with its output."""
         trials, habits, _ = found
         student = Student(*self._place)
-        shown = make_trial(case, student.ask(case, self._first), habits)
+        shown = make_trial(self._as_played(case), student.ask(self._as_played(case), self._first), habits)
         verdict.printed, verdict.printed_bytes = student.printed()
         student.close()
         judge(shown, habits)
@@ -384,7 +438,7 @@ class Checker:
 
     def _trials(self, cases: Iterable[Case], habits: Habits, keys: str = "") -> list[Trial]:
         """Return the judged trials of some cases."""
-        return _judged([make_trial(case, self.ask(case, keys), habits) for case in cases], habits)
+        return _judged([make_trial(self._as_played(case), self.ask(case, keys), habits) for case in cases], habits)
 
     def _smallest(self, failing: Trial, kind: str, habits: Habits, mistake: Mistake | None) -> Trial:
         """Return the smallest case found that is wrong in the same way."""
@@ -399,7 +453,7 @@ class Checker:
                 or self.stop
                 or self._dead
                 or (facts["first_only"] and case.tree.turn)
-                or (facts["rounds"] and case.depth % 2)
+                or (facts["rounds"] and case.depth % agents_of(case.tree))
                 or (self._depth is not None and case.depth != self._depth)
             ):
                 return False
@@ -421,7 +475,9 @@ class Checker:
             yield "it evaluates inner nodes too, perhaps to put moves in order"
         if habits.distance is not None:
             yield habits.distance.hint
-        if not facts["mentions"] and pruning_of(trials, habits).startswith("minimax"):
+        if self._resigns:
+            yield RESIGNS
+        if not facts["mentions"] and not facts["owned"] and pruning_of(trials, habits).startswith("minimax"):
             yield "it never prunes; if it is meant to be alpha-beta, call the function alphabeta, and its pruning is checked too"
         if not any(trial.answer.move is not None for trial in trials):
             yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"

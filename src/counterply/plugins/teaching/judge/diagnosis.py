@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from counterply.plugins.teaching.judge.expectimax import RIGHT as RIGHT_EXPECTIMAX
+from counterply.plugins.teaching.judge.expectimax import mistake_of_expectimax
 from counterply.plugins.teaching.judge.judgement import (
     ONLY_WORK,
     RIGHT,
@@ -31,7 +33,7 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.plugins.teaching.judge.repeats import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
-from counterply.plugins.teaching.judge.trees import Case, smaller
+from counterply.plugins.teaching.judge.trees import LOST, Case, smaller
 from counterply.plugins.teaching.judge.truth import CLOSE, values_of
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
@@ -95,6 +97,8 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
         and any(not trial.answer.failure for trial in trials)
     ):
         return None
+    if habits.mean:
+        return mistake_of_expectimax(trials) if any(map(wrong_answer, trials)) else None
     if habits.slip is not None:
         return PREFERS_LATE if habits.slip.late else BOTH_WAYS
     wrong = sum(map(wrong_answer, trials))
@@ -128,7 +132,7 @@ def likeliest(trials: Trials, habits: Habits) -> Mistake | None:
     The student should look for that one first: the search may have two mistakes, or one in an unknown shape.
     """
     wrong = [trial for trial in trials if wrong_answer(trial)]
-    if len(wrong) < FEWEST_ALIKE or any(trial.answer.failure for trial in trials):
+    if habits.mean or len(wrong) < FEWEST_ALIKE or any(trial.answer.failure for trial in trials):
         return None
     right = [trial for trial in trials if not wrong_answer(trial)]
     best, found = MOST_UNLIKE, None
@@ -170,7 +174,10 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
     beyond = answers and sum(bool(trial.wrong) for trial in trials) >= FEWEST_BEYOND
     for mistake in MISTAKES:
         if beyond and mistake.name == BEFORE_INFINITIES:
-            yield only_who_won(strange)
+            if any(
+                abs(trial.flat.value[number]) != LOST for trial in trials for number, over in enumerate(trial.flat.over) if over
+            ):
+                yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value))
         hidden = not (mistake.answers or answers or "nodes" in kinds or mistake.name == "evaluates inner nodes")
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
@@ -198,6 +205,8 @@ def searches_once(trials: Trials) -> bool:
 
 def pruning_of(trials: Trials, habits: Habits) -> str:
     """Return which of the right searches a right one is."""
+    if habits.mean:
+        return RIGHT_EXPECTIMAX
     if habits.peeks:
         missing = any(inner_nodes(trial, outcome_of(MINIMAX, trial).visited - trial.seen.ever) for trial in trials)
         return f"{'alpha-beta' if habits.prunes or missing else 'minimax'} with moves ordered by the evaluator"

@@ -39,11 +39,14 @@ def cases_text(verdict: Verdict) -> str:
 def text_of(verdict: Verdict) -> str:
     """Return a verdict for a person."""
     head = f"{verdict.search}: {GRADES[verdict.grade]}"
-    told = f" ({cases_text(verdict)})" if verdict.cases else ""
+    told = f" ({cases_text(verdict)})" if verdict.cases and verdict.says else ""
     lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
+    if verdict.parts:
+        lines = [head, *(f"\n{text_of(part)}" for part in verdict.parts)]
+    lines += [f"  {line}" for line in verdict.shown.splitlines()]
     if verdict.smallest is not None:
         lines += ["", *case_lines(verdict.smallest, verdict)]
-    if not verdict.right and verdict.cases and not verdict.given:
+    if verdict.grade == "wrong" and verdict.says and verdict.cases and not verdict.given:
         lines += ["", totals_line(verdict)]
     if verdict.timed is not None and verdict.timed.seconds:
         lines.append(verdict.timed.text)
@@ -83,7 +86,7 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
 
 def tree_lines(trial: Trial, verdict: Verdict) -> list[str]:
     """Return the tree line by line: the move, the side to move, the value and remarks."""
-    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
+    flat, notes, best = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth, verdict.habits.mean)
     rows = []
 
     def add(number: int, indent: str, last: bool) -> None:

@@ -89,6 +89,7 @@ class Habits:
     first : it is called by the other convention (`signatures.Signature`)
     distance : how it makes quick wins worth more than late ones, if it does
     slip : how it makes the distance count the wrong way, if that explains all its answers
+    mean : it is expectimax
     """
 
     prunes: bool = False
@@ -101,6 +102,7 @@ class Habits:
     first: bool = False
     distance: Distance | None = None
     slip: Distance | None = None
+    mean: bool = False
 
 
 def make_trial(case: Case, answer: Answer, habits: Habits, again: Answer | None = None) -> Trial:
@@ -109,7 +111,7 @@ def make_trial(case: Case, answer: Answer, habits: Habits, again: Answer | None 
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
     seen = observe(flat, case.depth, answer.value, answer.move, answer.events, habits.peeks, habits.late)
-    return Trial(case, flat, right_answer(flat, case.depth), answer, seen, again)
+    return Trial(case, flat, right_answer(flat, case.depth, habits.mean), answer, seen, again)
 
 
 def habits_of(trials: Trials, declared: bool, habits: Habits) -> Habits:

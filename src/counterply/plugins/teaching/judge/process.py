@@ -12,13 +12,15 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.plugins.teaching.judge.trees import Case, Tree
-from counterply.system import KILLED, signal_code
+from counterply.system import KILLED, cpu_ticks, signal_code
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 
 START_SECONDS = 60.0  # for the process to start; a busy machine may take long
 READ_SECONDS = 15.0  # for the student's file to be read, and the libraries that it imports
 READS_ON = f"it is still being read after {READ_SECONDS:g} s: code outside of functions must end soon"
+MOST_SLOWER = 20  # times as long as a free processor takes, that a busy machine may take
+SLICE = 0.5  # seconds, the least that is waited once more
 MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
@@ -38,6 +40,7 @@ class Answer:
     value, move : as it answered; None where it does not say
     failure : why there is no answer, else ''
     said : whether it said something all the same, as an illegal move; `value` and `move` are that
+    unseen : whether it is missing because the search cannot be judged
     changed : its change to the position that it was given, else ''
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
@@ -49,6 +52,25 @@ class Answer:
     events: tuple[tuple[int, int], ...]
     seconds: float
     said: bool = False
+    unseen: bool = False
+
+
+class Patience:
+    """Waits for a process by the processor's time that it has taken, where the system tells; one that sleeps is not waited for."""
+
+    def __init__(self, process: int, seconds: float) -> None:
+        self._process, self._seconds = process, seconds
+        self._begin = self._last = cpu_ticks(process)
+        self._until = time.monotonic() + MOST_SLOWER * seconds
+
+    def more(self) -> float:
+        """Return how many more seconds it may take."""
+        now, last = cpu_ticks(self._process), self._last
+        if now is None or last is None or self._begin is None or time.monotonic() > self._until:
+            return 0.0
+        self._last = now
+        left = self._seconds - (now - self._begin) / os.sysconf("SC_CLK_TCK")
+        return max(left, SLICE) if now > last and left > 0 else 0.0
 
 
 class Student:
@@ -112,7 +134,12 @@ class Student:
             events=tuple((kind, node) for kind, node in answer.get("events", ())),
             seconds=answer.get("seconds", self.seconds),
             said=answer.get("said", False),
+            unseen=answer.get("unseen", False),
         )
+
+    def put(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a question of a course's dialect, which may say how many seconds it takes."""
+        return self._receive(max(self.seconds, self.facts.get("seconds", 0.0)), question)
 
     @property
     def alive(self) -> bool:
@@ -138,7 +165,7 @@ class Student:
             if question is not None:
                 self._child.put(question)
             begin = time.monotonic()
-            answer = self._child.hear(begin + seconds, "answered", begin)
+            answer = self._child.hear(begin + seconds, "answered", begin, more=Patience(self._child.process.pid, seconds).more)
         except HangsError:
             return {"failure": late or f"it gives no answer within {seconds:g} s"}
         except ProcessError:

@@ -58,6 +58,7 @@ TIES = (  # in which a move looks as good as the best after a cut, and is worse
 )
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree that is named by its seed
 RANDOM_PLIES = 3
+LOST = 100  # the value of a lost game, where having no move loses
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
 
@@ -247,6 +248,13 @@ def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
     return node("AB".index(token[1]), int(token[2]), children), closing.end()
 
 
+def lost_at_the_end(tree: Tree) -> Tree:
+    """Return a tree in which a side that has no move has lost."""
+    if tree.over:
+        return replace(tree, value=LOST if tree.turn else -LOST)
+    return replace(tree, children=tree.children and tuple(map(lost_at_the_end, tree.children)))
+
+
 def node(turn: int, value: int, children: Iterable[Tree], names: tuple[str, ...] = ()) -> Tree:
     """Return a tree with these children; in finished positions among them it is the other side's turn, as in most games."""
     settled = (replace(child, turn=1 - turn) if child.over else child for child in children)
@@ -274,6 +282,24 @@ def random_tree(
         lasts = height - 1 if random.random() > EARLY_END else 0
         children.append(random_tree(random, lasts, after, alternate, branches, largest))
     return node(turn, value, children)
+
+
+def round_tree(random: Random, rounds: int, agents: int, branches: tuple[int, int] = BRANCHES) -> Tree:
+    """Return a random tree in which the first player moves, and then all other agents of the second one, round by round."""
+
+    def grow(ply: int) -> Tree:
+        turn, value = min(1, ply % agents), random.randint(-LARGEST_VALUE, LARGEST_VALUE)
+        if ply == rounds * agents or (ply and random.random() < EARLY_END):
+            return Tree(turn, value)
+        return Tree(turn, value, tuple(grow(ply + 1) for _ in range(random.randint(*branches))))
+
+    return grow(0)
+
+
+def agents_of(tree: Tree, others: int = 0) -> int:
+    """Return how many agents move in such a tree."""
+    below = others + 1 if tree.turn == 1 else 0
+    return max([others + 1, 2, *(agents_of(child, below) for child in tree.children or ())])
 
 
 def full_tree(random: Random, height: int, turn: int, width: int = 2) -> Tree:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from counterply.plugins.teaching.judge.trees import Case, Flat, Tree, node
 
@@ -24,19 +25,23 @@ class RightAnswer:
         return frozenset(move for move, value in self.by_move.items() if abs(value - self.value) <= CLOSE)
 
 
-def values_of(flat: Flat, depth: int) -> list[float]:
-    """Return each node's minimax value down to a depth, in the view of the side to move at the root; beyond it, its own."""
+def values_of(flat: Flat, depth: int, mean: bool = False) -> list[float]:
+    """Return each node's minimax value down to a depth, in the view of the side to move at the root; beyond it, its own.
+
+    `mean`: the other side moves at random, as in expectimax.
+    """
+    smaller = fmean if mean else min
     seat = flat.turn[0]
     values = [flat.worth(number, seat) for number in range(len(flat.turn))]
     for number in reversed(range(len(values))):  # children come after their parents
         if flat.children[number] and flat.ply[number] < depth:
-            values[number] = (max if flat.turn[number] == seat else min)(values[child] for child in flat.children[number])
+            values[number] = (max if flat.turn[number] == seat else smaller)(values[child] for child in flat.children[number])
     return values
 
 
-def right_answer(flat: Flat, depth: int) -> RightAnswer:
-    """Return the minimax value of a case, and of each move."""
-    values = values_of(flat, depth)
+def right_answer(flat: Flat, depth: int, mean: bool = False) -> RightAnswer:
+    """Return the minimax value of a case, and of each move; `mean`: that of expectimax."""
+    values = values_of(flat, depth, mean)
     return RightAnswer(values[0], {move: values[move] for move in flat.children[0]})
 
 

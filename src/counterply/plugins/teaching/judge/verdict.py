@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from counterply.plugins.teaching.judge.clock import Timed
 from counterply.plugins.teaching.judge.diagnosis import searches_once
 from counterply.plugins.teaching.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_of
 from counterply.plugins.teaching.judge.repeats import Mistake
 
-Grade = Literal["right", "more", "wrong"]
+Grade = Literal["right", "more", "wrong", "not judged"]
 LARGEST_SHOWN = 60  # nodes of a tree as text
 ADVICE = (  # by words of the exception
     (("ValueError", " empty"), "A finished position has no moves: judge it before you compare them."),
@@ -29,7 +29,7 @@ TOLD = {  # by kinds of faults
     "judged": "It judges positions at the wrong depth: only those at depth 0 and finished ones have a value of their own.",
     "nodes": "The answers are right, and it looks at positions that alpha-beta would not look at, in its own order of moves.",
 }
-GRADES: dict[Grade, str] = {"right": "right", "more": "right, but does more than it must", "wrong": "wrong"}
+GRADES: dict[Grade, str] = {grade: grade for grade in get_args(Grade)} | {"more": "right, but does more than it must"}
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Verdict:
     Attributes
     ----------
     search : name and parameters, as it is called
-    grade : right, right with more work than alpha-beta needs ('more'), or wrong
+    grade : right, right with more work than alpha-beta needs ('more'), wrong, or not judged, where too little of it could be seen
     about : of a right search, its kind; of another, its fault or extra work in one sentence
     mistake : its name, '' if no known one explains everything
     wrong : of the kinds of `judgement.KINDS`, in how many cases
@@ -55,6 +55,8 @@ class Verdict:
     timed : what its player with a clock did
     printed, printed_bytes : the beginning of the student's output, and its length
     seconds : that its answers took
+    shown : a case that it is wrong in, as text, where that is no tree
+    parts : the verdicts of several functions or classes, of which this is the worst
     """
 
     search: str
@@ -76,11 +78,13 @@ class Verdict:
     printed: str = ""
     printed_bytes: int = 0
     seconds: float = 0.0
+    shown: str = ""
+    parts: tuple[Verdict, ...] = ()
 
     @property
     def right(self) -> bool:
         """Whether all answers are right, and no mistake of alpha-beta is known to be in it."""
-        return self.grade != "wrong"
+        return self.grade in ("right", "more")
 
     def json(self) -> dict[str, Any]:
         """Return it as a document."""
@@ -108,6 +112,8 @@ class Verdict:
             "hints": list(self.hints),
             "clock": clock and {name: getattr(clock, name) for name in ("limit", "seconds", "depths", "wrong")},
             "seconds": round(self.seconds, 3),
+            "shown": self.shown or None,
+            "parts": [part.json() for part in self.parts],
         }
 
 

@@ -1,0 +1,243 @@
+"""Harvard CS50 AI's tic-tac-toe: a file of seven functions and `minimax(board)`, each asked about all positions.
+
+Runs in the student's process, and needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from counterply.usercode.faults import one_line
+
+FUNCTIONS = {
+    "initial_state": "",
+    "player": "board",
+    "actions": "board",
+    "result": "board, action",
+    "winner": "board",
+    "terminal": "board",
+    "utility": "board",
+    "minimax": "board",
+}
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+EMPTY_BOARD = " " * 9
+CHUNK_SECONDS = 1.0  # of questions that are answered at once
+ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
+MOST_WRONG = 20
+MODULES: dict[str, dict[str, Any]] = {}
+RESULTS = {1: "wins", 0: "draws", -1: "loses"}
+
+
+def winner(board: str) -> str:
+    """Return who has three in a row, or ''."""
+    return next((board[a] for a, b, c in LINES if board[a] != " " and board[a] == board[b] == board[c]), "")
+
+
+def turn(board: str) -> str:
+    """Return whose move it is."""
+    return "X" if board.count("X") == board.count("O") else "O"
+
+
+def moves(board: str) -> list[int]:
+    """Return the empty cells; none where the game is over."""
+    return [] if winner(board) else [cell for cell, mark in enumerate(board) if mark == " "]
+
+
+def after(board: str, cell: int) -> str:
+    """Return the board after a move."""
+    return board[:cell] + turn(board) + board[cell + 1 :]
+
+
+@cache
+def value(board: str) -> int:
+    """Return what the game is worth to X."""
+    if not moves(board):
+        return {"X": 1, "O": -1, "": 0}[winner(board)]
+    return (max if turn(board) == "X" else min)(value(after(board, cell)) for cell in moves(board))
+
+
+@cache
+def positions() -> tuple[str, ...]:
+    """Return all positions that can be reached, the fullest first."""
+    found, new = {EMPTY_BOARD}, {EMPTY_BOARD}
+    while new:
+        new = {after(board, cell) for board in new for cell in moves(board)} - found
+        found |= new
+    return tuple(sorted(found, key=lambda board: (board.count(" "), board)))
+
+
+def found(own: dict[str, Any]) -> list[str]:
+    """Return what is judged of a file: its functions together, if it has most of them, `minimax` among them."""
+    there = [name for name in FUNCTIONS if callable(own.get(name))]
+    return ["tictactoe"] if "minimax" in there and len(there) >= 5 else []
+
+
+def drawn(board: str) -> str:
+    """Return a board in three lines."""
+    return "\n".join(" ".join(board[row : row + 3].replace(" ", ".")) for row in (0, 3, 6))
+
+
+def quick_copy(board: Any, memo: Any = None) -> Any:
+    """Return what `copy.deepcopy` does; a board, which is a list of lists of marks, in a tenth of the time."""
+    if type(board) is list and all(type(row) is list and {*map(type, row)} <= {str, type(None)} for row in board):
+        return [row[:] for row in board]
+    return DEEPCOPY(board, memo)
+
+
+DEEPCOPY = copy.deepcopy
+
+
+class Judged:
+    """A file of functions, asked one after the other."""
+
+    def __init__(self, module: Any, name: str) -> None:
+        self._module = module
+        vars(copy)["deepcopy"] = quick_copy
+        for word, holds in list(vars(module).items()):
+            if holds is DEEPCOPY:
+                setattr(module, word, quick_copy)
+        self.facts = {
+            "kind": "exam",
+            "text": Path(module.__file__).name,
+            "parts": list(FUNCTIONS),
+            "seconds": ANSWER_SECONDS,
+            "unit": "cases",
+        }
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Ask a function about some more cases, beginning with a number."""
+        name, begin = question["part"], question["begin"]
+        told: dict[str, Any] = {"search": f"{name}({FUNCTIONS[name]})", "cases": 0, "wrong": [], "next": None}
+        function = getattr(self._module, name, None)
+        if not callable(function):
+            return told | {"missing": f"The file has no function {name}."}
+        started = time.process_time()
+        for number, (words, judge) in enumerate(self._cases(name, function)):
+            if number < begin:
+                continue
+            if time.process_time() - started > CHUNK_SECONDS:
+                return told | {"next": number}
+            told["cases"] += 1
+            try:
+                fault = judge()
+            except RecursionError:
+                fault = "It calls itself without end (RecursionError)."
+            except Exception as error:  # it is the student's
+                fault = f"It raises {one_line(error)}."
+            if fault:
+                told["wrong"].append((fault, drawn(words)))
+            if len(told["wrong"]) >= MOST_WRONG:
+                break
+        return told
+
+    def _board(self, board: str) -> list[list[Any]]:
+        names = {"X": ("X", "X"), "O": ("O", "O"), " ": ("EMPTY", None)}
+        marks = {mark: getattr(self._module, *name) for mark, name in names.items()}
+        return [[marks[mark] for mark in board[row : row + 3]] for row in (0, 3, 6)]
+
+    def _mark(self, answer: Any) -> str | None:
+        """Return whose mark an answer is; '' for none, and None for something else."""
+        if answer is None:
+            return ""
+        return next((mark for mark in "XO" if answer == getattr(self._module, mark, mark)), None)
+
+    def _cases(self, name: str, function: Callable[..., Any]) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield the cases of a function: the board, and what judges the answer."""
+        if name == "initial_state":
+            yield EMPTY_BOARD, partial(self._initial, function)
+            return
+        for board in positions():
+            over = not moves(board)
+            if name == "result":
+                yield from self._results(board, function)
+            elif not ((name in ("player", "actions") and over) or (name == "utility" and not over)):
+                yield board, partial(self._asked, name, function, board)
+
+    def _initial(self, function: Callable[..., Any]) -> str:
+        answer = function()
+        return (
+            "" if answer == self._board(EMPTY_BOARD) else f"It returns {answer!r}: three lists of three EMPTY are the first board."
+        )
+
+    def _asked(self, name: str, function: Callable[..., Any], board: str) -> str:
+        """Ask a function about a board, and return the fault of its answer, or ''."""
+        given = self._board(board)
+        answer = function(given)
+        if given != self._board(board):
+            return "It changes the board that it is given: copy it first."
+        return str(getattr(self, f"_{name}")(board, answer))
+
+    def _player(self, board: str, answer: Any) -> str:
+        return "" if self._mark(answer) == turn(board) else f"It returns {answer!r}, and it is the turn of {turn(board)}."
+
+    def _actions(self, board: str, answer: Any) -> str:
+        right = {divmod(cell, 3) for cell in moves(board)}
+        if isinstance(answer, set | frozenset | list | tuple) and set(answer) == right:
+            return (
+                "" if isinstance(answer, set | frozenset) or len(answer) == len(right) else f"It returns a move twice: {answer!r}."
+            )
+        return f"It returns {answer!r}; right are {sorted(right)}."
+
+    def _winner(self, board: str, answer: Any) -> str:
+        wins = winner(board)
+        said = f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
+        return "" if self._mark(answer) == wins else said
+
+    def _terminal(self, board: str, answer: Any) -> str:
+        over = not moves(board)
+        if answer in (True, False) and bool(answer) == over:
+            return ""
+        why = f"{winner(board)} has won" if winner(board) else "no cell is empty" if over else "nobody has won, and a cell is empty"
+        return f"It returns {answer!r}, and {why}."
+
+    def _utility(self, board: str, answer: Any) -> str:
+        return "" if answer == value(board) else f"It returns {answer!r}; right is {value(board)}."
+
+    def _minimax(self, board: str, answer: Any) -> str:
+        if not moves(board):
+            return "" if answer is None else f"The game is over, and it returns {answer!r}; right is None."
+        if not (
+            isinstance(answer, tuple | list) and len(answer) == 2 and tuple(answer) in {divmod(cell, 3) for cell in moves(board)}
+        ):
+            return f"It returns {answer!r}, which is no action of this board: an action is (row, column) of an empty cell."
+        sign = 1 if turn(board) == "X" else -1
+        worth = value(after(board, 3 * answer[0] + answer[1]))
+        if worth == value(board):
+            return ""
+        right = [divmod(cell, 3) for cell in moves(board) if value(after(board, cell)) == value(board)]
+        said = " or ".join(map(str, right))
+        return f"{turn(board)} plays {tuple(answer)}, which {RESULTS[sign * worth]}; {said} {RESULTS[sign * value(board)]}."
+
+    def _results(self, board: str, function: Callable[..., Any]) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """Yield the cases of `result` on a board: all moves that are legal, and some that are not."""
+        for cell in moves(board):
+            yield board, partial(self._made, function, board, cell)
+        taken = [cell for cell, mark in enumerate(board) if mark != " "][:1]
+        for action in [*(divmod(cell, 3) for cell in taken), *([(3, 0), (0, 3)] if board == EMPTY_BOARD else [])]:
+            yield board, partial(self._refused, function, board, action)
+
+    def _made(self, function: Callable[..., Any], board: str, cell: int) -> str:
+        given, action = self._board(board), divmod(cell, 3)
+        answer = function(given, action)
+        if given != self._board(board):
+            return "It changes the board that it is given: copy it first (copy.deepcopy), since the rows are lists too."
+        right = self._board(after(board, cell))
+        return "" if answer == right else f"After {action} it returns {answer!r}; right is {right!r}."
+
+    def _refused(self, function: Callable[..., Any], board: str, action: Sequence[int]) -> str:
+        try:
+            answer = function(self._board(board), action)
+        except Exception:
+            return ""
+        where = "a cell that is taken" if max(action) < 3 and min(action) >= 0 else "a cell outside of the board"
+        return f"It accepts {action}, {where}, and returns {answer!r}: an action that is not legal is to raise an exception."
+
+
+def opened(module: Any, name: str) -> Judged:
+    """Return the functions that a file holds."""
+    return Judged(module, name)
