@@ -328,7 +328,7 @@ class MonteCarloTree:
         self.back_up(path, self.roll_out(position, count))
 
     def select(self, count: Count) -> tuple[Any, list[Node]]:
-        """1. Selection: while the node is known, its best child by the upper confidence bound; return its position and the way there."""
+        """1. Selection: while the node is known, its best child by the upper confidence bound. Return its position and the way."""
         position, path = self.position, [self.root]
         while position.outcome() == ONGOING and (path[-1].visits > 0 or path[-1] is self.root):
             move = self.choose(position, path[-1])
@@ -365,7 +365,7 @@ class MonteCarloTree:
         self._squares += result * result
 
     def bound(self, parent: Node, child: Node, player: int) -> tuple[float, float]:
-        """Return the upper confidence bound of a child for the player who moves: its mean, and what is added as it was tried rarely.
+        """Return the upper confidence bound of a child for the player who moves: its mean, and a bonus for being tried rarely.
 
         Its mean has one visit more, which is worth the parent's mean: a child that was never tried is as good as its siblings.
         """
