@@ -12,6 +12,7 @@ from typing import Any
 
 import typer
 
+import counterply as cp
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.drawing import Drawing, Item, Shape, box_of
@@ -19,9 +20,6 @@ from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
 from counterply.players import player_class
-from counterply.plugins.teaching.explain.tree import search_tree
-from counterply.plugins.teaching.judge.trees import Flat, parse_case
-from counterply.plugins.teaching.judge.truth import TreePosition, worth
 from counterply.registry import games
 from counterply.registry import players as known_players
 from counterply.usercode.loading import load_game
@@ -263,9 +261,8 @@ LESSON_PICTURES = {"minimax.svg": "minimax", "alpha-beta.svg": "alphabeta"}
 
 def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
-    case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
+        put(folder / name, cp.tree(TEXTBOOK_TREE, search=search).svg(), head="")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ counterply.hosts           PROTOCOL = a function that speaks it on standard inpu
 counterply.greetings       PROTOCOL = a function that begins to answer before anything heavy is imported
 counterply.generators      GAME = a function that makes files of positions
 counterply.dialects        COURSE = a module that finds the searches of its programs
-counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME
+counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
 counterply.guests          COURSE = a module whose `guest` finds a program of a course in a file, and `evaluator` a function of one
 counterply.course_modules  MODULE = a module that stands in for it, where a course's file that lies alone imports it
@@ -189,6 +189,12 @@ def add_command(name: str) -> None:
     known = commands()
     for module in [known[name]] if name in known else dict.fromkeys(known.values()):
         importlib.import_module(module)
+
+
+def library_of(game: str) -> str:
+    """Return the library that a game's name begins with, as in ``openspiel:NAME`` or ``depth 2: A0(3 4)``; else ''."""
+    library = game.partition(":")[0].partition(" ")[0]
+    return library if ":" in game and library in plugins("libraries") else ""
 
 
 def library_game(library: str, name: str, options: dict[str, str] | None) -> Any:

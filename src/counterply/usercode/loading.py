@@ -273,8 +273,7 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     options = dict(options or {})
-    library, colon, _ = name.partition(":")
-    if colon and library in registry.plugins("libraries"):
+    if library := registry.library_of(name):
         game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, options, load_game
         return game

@@ -59,7 +59,7 @@ def test_after_a_game_what_to_do_next_is_in_sight_below_the_board(open_page: Ope
     page.get_by_role("button", name="Resign").click()
     expect(page.locator(".result")).to_be_in_viewport()
     bar = page.locator(".moves-side").bounding_box()
-    for name in ("Review the game", "Play again", "New game"):
+    for name in ("Review the game", "Rematch", "New game"):
         button = page.get_by_role("button", name=name)
         expect(button).to_be_in_viewport(ratio=1)
         box = button.bounding_box()

@@ -200,12 +200,12 @@ def test_a_small_tree_comes_whole_with_its_picture_and_steps(talk: Talk) -> None
     assert tree["visited"] == len(tree["rows"]) == len(made.visits)
     assert sum(node["number"] is not None for node in tree["picture"]) == len(made.visits)
     assert sum(node["cut"] for node in tree["picture"]) == sum(row["left"] for row in tree["rows"]) > 0
-    assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha +0.00"}
+    assert {row["condition"] for row in tree["rows"] if row["left"]} == {"loss <= alpha 0"}
     assert [step["number"] for step in tree["steps"] if step["left"]][-1] == 0
     assert {node["path"] for node in tree["picture"]} >= {"1,0-1,2", "2,2-1,0"}
-    assert tree["steps"][0]["windows"] == [[0, "-inf", "+inf"]]
+    assert tree["steps"][0]["windows"] == [[0, "α -inf", "β +inf"]]
     roots = [window for step in tree["steps"] for window in step["windows"] if window[0] == 0]
-    assert roots[-1] == [0, "+0.00", "+inf"], "alpha is what the best move so far is worth"
+    assert roots[-1] == [0, "α 0", "β +inf"], "alpha is what the best move so far is worth"
 
 
 def test_a_larger_tree_is_opened_node_by_node(talk: Talk) -> None:

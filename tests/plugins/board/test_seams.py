@@ -179,3 +179,24 @@ def test_pieces_turn_glide_and_fall_within_150_milliseconds_where_motion_is_welc
         moved = page.evaluate("window.__moved")
         assert bool(moved) == (motion == "no-preference"), game
         assert all(piece in kind and duration <= 150 for kind, duration in moved)
+
+
+def test_own_mistakes_become_puzzles_until_they_are_solved(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1 2,2 2,0 0,1")
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Puzzles (1)").click()
+    shows(page, 4)
+    told = page.locator(".mistake-text")
+    expect(told).to_contain_text("Find a better move.")
+    expect(told).not_to_contain_text("Best was")
+    page.locator('.target[data-touch="0,2"]').click()
+    expect(page.locator(".message")).to_have_text("Solved; 0 left")
+    expect(page.get_by_role("button", name=re.compile("^Puzzles"))).to_have_count(0)
+
+
+def test_a_new_game_is_chosen_by_its_picture(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    page.get_by_role("button", name="New", exact=True).click()
+    page.locator(".thumbnails").get_by_role("button", name="hex").click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("hex")
+    page.wait_for_function("[...document.querySelectorAll('.thumbnails img')].slice(0, 3).every((image) => image.naturalWidth > 0)")

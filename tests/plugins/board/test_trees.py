@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, shows
+from board.browser import NEEDS_BROWSER, Open, end, shows, start
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -18,7 +18,7 @@ def test_a_tree_is_walked_by_keys_step_by_step_and_side_by_side(open_page: Open)
     page = open_page("tic_tac_toe", SMALL, mode="tree")
     rows = page.locator(".tree tbody tr[data-number]")
     expect(rows).to_have_count(11)
-    expect(page.get_by_text("loss ≤ alpha +0.00")).to_have_count(3)
+    expect(page.get_by_text("loss ≤ alpha 0")).to_have_count(3)
     rows.first.press("ArrowLeft")
     expect(rows).to_have_count(1)
     page.keyboard.press("ArrowRight")
@@ -206,7 +206,7 @@ def test_a_tree_shows_alpha_and_beta_and_goes_by_itself(open_page: Open) -> None
     page = open_page("tic_tac_toe", SMALL, mode="tree", settings={"treeSpeed": "fast"})
     windows = page.locator(".window-of")
     expect(windows).to_have_count(5)
-    expect(windows.first).to_have_text("α +0.00β +∞")
+    expect(windows.first).to_have_text("α 0β +∞")
     page.get_by_role("button", name="First step").click()
     expect(windows).to_have_text(["α −∞β +∞"])
     page.locator(".stage").focus()
@@ -233,3 +233,31 @@ def test_a_tree_is_saved_and_a_link_leads_to_it(open_page: Open, address: str) -
     page.goto(f"{address}#game=tic_tac_toe&moves=0,0+1,1+0,1+0,2+2,0&mode=tree&search=minimax&depth=1")
     expect(page.locator(".summary")).to_contain_text("minimax, depth 1: 5 nodes")
     assert "mode=tree" in page.url
+
+
+def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -> None:
+    text = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
+    process, at = start([text])
+    try:
+        page = open_page(text, mode="play", at=at)
+        expect(page.locator(".summary")).to_contain_text("alpha-beta, depth 2: 11 nodes, 3, a a")  # in Tree mode
+        page.get_by_label("beside").select_option("minimax")
+        expect(page.locator(".stage.other .point.leaf, .stage.other .point")).to_have_count(13)
+        page.get_by_role("button", name="First step").click()
+        expect(page.locator(".step-text")).to_contain_text("root: enter, max")
+        page.get_by_label("quiz").check()
+        for leaf in ("b-b", "b-c"):
+            page.get_by_role("checkbox", name=re.compile(f"^leaf {leaf},")).click()
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".quiz-said")).to_contain_text("Right")
+        page.get_by_label("quiz").uncheck()
+        page.get_by_label("search", exact=True).select_option("uct")
+        expect(page.locator(".summary")).to_contain_text("Monte Carlo (UCT), 20 simulations")
+        expect(page.locator(".tree tbody tr").first.locator("td").last).to_have_text("20")
+        page.get_by_role("button", name="First step").click()
+        expect(page.locator(".step-text")).to_contain_text("root: expansion: one child for each of 3 moves")
+        page.get_by_role("button", name="Step on").click()
+        expect(page.locator(".step-text")).to_contain_text("selection, max by its own bounds")
+        expect(page.locator(".tree-picture .window-of")).to_contain_text("u ")
+    finally:
+        end(process)

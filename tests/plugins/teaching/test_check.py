@@ -27,7 +27,7 @@ from counterply.plugins.teaching.judge.observation import JUDGED, MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
 from counterply.plugins.teaching.judge.repeats import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
 from counterply.plugins.teaching.judge.trees import CaseError, Flat, parse_case, random_cases
-from counterply.plugins.teaching.judge.truth import TreePosition, worth
+from counterply.plugins.teaching.text_game import game_of
 from counterply.search import textbook
 from counterply.usercode.searches.lookup import timed_of
 from some import some
@@ -607,11 +607,12 @@ def test_neighbours_can_be_imported(tmp_path):
 def test_the_reference_is_the_textbook():
     for case in some(tree_cases(False, False), 9):
         flat = Flat.of(case.tree)
-        slow, fast = textbook.Count(grid=1), textbook.Count(grid=1)
-        position = TreePosition(flat)
-        value = textbook.minimax(position, case.depth, worth, position.turn, slow).score
+        slow, fast = textbook.Count(), textbook.Count()
+        position = game_of("case", case).start()
+        evaluate = textbook.evaluation(position.game, position.game.evaluators[0])
+        value = textbook.minimax(position, case.depth, evaluate, position.turn, slow).score / slow.grid
         assert Walk(flat, MINIMAX).outcome(case.depth).value == Walk(flat, ABOVE).outcome(case.depth).value == value
-        textbook.alphabeta(position, case.depth, worth, position.turn, fast)
+        textbook.alphabeta(position, case.depth, evaluate, position.turn, fast)
         assert len(Walk(flat, EQUAL).outcome(case.depth).visited) == fast.nodes + 1
         assert len(Walk(flat, MINIMAX).outcome(case.depth).visited) == slow.nodes + 1
 

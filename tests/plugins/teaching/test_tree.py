@@ -15,6 +15,7 @@ from counterply import PlainGame
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
+from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.plugins.teaching.explain.passage import passage, passage_lines, passage_of
@@ -24,9 +25,9 @@ from counterply.plugins.teaching.explain.rows import rows_of
 from counterply.plugins.teaching.explain.searches import DEEPEST, TEXTBOOK
 from counterply.plugins.teaching.explain.steps import steps_of
 from counterply.plugins.teaching.explain.trace import Trace, TracedEngine
-from counterply.plugins.teaching.explain.tree import engine_tree, search_tree, tree_of
+from counterply.plugins.teaching.explain.tree import engine_tree, tree_of
 from counterply.plugins.teaching.judge.trees import Flat, random_cases
-from counterply.plugins.teaching.judge.truth import TreePosition, worth
+from counterply.plugins.teaching.text_game import game_of
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import Techniques
@@ -39,7 +40,8 @@ CASES = random_cases(Random(7), 40, (2, 3, 4))
 
 
 def grown(case, search):
-    return search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1)
+    game = game_of("case", case)
+    return tree_of(game.start(), case.depth, search, game.evaluators[0])
 
 
 def size(position, depth):
@@ -178,7 +180,8 @@ def test_every_value_and_reason_holds(case):
     made = grown(case, "alphabeta")
     for number, visit in enumerate(made.visits):
         place, left = made.place(number), case.depth - visit.ply
-        truth = textbook.minimax(place, left, worth, made.position.turn, textbook.Count(grid=1), visit.ply).score
+        evaluate = textbook.evaluation(place.game, place.game.evaluators[0])
+        truth = textbook.minimax(place, left, evaluate, made.position.turn, textbook.Count(distance=False), visit.ply).score
         assert {EXACT: visit.score == truth, LOWER: visit.score <= truth, UPPER: visit.score >= truth}[visit.bound]
         children = [made.visits[child] for child in made.children(number)]
         reasons = {"end": bool(place.outcome()), "leaf": left == 0 and not place.outcome()}
@@ -209,7 +212,7 @@ def test_a_plain_game():
 
 def test_limits():
     with pytest.raises(GameError, match="smaller depth"):
-        search_tree(TreePosition(Flat.of(CASES[-1].tree)), 4, "minimax", worth, 1, nodes=3)
+        tree_of(game_of("case", CASES[-1]).start(), 4, "minimax", ZERO, nodes=3)
     position = load_game("tic_tac_toe").position("moves 0,0 1,0 0,1 1,1 0,2")
     with pytest.raises(GameError, match="over"):
         tree_of(position, 2, "minimax", load_evaluator(None, position.game))

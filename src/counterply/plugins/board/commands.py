@@ -18,7 +18,9 @@ class BoardCommand(BoardOptions, GameSettings, total=False):
 
 @command(app)
 def board(
-    game: Annotated[str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, or the folder of a stored run.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, the folder of a stored run, or a tree in text.")
+    ] = "",
     position: Annotated[str, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')] = "",
     **options: Unpack[BoardCommand],
 ) -> None:

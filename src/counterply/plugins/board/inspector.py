@@ -11,12 +11,13 @@ from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.worker import Request, Say
 from counterply.plugins.teaching.explain import passage as passages
+from counterply.plugins.teaching.explain import sampling
 from counterply.plugins.teaching.explain import tree as trees
 from counterply.plugins.teaching.explain.drawing import picture_json, plies_drawn
 from counterply.plugins.teaching.explain.picture import MOST_NODES
 from counterply.plugins.teaching.explain.quiz import Quiz
 from counterply.plugins.teaching.explain.rows import root_rows, rows_json
-from counterply.plugins.teaching.explain.searches import SEARCHES, TEXTBOOK
+from counterply.plugins.teaching.explain.searches import SEARCHES, TEXTBOOK, UCT
 from counterply.plugins.teaching.explain.steps import steps_json
 from counterply.plugins.teaching.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
@@ -34,6 +35,8 @@ class Inspector:
 
     def tree(self, place: Any, request: Request, say: Say) -> None:
         """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
+        if request["search"] == UCT:
+            return self.sampled(place, request, say)
         tree = self.tree_for(place, request, request["search"])
         number = request["node"]
         if number >= len(tree.visits):
@@ -46,6 +49,30 @@ class Inspector:
         opened = list(range(len(tree.visits))) if small else list(tree.line)
         head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
         say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
+
+    def sampled(self, place: Any, request: Request, say: Say) -> None:
+        """Say a Monte Carlo tree as other trees are said, or the part below `node`."""
+        key = (place.game, str(request["position"]), UCT, request["simulations"])
+        tree: sampling.SampledTree = self._trees.known(
+            key, lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop)
+        )
+        number = request["node"]
+        if number >= len(tree.visits):
+            raise GameError(f"the tree has {len(tree.visits):,} nodes")
+        if number:
+            say({"kind": "tree", "node": number, "rows": sampling.rows_json(tree, [number], False)})
+            return
+        opened = list(range(len(tree.visits))) if len(tree.visits) <= MOST_NODES else list(tree.line)
+        head = {
+            "kind": "tree",
+            "node": 0,
+            "search": UCT,
+            "depth": 0,
+            "visited": len(tree.visits),
+            "iterations": [],
+            "unrecorded": 0,
+        }
+        say({**head, "rows": sampling.rows_json(tree, opened, True), **sampling.picture_json(tree)})
 
     def compare(self, place: Any, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""

@@ -45,19 +45,30 @@ OF_SEARCH = {
     "prepare": (*PLACE, "player", "seed"),
     "move": (*PLACE, "limit", "player", "seed"),
     "solve": (*PLACE, "limit"),
-    "tree": (*PLACE, "eval", "depth", "search", "node"),
+    "tree": (*PLACE, "eval", "depth", "search", "simulations", "node"),
     "compare": (*PLACE, "eval", "depth"),
     "quiz": (*PLACE, "eval", "depth", "given"),
     "why": (*PLACE, "limit", "eval", "move"),
     "passage": (*PLACE, "limit", "eval", "line"),
 }
 WANTS: dict[str, tuple[str, ...]] = {**OF_RULES, **OF_SEARCH, "stop": ()}
-USUAL = {"set": {}, "position": {}, "limit": {}, "lines": 1, "threat": False, "terms": False, "node": 0, "seed": 0}
+USUAL = {
+    "set": {},
+    "position": {},
+    "limit": {},
+    "lines": 1,
+    "threat": False,
+    "terms": False,
+    "node": 0,
+    "seed": 0,
+    "simulations": trees.USUAL_SIMULATIONS,
+}
 OPTIONAL = ("viewer", "eval")
 NUMBERS = {  # whole ones, with their bounds
     **dict.fromkeys(("id", "number", "seed", "node"), (0, LARGEST_ID)),
     "viewer": (0, 1),
     "depth": (1, 20),  # plies of a tree
+    "simulations": (1, trees.MOST_SIMULATIONS),
 }
 TEXTS = {"text": LONGEST_TEXT, "format": LONGEST_WORD, "move": LONGEST_WORD}
 LISTS = {"given": (60, 3_200), "line": (100, LONGEST_WORD)}  # leaves of a quiz by their moves, moves; letters of each
@@ -217,8 +228,8 @@ def limit(value: Any) -> dict[str, float]:
 
 def tree_search(value: Any) -> Any:
     """Return the name of a search whose tree can be seen."""
-    if value not in trees.SEARCHES:
-        raise BadRequest(f"search is one of {', '.join(trees.SEARCHES)}")
+    if value not in (*trees.SEARCHES, trees.UCT):
+        raise BadRequest(f"search is one of {', '.join((*trees.SEARCHES, trees.UCT))}")
     return value
 
 

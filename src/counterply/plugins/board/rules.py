@@ -85,6 +85,7 @@ class Rules:
             "game": game.full_name,
             "certain": not (game.chance or game.hidden),
             "compiled": bool(game.compiled),
+            "plies": game.max_plies,
             "evaluators": [evaluator.name for evaluator in game.evaluators],
             "formats": [*FORMATS, *getattr(game, "formats", {})],
             "threat": may_pass(place),
@@ -204,7 +205,7 @@ def score_of(record: Any, index: int) -> float | None:
 
 def options_json(name: str) -> list[dict[str, Any]]:
     """Return the options of the function that makes a game; none of another library's game, and of one that is made already."""
-    made = None if name.partition(":")[0] in registry.plugins("libraries") else game_module(name).game
+    made = None if registry.library_of(name) else game_module(name).game
     if not inspect.isfunction(made):
         return []
     told = {name: text for names, text in option_lines(made).items() for name in names.split(", ")}

@@ -377,7 +377,14 @@ def page_files() -> dict[str, tuple[bytes, str]]:
     """Return the files of the page by their path: contents and type. Nothing else of this machine can be asked for."""
     files = {f"/{path.relative_to(STATIC)}": path for path in sorted(STATIC.rglob("*")) if path.is_file()}
     files["/drawing.css"] = DRAWING_STYLE
+    files |= {f"/pictures/{path.name}": path for path in pictures() if path.stem in registry.games()}
     return {name: (path.read_bytes(), content_type(path)) for name, path in files.items()}
+
+
+def pictures() -> list[Path]:
+    """Return the pictures of games that come with the package, or are in a clone of the repository."""
+    folders = (registry.HOUSE / "shipped" / "docs" / "pictures", registry.HOUSE.parents[1] / "docs" / "pictures")
+    return sorted(path for folder in folders if folder.is_dir() for path in folder.glob("*.svg"))
 
 
 def content_type(path: Path) -> str:

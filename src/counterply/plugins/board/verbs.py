@@ -13,6 +13,7 @@ from counterply.core.errors import UsageError
 from counterply.core.options import Option, described
 from counterply.core.sources import only_here, reference
 from counterply.core.words import unknown
+from counterply.plugins.teaching.judge.trees import TEXT_TREE, case_of
 
 if TYPE_CHECKING:
     from counterply.api.named import AGame
@@ -42,7 +43,7 @@ def board(game: AnyPosition | AGame = "", **options: Unpack[BoardOptions]) -> Bo
 
     Parameters
     ----------
-    game : a game or a position to begin with, or the folder of a stored run; '' is the last game
+    game : a game or a position to begin with, the folder of a stored run, or a tree in text; '' is the last game
 
     Raises
     ------
@@ -81,7 +82,9 @@ def named_files(game: str, position: str, options: BoardOptions) -> Named:
         raise UsageError(f"there is no run in {run} (no file {STORE_FILE})")
     if options["number"] is not None and not run:
         raise UsageError("--game is for the folder of a stored run: counterply board DIR --game N")
-    if game and not run and game not in registry.games() and not game.endswith(".py"):
+    if TEXT_TREE.match(game):
+        case_of(game)
+    elif game and not run and game not in registry.games() and not game.endswith(".py") and not registry.library_of(game):
         raise unknown("game", game, [*registry.games(), "or a file: FILE.py", "or the folder of a stored run"])
     if game.endswith(".py") and not Path(game).expanduser().is_file():
         raise UsageError(f"there is no file {game}")

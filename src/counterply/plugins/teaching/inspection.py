@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
@@ -16,29 +15,37 @@ from counterply.core.limits import Stop
 from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import unknown, whole_number
-from counterply.plugins.teaching.explain.searches import DEEPEST, ENGINE, SEARCHES, TEXTBOOK
+from counterply.core.words import unknown
+from counterply.plugins.teaching.explain.searches import (
+    DEEPEST,
+    ENGINE,
+    MOST_SIMULATIONS,
+    SEARCHES,
+    TEXTBOOK,
+    UCT,
+    USUAL_SIMULATIONS,
+)
 
 if TYPE_CHECKING:
+    from counterply.plugins.teaching.explain.sampling import SampledTree
     from counterply.plugins.teaching.explain.tree import SearchTree
     from counterply.plugins.teaching.explain.why import Why
-
-
-LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree
 
 
 class TreeOptions(TypedDict, total=False):
     """Options of a search whose tree is shown."""
 
-    search: Annotated[str, Option("alphabeta", "Which search.", "|".join(SEARCHES))]
+    search: Annotated[str, Option("alphabeta", "Which search.", "|".join((*SEARCHES, UCT)))]
+    simulations: Annotated[int | None, Option(None, f"Of uct; by default {USUAL_SIMULATIONS}.", "N", least=1)]
+    seed: Annotated[int, Option(1, "Of uct: decides all that is random.", "N")]
     eval: Annotated[
         AnEvaluator, Option(None, "An evaluator of the game, or FILE.py:NAME; by default that of published node counts.", "NAME")
     ]
 
 
 @described
-def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree:
-    """Return the tree that a search of fixed depth grows: printed, it is open along its best line.
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree | SampledTree:
+    """Return the tree that a search of fixed depth grows, or uct by simulations: printed, it is open along its best line.
 
     Its methods show it otherwise: `table(plies=N)`, `steps`, `compare` (beside other searches), `quiz` and `svg`.
 
@@ -66,8 +73,12 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     from counterply.plugins.teaching.explain.tree import tree_of
 
     search, name, stop = options["search"], options["eval"], Stop()
+    if search == UCT:
+        return _sampled(position, depth, options["simulations"] or USUAL_SIMULATIONS, options["seed"])
     if search not in SEARCHES:
-        raise unknown("search", search, SEARCHES)
+        raise unknown("search", search, [*SEARCHES, UCT])
+    if options["simulations"] is not None:
+        raise UsageError("simulations are those of uct: --search uct")
     if depth is not None and not 1 <= depth <= DEEPEST:
         raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
     grow = partial(tree, position, depth, eval=name)
@@ -81,6 +92,23 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     return replace(whole(lambda: tree_of(place, depth, search, chosen, stop), stop), grow=grow)
 
 
+def _sampled(position: AnyPosition | AGame, depth: int | None, simulations: int, seed: int) -> SampledTree:
+    """Return the tree of UCT."""
+    from counterply.plugins.teaching.explain.sampling import sampled_tree
+    from counterply.plugins.teaching.judge.trees import case_of
+    from counterply.plugins.teaching.text_game import game_of
+
+    if depth is not None:
+        raise UsageError("uct has no depth: give the number of its simulations, --simulations N")
+    if simulations > MOST_SIMULATIONS:
+        raise UsageError(f"uct is shown with up to {MOST_SIMULATIONS} simulations, not {simulations}")
+    text = isinstance(position, str) and is_text_tree(position)
+    place = game_of(str(position), case_of(str(position))).start() if text else position_of(position)
+    place.require_ongoing()
+    stop = Stop()
+    return whole(lambda: sampled_tree(place, simulations, seed, stop), stop)
+
+
 def is_text_tree(text: str) -> bool:
     """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
     return text == "random" or text.startswith(("random:", "depth "))
@@ -88,27 +116,15 @@ def is_text_tree(text: str) -> bool:
 
 def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
     """Return the tree that a search grows over a tree in text."""
-    from counterply.plugins.teaching.explain.tree import search_tree
-    from counterply.plugins.teaching.judge.trees import Case, CaseError, Flat, parse_case, random_tree
-    from counterply.plugins.teaching.judge.truth import TreePosition, worth
+    from counterply.plugins.teaching.explain.tree import tree_of
+    from counterply.plugins.teaching.judge.trees import case_of
+    from counterply.plugins.teaching.text_game import game_of
 
     if search in ENGINE:
         raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
-    if text.startswith("depth "):
-        try:
-            case = parse_case(text)
-        except CaseError as error:
-            raise UsageError(str(error)) from None
-    elif depth is not None and not 2 <= depth <= 5:
-        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
-    else:
-        seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
-        random, plies = Random(seed), depth or 3
-        case = Case(random_tree(random, plies, 0), plies)
-        while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
-            case = Case(random_tree(random, plies, 0), plies)
-    place, stop = TreePosition(Flat.of(case.tree)), Stop()
-    return whole(lambda: search_tree(place, depth or case.depth, search, worth, 1, stop), stop)
+    case, stop = case_of(text, depth), Stop()
+    game = game_of(text, case)
+    return whole(lambda: tree_of(game.start(), depth or case.depth, search, game.evaluators[0], stop), stop)
 
 
 @described

@@ -40,6 +40,7 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
 
     A star marks the best line, >= and <= a value that is only a bound. A large tree is open along its best line; --show opens more.
     The nodes are those that `counterply nodes` counts, with an order of moves and a table too; `engine` is the engine as it plays.
+    `uct` is Monte Carlo tree search: visits, means and bounds after some simulations.
     """
     svg, question = options["svg"], options["quiz"]
     if svg is not None:

@@ -6,12 +6,12 @@ import { notices } from "/notices.js";
 import { go } from "/position.js";
 import { seating } from "/seats.js";
 import { connection, server } from "/server.js";
-import { DEEPEST, SEARCHES, keep, settings, stored } from "/settings.js";
+import { DEEPEST, MOST_SIMULATIONS, SEARCHES, keep, settings, stored } from "/settings.js";
 import { on, update } from "/signals.js";
 import { Tree, path } from "/tree.js";
 
 const GAME = "counterply:game";
-const TREE = { search: "treeSearch", depth: "treeDepth" }; // parts of a link to a tree, and the settings that they set
+const TREE = { search: "treeSearch", depth: "treeDepth", simulations: "treeSimulations" }; // parts of a link to a tree, and the settings that they set
 
 on("went", remember);
 
@@ -109,8 +109,10 @@ export function openAddress() {
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
   if (["play", "analyse", "tree"].includes(to.get("mode"))) settings.mode = to.get("mode");
   if (Object.hasOwn(SEARCHES, to.get("search"))) settings.treeSearch = to.get("search");
-  const depth = Number(to.get("depth"));
-  if (Number.isInteger(depth) && depth >= 1 && depth <= DEEPEST) settings.treeDepth = depth;
+  for (const [key, name, most] of [["depth", "treeDepth", DEEPEST], ["simulations", "treeSimulations", MOST_SIMULATIONS]]) {
+    const number = Number(to.get(key));
+    if (Number.isInteger(number) && number >= 1 && number <= most) settings[name] = number;
+  }
   open(game, set, to.get("from") ?? "", moves);
   return true;
 }

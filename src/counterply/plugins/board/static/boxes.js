@@ -36,7 +36,7 @@ function newDialog() {
   const about = catalogue.games.find((game) => game.name === draft.game);
   const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), "engine", "random", "greedy", "mcts", ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
-  const chooseGame = (event) => { Object.assign(draft, { game: event.target.value, set: firstSet(event.target.value), opening: "start" }); catalogue.openings = []; update(); };
+  const choose = (game) => { Object.assign(draft, { game, set: firstSet(game), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {
     const found = catalogue.levels.find((each) => each.number === levelOf(text));
     return found ? `level ${found.number} – looks at ${count(found.nodes)} positions a move${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;
@@ -49,7 +49,9 @@ function newDialog() {
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}
-    <label class="field"><span>Game</span><select autofocus aria-label="Game" @change=${chooseGame}>${names.map((name) => html`<option value=${name} ?selected=${name === draft.game}>${name.replace(/.*\//, "").replaceAll("_", " ")}</option>`)}</select></label>
+    <label class="field"><span>Game</span><select autofocus aria-label="Game" @change=${(event) => choose(event.target.value)}>${names.map((name) => html`<option value=${name} .selected=${name === draft.game}>${name.replace(/.*\//, "").replaceAll("_", " ")}</option>`)}</select></label>
+    <div class="thumbnails" role="group" aria-label="Games">${(server.named?.games ?? []).map((name) => html`<button type="button" aria-pressed=${String(name === draft.game)} @click=${() => choose(name)}>
+      <img src="/pictures/${name}.svg" alt="" loading="lazy" width="72" height="72" />${name.replaceAll("_", " ")}</button>`)}</div>
     <div class="field"><span>Opening</span><span class="row"><select aria-label="Opening" @focus=${() => loadOpenings(draft)} @change=${change("opening")}>
       <option value="start" ?selected=${draft.opening === "start"}>the start</option>
       <option value="here" ?selected=${draft.opening === "here"} ?disabled=${draft.game !== here.game}>the position on the board</option>

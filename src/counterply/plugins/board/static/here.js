@@ -30,6 +30,9 @@ export function viewer() {
   return people.length === 1 ? people[0] : undefined;
 }
 
+// Whether the game is a tree in text, which has a depth of its own.
+export const isTextTree = (game = here.game) => /^(random:|depth \d+:)/.test(game);
+
 // Whether no player has moved yet.
 export function unbegun() {
   for (let at = here.node; at?.parent; at = at.parent) if (at.parent.turn !== "chance") return false;

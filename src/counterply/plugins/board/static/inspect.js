@@ -4,19 +4,20 @@ import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
 import { held, taken } from "/events.js";
-import { here, place, searchable } from "/here.js";
+import { here, isTextTree, place, searchable } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
 import { checkbox, evaluators, select } from "/parts.js";
 import { search, searches } from "/search.js";
-import { DEEPEST, SEARCHES, changed, settings } from "/settings.js";
+import { DEEPEST, MOST_SIMULATIONS, SEARCHES, changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
 import { count, nice } from "/words.js";
 
-const TEXTBOOK = ["minimax", "alphabeta"]; // with the game's own order of moves
+const TEXTBOOK = ["minimax", "alphabeta"];
+const PLAIN = [...TEXTBOOK, "uct"]; // in plain Python, with the game's own order of moves
 
-const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, compared: [], given: new Set(), said: "" });
+const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, other: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();
 let iterations = []; // of the engine's deepest search here: {depth, move, value}
 let iteration = null; // the depth whose tree is shown, where it is not the deepest
@@ -24,7 +25,10 @@ let quiz = false;
 
 // --- requests
 
-const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? settings.treeDepth, ...more });
+// The plies to search: of a tree in text those that it has.
+const depthHere = () => (isTextTree() ? Math.max(1, here.view.plies - here.view.ply) : settings.treeDepth);
+
+const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? depthHere(), simulations: settings.treeSimulations, ...more });
 
 on("left", leavePosition);
 on("tree", () => grow());
@@ -42,13 +46,21 @@ function grow(depth = null) {
   lookAhead(null);
   if (!searchable()) return update();
   const shown = quiz ? "minimax" : settings.treeSearch;
-  ask("tree", { want: "tree", search: shown }, (answer) => {
+  const mine = seen;
+  const asked = ask("tree", { want: "tree", search: shown }, (answer) => {
     seen.head = answer;
     if (iteration === null) iterations = answer.iterations;
     add(answer.rows);
     for (const row of answer.rows) if (row.best || answer.rows.length === answer.visited) seen.open.add(row.number);
     say(summary());
   });
+  const other = settings.treeBeside;
+  if (!quiz && other && other !== shown) asked.then((answer) => answer?.picture && seen === mine && askBeside(other));
+}
+
+// The tree of another search, which is drawn beside.
+function askBeside(search) {
+  ask("tree", { want: "tree", search }, (answer) => { seen.other = answer.picture ? answer : null; });
 }
 
 // Ask for something of the tree on the page; `take` has each answer, and an error is shown above the tree.
@@ -117,8 +129,11 @@ const movesTo = (number) => wayTo(number).map((row) => row.move);
 function summary() {
   const { head } = seen;
   const best = head.rows.filter((row) => row.best && row.number).map((row) => row.move);
+  if (sampled()) return `${SEARCHES.uct}, ${settings.treeSimulations} simulations: ${head.visited} nodes, mean ${nice(seen.rows.get(0).value)}, ${best.join(" ")}`;
   return `${SEARCHES[head.search]}, depth ${head.depth}: ${count(head.visited)} nodes, ${nice(seen.rows.get(0).value)}${best.length ? `, ${best.join(" ")}` : ""}`;
 }
+
+const sampled = () => (seen.head?.search ?? settings.treeSearch) === "uct";
 
 const hidden = () => (seen.head.hidden ? ` – ${count(seen.head.hidden)} nodes further down are not drawn` : "");
 
@@ -129,21 +144,27 @@ export function inspector() {
     <div class="panel">
       <div class="panel-head">
         <h2>Tree</h2>
-        <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || TEXTBOOK.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
-        <label>depth <input type="number" aria-label="depth" min="1" max=${DEEPEST} .value=${String(settings.treeDepth)} @change=${(event) => set({ treeDepth: Math.min(DEEPEST, Math.max(1, Number(event.target.value) || 1)) })} /></label>
+        <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || PLAIN.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
+        ${settings.treeSearch === "uct" && !quiz ? numberField("simulations", "treeSimulations", MOST_SIMULATIONS) : isTextTree() ? nothing : numberField("depth", "treeDepth", DEEPEST)}
+        ${PLAIN.includes(settings.treeSearch) && !quiz ? html`<label>beside ${select("beside", [["", "nothing"], ...PLAIN.filter((name) => name !== settings.treeSearch).map((name) => [name, SEARCHES[name]])], settings.treeBeside, (name) => set({ treeBeside: name }))}</label>` : nothing}
         ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
-      ${seen.head && !quiz ? html`<p class="summary">${summary()}<span class="dim">${hidden()}</span>${iteration === null && seen.head.depth < settings.treeDepth ? html`<span class="dim"> – proven before depth ${settings.treeDepth}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
+      ${seen.head && !quiz ? html`<p class="summary">${summary()}<span class="dim">${hidden()}</span>${iteration === null && !sampled() && seen.head.depth < depthHere() ? html`<span class="dim"> – proven before depth ${depthHere()}</span>` : nothing}${seen.head.unrecorded ? html`<span class="dim"> (${count(seen.head.unrecorded)} of them had no room)</span>` : nothing}</p>` : nothing}
       ${!seen.head && searches("tree") ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${here.view && here.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs() : nothing}
       ${seen.head?.picture && !(quiz && seen.head.large) ? html`${lecture(seen, quiz, summary() + hidden())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">${quiz ? "A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves." : "The root has too many moves to be drawn."}</p>` : nothing}
       ${seen.head && !quiz ? rows() : nothing}
     </div>
-    ${!quiz && (seen.head || searches("tree")) ? sideBySide() : nothing}
+    ${!quiz && !sampled() && (seen.head || searches("tree")) ? sideBySide() : nothing}
   </section>`;
+}
+
+function numberField(label, name, most) {
+  const take = (event) => set({ [name]: Math.min(most, Math.max(1, Math.round(Number(event.target.value)) || 1)) });
+  return html`<label>${label} <input type="number" aria-label=${label} min="1" max=${most} .value=${String(settings[name])} @change=${take} /></label>`;
 }
 
 function set(wanted) {
@@ -187,20 +208,22 @@ function visibleRows() {
   return found;
 }
 
+const SAMPLED_HEADS = ["move", "mean + bonus", "mean", "first rollout", "visits"];
+
 function rows() {
   const found = visibleRows();
   if (!found.some((each) => each.row?.number === seen.at)) seen.at = seen.root;
   const tabbed = iterations.length > 1;
   return html`${seen.root ? trail() : nothing}
   <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${walk} @pointerleave=${() => lookAhead(movesHere())}>
-    <thead><tr role="row">${["move", ...(ordered() ? ["order"] : []), "window", "value", "why it ended", "nodes"].map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
+    <thead><tr role="row">${(sampled() ? SAMPLED_HEADS : ["move", ...(ordered() ? ["order"] : []), "window", "value", "why it ended", "nodes"]).map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
       <td role="gridcell" colspan=${ordered() ? 4 : 3}>${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
 // Whether the moves have an order that is not the game's own.
-const ordered = () => !TEXTBOOK.includes(seen.head.search);
+const ordered = () => !PLAIN.includes(seen.head.search);
 
 // The way back from a node to the root.
 function trail() {

@@ -8,7 +8,7 @@ import { savePng, saveSvg } from "/export.js";
 import { here } from "/here.js";
 import { frameOf, layout } from "/layout.js";
 import { button, checkbox, select } from "/parts.js";
-import { changed, settings } from "/settings.js";
+import { SEARCHES, changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { bareName, count, nice } from "/words.js";
@@ -18,6 +18,7 @@ const TRUNK = 30; // units, from the middle of a leaf's parent to the line that 
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE, INTO_NARROW] = [17, 106, 82, 76]; // size of a value's letters; divided by their number, the size that fits
 const [SMALLEST, WIDTH] = [15.2, 0.6]; // units: letters of a value, at least, which are made narrower instead; the width of one by its height
 const MOST_BESIDE = 9; // moves of a node in a folded picture
+const BESIDE = { alphabeta: "alpha and beta", uct: "visits and bounds" }; // what stands beside the nodes, by search
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -76,9 +77,20 @@ export function lecture(seen, quiz, caption) {
   };
   return html`<div class="lecture" @keydown=${keys}>
     ${tools(seen, quiz, caption)}
-    <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, 0 shows it whole; arrows move it, and where it is whole, go through the steps">${picture(seen, quiz, done)}</div>
+    <div class=${seen.other ? "pictures two" : "pictures"}>
+      <div class="stage" tabindex="0" role="group" aria-label="Picture of the tree: + and − zoom, 0 shows it whole; arrows move it, and where it is whole, go through the steps">${picture(seen, quiz, done)}</div>
+      ${seen.other ? beside(seen, done) : nothing}
+    </div>
     ${quiz ? nothing : controls(seen, done)}
   </div>`;
+}
+
+// The picture of another search of the same position, at the same step, and the names of both.
+function beside({ head, other }, done) {
+  const steps = Math.min(done, other.steps.length);
+  const said = (each) => `${SEARCHES[each.search]}: ${count(each.visited)} nodes`;
+  return html`<div class="stage other">${picture({ head: other, given: new Set(), still: true }, false, done >= head.steps.length ? other.steps.length : steps)}</div>
+    <p class="dim">${said(head)}</p><p class="dim">${said(other)}, step ${done >= head.steps.length ? other.steps.length : steps} of ${other.steps.length}</p>`;
 }
 
 function tools(seen, quiz, caption) {
@@ -87,10 +99,10 @@ function tools(seen, quiz, caption) {
     document.querySelector(".stage").focus(); // the blank key goes on with the steps, and does not press the button again
     return document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen();
   };
-  const windows = !quiz && seen.head.search !== "minimax";
+  const windows = !quiz && BESIDE[seen.head.search];
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
-    ${windows ? checkbox("alpha and beta", settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
+    ${windows ? checkbox(windows, settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
     ${seen.head.large && !quiz ? html`<span title="All at once, to be zoomed; else only the way to the step is open">${checkbox("all nodes", settings.treeWhole, (on) => { settings.treeWhole = on; changed(); }, "switch")}</span>` : nothing}
     <span class="spring caption">${quiz ? "" : caption}</span>
     ${button("Save as SVG", "SVG", () => saveSvg(stage.svg, stage.box, name()))}${button("Save as PNG", "PNG", () => savePng(stage.svg, stage.box, name()))}
@@ -103,7 +115,7 @@ function picture(seen, quiz, done) {
   const current = done < steps.length && done ? steps[done - 1] : null;
   const focus = focusOf(nodes, current);
   const { shown, places, frame } = unfolded(seen.head, focus, !current?.left);
-  stage.content(frame, 0, 0, frame.wide, frame.high);
+  if (!seen.still) stage.content(frame, 0, 0, frame.wide, frame.high);
   const entered = new Set(steps.slice(0, done).map((step) => step.number));
   const left = new Set(steps.slice(0, done).filter((step) => step.left).map((step) => step.number));
   const cutKnown = (node) => {
@@ -118,24 +130,26 @@ function picture(seen, quiz, done) {
     if (!entered.has(node.number)) return "veiled";
     return current?.number === node.number ? "current" : done === steps.length ? node.style : "plain";
   };
-  const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(node.text) : "");
-  const windows = new Map();
-  if (!quiz && seen.head.search !== "minimax" && settings.treeWindows) {
-    for (const step of steps.slice(0, done)) for (const [number, alpha, beta] of step.windows) windows.set(number, [alpha, beta]);
+  const words = (node) => ((quiz ? node.kind === "leaf" : node.number === null ? look(node) !== "veiled" : left.has(node.number)) ? nice(values.get(node.number) ?? node.text) : "");
+  const [windows, values] = [new Map(), new Map()];
+  for (const step of quiz ? [] : steps.slice(0, done)) {
+    for (const [number, text] of step.texts ?? []) values.set(number, text);
+    for (const [number, ...lines] of BESIDE[seen.head.search] && settings.treeWindows ? step.windows : []) windows.set(number, lines);
   }
   const at = (node) => places.get(node);
-  if (followed !== current) stage.reveal(at(nodes[focus]));
-  followed = current;
+  if (!seen.still && followed !== current) stage.reveal(at(nodes[focus]));
+  if (!seen.still) followed = current;
   const below = shown.filter((node) => node.parent >= 0);
   const open = new Set(below.map((node) => nodes[node.parent]));
   const folded = (node) => node.below > 0 && !open.has(node);
-  const choose = quiz ? null : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
-  return html`<svg class="tree-picture" preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
+  const choose = quiz ? null : seen.still ? () => {} : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
+  const box = seen.still ? `0 0 ${frame.wide} ${frame.high}` : nothing;
+  return html`<svg class="tree-picture" viewBox=${box} preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes`}>
       ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${shown.map((node) => point(at(node), node, look(node), words(node), folded(node), seen, choose))}
-      ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number)))}
+      ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number), node.kind === "leaf"))}
     </svg>`;
 }
 
@@ -213,9 +227,11 @@ function label(from, to, node, look) {
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
-function windowOf({ x, y }, [alpha, beta]) {
+// Two lines beside a node, or below a leaf in one.
+function windowOf({ x, y }, [first, second], below) {
+  if (below) return svg`<g class="window-of"><text class="middle" x=${x} y=${y + 31}>${nice(`${first} ${second}`)}</text></g>`;
   const left = x + SIZE + WING + 2;
-  return svg`<g class="window-of"><text x=${left} y=${y - 9}>α ${nice(alpha)}</text><text x=${left} y=${y + 9}>β ${nice(beta)}</text></g>`;
+  return svg`<g class="window-of"><text x=${left} y=${y - 9}>${nice(first)}</text><text x=${left} y=${y + 9}>${nice(second)}</text></g>`;
 }
 
 function point({ x, y, stacked }, node, look, text, folded, seen, choose) {

@@ -6,7 +6,7 @@ import { picture, show, takeOver } from "/board.js";
 import { dialog } from "/boxes.js";
 import { dialogs } from "/dialog.js";
 import { newGame } from "/games.js";
-import { here } from "/here.js";
+import { here, isTextTree } from "/here.js";
 import { marks } from "/marks.js";
 import "/keys.js";
 import { notices } from "/notices.js";
@@ -90,6 +90,7 @@ function openUsual(hello) {
   if (hello.game) {
     const set = hello.position || Object.keys(hello.set).length ? hello.set : (hello.boards[hello.game] ?? {});
     const same = isOf(kept, hello.game, set);
+    if (isTextTree(hello.game)) settings.mode = "tree";
     Object.assign(here, { game: hello.game, set });
     if (!hello.position) return open(hello.game, set, "", same ? (kept.at ?? []) : []);
     open(hello.game, hello.set, "", []);

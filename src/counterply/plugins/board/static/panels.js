@@ -12,6 +12,7 @@ import { notices } from "/notices.js";
 import { act, button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table, unless } from "/parts.js";
 import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
 import { back, begun, first, forward, go, last, shownMove } from "/position.js";
+import { nextPuzzle, puzzles } from "/puzzles.js";
 import { nextMistake, review, reviewing } from "/review.js";
 import { openStored, run } from "/run.js";
 import { searches } from "/search.js";
@@ -207,7 +208,7 @@ function whatNext() {
     review();
   };
   return html`<div class="menu" role="group" aria-label="What next"><button class="main" title="Which moves were mistakes, and what was better" @click=${look}>Review the game</button>
-    <button title="With sides changed" @click=${() => playAgain(seats.toReversed())}>Play again</button>
+    <button title="With sides changed" @click=${() => playAgain(seats.toReversed())}>Rematch</button>
     ${other ? html`<button @click=${() => playAgain(seats.map((each) => (each === "person" ? each : against)))}>Play level ${next}</button>` : nothing}
     <button @click=${() => openDialog("new")}>New game</button></div>`;
 }
@@ -255,7 +256,8 @@ function analysis() {
   <div class="panel">
     <div class="panel-head"><h2>Graph</h2>
       ${reviewing.progress ? html`<progress max=${reviewing.progress.of} .value=${reviewing.progress.done} aria-label="Review"></progress><span class="dim">${reviewing.progress.done} of ${reviewing.progress.of}, ${waitingForSearch("")}</span> <button @click=${analyseAnew}>Stop</button>`
-        : html`<button @click=${review}>Review</button><button class=${mistakes().length ? "main" : ""} title="m" @click=${nextMistake}>Next mistake</button>`}
+        : html`<button @click=${review}>Review</button><button class=${mistakes().length ? "main" : ""} title="m" @click=${nextMistake}>Next mistake</button>
+        ${puzzles().length ? html`<button title="Positions before your mistakes: find better moves" @click=${nextPuzzle}>Puzzles (${puzzles().length})</button>` : nothing}`}
     </div>
     ${reviewText()}
     ${graph()}
@@ -288,7 +290,7 @@ function mistakeText() {
   const answer = !tried ? nothing : tried.move === before.eval?.best ? html` <strong>${tried.move} is the best move.</strong>`
     : html` ${tried.move}: ${tried.lost === undefined ? "being looked at …" : verdict(tried) ? `${article(verdict(tried).name)}, too` : "better"}`;
   return html`<p class="mistake-text">${who} played <strong>${played.move}</strong> here, ${article(judged?.name ?? "mistake")}: it lost ${lostPercent(played)} % of the winning chance.
-    ${played.eval?.best && played.turn !== before.turn ? html`The answer is <strong>${played.eval.best}</strong> (${played.eval.text}). ` : nothing}${before.eval?.best ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? answer : html`Try it, or another move.${uncertain() ? nothing : html` <button @click=${() => askWhy(played.move)}>Why?</button>`}`}</p>`;
+    ${played.eval?.best && played.turn !== before.turn ? html`The answer is <strong>${played.eval.best}</strong> (${played.eval.text}). ` : nothing}${before.eval?.best && (tried || !found.puzzle) ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? answer : html`${found.puzzle ? "Find a better move." : "Try it, or another move."}${uncertain() ? nothing : html` <button @click=${() => askWhy(played.move)}>Why?</button>`}`}</p>`;
 }
 
 function setLines(many) {

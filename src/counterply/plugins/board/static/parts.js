@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead, wheel } from "/ahead.js";
 import { analyseAnew, analysed } from "/analysis.js";
-import { here } from "/here.js";
+import { here, isTextTree } from "/here.js";
 import { notices } from "/notices.js";
 import { playLine } from "/play.js";
 import { server } from "/server.js";
@@ -72,6 +72,7 @@ export function lineOfPlay(moves, { off = false, most = moves.length } = {}) {
 
 // The name of the game on the board, and its options.
 export function gameTitle() {
+  if (isTextTree()) return { name: "tree", options: here.game };
   const [name, ...options] = (here.view?.game ?? here.game).split(" ").map((word) => word.replace(/^(\w+=)?.*\//, "$1"));
   return { name: name.replaceAll("_", " ") || "…", options: options.join(" ") };
 }

@@ -7,7 +7,7 @@ import { ended, go, knownView } from "/position.js";
 import { search, searchEach } from "/search.js";
 import { connection } from "/server.js";
 import { settings } from "/settings.js";
-import { on, update } from "/signals.js";
+import { on, tell, update } from "/signals.js";
 import { line } from "/tree.js";
 import { article, seatName, verdict } from "/words.js";
 
@@ -16,7 +16,7 @@ const DEEP_ENOUGH = 4; // plies of an earlier search
 
 export const reviewing = {
   progress: null, // {done, of}
-  mistake: null, // {before, played}: nodes of a mistake that was gone to
+  mistake: null, // {before, played}: nodes of a mistake that was gone to; {puzzle}: its answer is not shown before a try
 };
 
 on("stopped", () => {
@@ -40,6 +40,7 @@ export async function review() {
   });
   if (!untouched) return;
   reviewing.progress = null;
+  tell("reviewed");
   considerAnalysis();
   update();
 }
@@ -73,6 +74,7 @@ async function look(node, next, how) {
 // Judge the move that was tried instead of a mistake.
 async function judge(node) {
   await look(node.parent, node);
+  tell("judged", node);
   if (here.node === node) considerAnalysis();
 }
 

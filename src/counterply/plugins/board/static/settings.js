@@ -4,9 +4,10 @@ import { update } from "/signals.js";
 
 const SETTINGS = "counterply:settings";
 
-// values of `treeSearch` and `treeDepth`
-export const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine" };
+// values of `treeSearch`, `treeDepth` and `treeSimulations`
+export const SEARCHES = { minimax: "minimax", alphabeta: "alpha-beta", ordered: "with order", table: "with table", engine: "engine", uct: "Monte Carlo (UCT)" };
 export const DEEPEST = 20;
+export const MOST_SIMULATIONS = 500;
 
 export const settings = {
   theme: "auto",
@@ -22,6 +23,8 @@ export const settings = {
   terms: false, // whether the evaluator's terms are open
   treeSearch: "alphabeta",
   treeDepth: 2,
+  treeSimulations: 20,
+  treeBeside: "", // a search whose picture stands beside
   treeSpeed: "medium",
   treeWindows: true, // alpha and beta
   ...stored(SETTINGS),

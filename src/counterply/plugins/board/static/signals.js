@@ -1,6 +1,6 @@
 // The signals that connect the parts of the page, and the one that draws it again.
 
-// "going" (the board is to show a position), "left" (another one than before), "went", "shown" (node, view), "stopped" (the search),
+// "going" (the board is to show a position), "left" (another one than before), "went", "shown" (node, view), "stopped" (the search), "reviewed" (the game), "judged" (node),
 // "tree", "flag" (seat), "opened" (a dialog), "connected", "changed" (a file that the server reads), "draw", "drawn"
 const listeners = new Map();
 

@@ -16,7 +16,7 @@ on("shown", (node, view) => {
   if (settings.sound && node.parent) play(view.outcome === "ongoing" ? MOVE : END);
 });
 
-export function play(tones) {
+function play(tones) {
   audio ??= new AudioContext();
   for (const [pitch, delay] of tones) {
     const [tone, volume, begin] = [audio.createOscillator(), audio.createGain(), audio.currentTime + delay];

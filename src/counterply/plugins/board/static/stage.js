@@ -6,6 +6,7 @@ import { on } from "/signals.js";
 const [LARGEST, CLOSEST] = [10, 600]; // times the whole picture, or where more is needed, until so many units are seen
 const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; a share of the visible part
 const INSIGHT = 0.36; // of the visible part, from its middle: a point farther out is brought to the middle
+const [PHONE, READABLE] = [480, 9 / 16]; // pixels; pixels of a unit where letters have 9 pixels
 const STILL = 4; // pixels that a finger may move and still touch an item
 
 class Stage {
@@ -23,7 +24,15 @@ class Stage {
   content(of, ...box) {
     if (of === this.of && box.join() === this.box.join()) return;
     [this.of, this.box] = [of, box];
+    this.begin();
+  }
+
+  // Show the whole picture; on a phone, as much of its top as can be read.
+  begin() {
+    const [x, y, w] = this.box;
     this.fit();
+    const wide = this.svg?.clientWidth ?? 0;
+    if (wide && wide < PHONE) this.zoom((READABLE * w) / wide, x + w / 2, y);
   }
 
   fit() {
@@ -80,7 +89,7 @@ class Stage {
     ground.addEventListener("pointerdown", (event) => this.fingers.set(event.pointerId, [event.clientX, event.clientY]));
     ground.addEventListener("pointermove", (event) => this.drag(event, ground));
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) ground.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
-    this.show();
+    this.begin();
   }
 
   key(event) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from counterply.plugins.teaching.explain.rows import reason_text
@@ -14,11 +14,21 @@ from counterply.shown.tables import Printed
 
 @dataclass(frozen=True)
 class Step:
-    """A node, by its place in the visits, is entered, or left; a leaf is both at once."""
+    """A node, by its place in the visits, is entered, or left; a leaf is both at once.
+
+    Attributes
+    ----------
+    shown : what is written in nodes from this step on, by their places: the value in it, if that is new, and two lines beside it
+    """
 
     number: int
     left: bool
     text: str
+    shown: tuple[tuple[int, str, str, str], ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """Return the step as a document."""
+        return {"number": self.number, "left": self.left, "text": self.text}
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +39,7 @@ class StepList(Printed):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply tree --steps --json`` prints."""
-        return {"steps": list(map(asdict, self.steps))}
+        return {"steps": [step.json() for step in self.steps]}
 
     def __str__(self) -> str:
         return "\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(self.steps, start=1))
@@ -72,6 +82,6 @@ def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
             maximising = tree.maximising(visit.parent)
             bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
             changed.append(visit.parent)
-        windows = [(number, tree.text(bounds[number][0]), tree.text(bounds[number][1])) for number in changed]
-        documents.append({"number": step.number, "left": step.left, "text": step.text, "windows": windows})
+        windows = [(number, f"α {tree.text(bounds[number][0])}", f"β {tree.text(bounds[number][1])}") for number in changed]
+        documents.append({**step.json(), "windows": windows})
     return documents

@@ -37,7 +37,7 @@ class SearchTree(VisitedTree, Shown):
     grow : called with ``search=NAME``, it returns the tree of another search of the same position to the same depth
     """
 
-    grow: Callable[..., SearchTree] | None = field(default=None, compare=False)
+    grow: Callable[..., Any] | None = field(default=None, compare=False)
 
     def table(self, width: int | None = None, plies: int | None = None) -> Tables:
         """Return the nodes as a table: those along the best line, or all nodes down to a ply."""
@@ -66,7 +66,8 @@ class SearchTree(VisitedTree, Shown):
             return self
         if self.grow is None:
             raise GameError("only the tree of a search to a fixed depth can be compared with others")
-        return self.grow(search=search)
+        grown: SearchTree = self.grow(search=search)
+        return grown
 
 
 @dataclass(frozen=True, repr=False)

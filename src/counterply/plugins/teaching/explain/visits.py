@@ -122,11 +122,14 @@ class VisitedTree:
         """Return a score as people read it."""
         if abs(score) == INFINITE:
             return "+inf" if score > 0 else "-inf"
-        if hasattr(self.position, "score_text"):
-            return str(self.position.score_text(score))
         if is_proven(score) and not self.distance:
             return "win" if score > 0 else "loss"
-        return score_text(score, self.grid)
+        return str(score // self.grid) if self.whole else score_text(score, self.grid)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all values of the tree are whole numbers, which are written as such."""
+        return all(visit.score % self.grid == 0 for visit in self.visits if not is_proven(visit.score))
 
     def unit(self, score: int) -> float | None:
         """Return a score in the evaluator's unit, None for an infinite one."""

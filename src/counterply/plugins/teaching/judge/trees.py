@@ -14,8 +14,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from counterply.core.errors import UsageError
+from counterply.core.words import whole_number
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")
+TEXT_TREE = re.compile(r"random:|depth \d+:")  # how a tree in text begins
 THEN = ", then "  # between a case and the one that is asked after it
 WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
@@ -52,6 +56,8 @@ TIES = (  # in which a move looks as good as the best after a cut, and is worse
     "depth 3: A0(B0(1 2) B0(A0(1 0) A0(-1 -2)))",
     "depth 3: B0(A0(-1 -2) A0(B0(-1 0) B0(1 2)))",
 )
+LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree that is named by its seed
+RANDOM_PLIES = 3
 LOST = 100  # the value of a lost game, where having no move loses
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
@@ -198,6 +204,29 @@ def parse_case(text: str) -> Case:
     if tree.over or not 1 <= depth <= DEEPEST_CASE:
         raise CaseError(f"a case has a move at its root, and a depth of 1 to {DEEPEST_CASE}")
     return Case(tree, depth, before=parse_case(before) if before else None)
+
+
+def case_of(text: str, depth: int | None = None) -> Case:
+    """Return the tree, and the depth, that a text names; `depth` is that of a random one.
+
+    Raises
+    ------
+    UsageError
+        if it names none
+    """
+    if text.startswith("depth "):
+        try:
+            return parse_case(text)
+        except CaseError as error:
+            raise UsageError(str(error)) from None
+    if depth is not None and not 2 <= depth <= 5:
+        raise UsageError(f"a random tree has a depth of 2 to 5, not {depth}")
+    seed = whole_number(text.partition(":")[2] or "1", "a random tree is random:SEED, a whole number")
+    random, plies = Random(seed), depth or RANDOM_PLIES
+    case = Case(random_tree(random, plies, 0), plies)
+    while not LEAST_RANDOM <= case.nodes <= MOST_RANDOM:
+        case = Case(random_tree(random, plies, 0), plies)
+    return case
 
 
 def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:

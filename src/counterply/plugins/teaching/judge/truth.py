@@ -1,4 +1,4 @@
-"""The true value of a case: minimax on a tree; the textbook's searches treat such a tree as any other game."""
+"""The true value of a case: minimax on a tree."""
 
 from __future__ import annotations
 
@@ -7,63 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from counterply.core.values import DRAW, ONGOING
 from counterply.plugins.teaching.judge.trees import Case, Flat, Tree, node
 
 CLOSE = 1e-6  # values that differ by less are equal
-
-
-class TreeGame:
-    """The game of a `TreePosition`, as the textbook searches need it."""
-
-    objective = "margin"
-
-
-@dataclass
-class TreePosition:
-    """A node of a `Flat` tree for the textbook's searches: values are points, and a grid of 1 keeps them as they are."""
-
-    flat: Flat
-    number: int = 0
-    game = TreeGame
-
-    @property
-    def turn(self) -> int:
-        """Whose move it is."""
-        return self.flat.turn[self.number]
-
-    def moves(self) -> Sequence[int]:
-        """Return the numbers of the children."""
-        return self.flat.children[self.number]
-
-    def after(self, move: int) -> TreePosition:
-        """Return the position after a move."""
-        return TreePosition(self.flat, move)
-
-    def outcome(self) -> int:
-        """Return DRAW for a finished position: only points count."""
-        return DRAW if self.flat.over[self.number] else ONGOING
-
-    def margin(self) -> int:
-        """Return the position's value to the first player."""
-        return int(self.flat.value[self.number])
-
-    def move_text(self, move: int) -> str:
-        """Return a move as text."""
-        return self.flat.move[move]
-
-    def line_text(self, moves: Sequence[int]) -> list[str]:
-        """Return a line of play as texts."""
-        return [self.flat.move[move] for move in moves]
-
-    def score_text(self, score: int) -> str:
-        """Return a score as text: points."""
-        return str(score)
-
-
-def worth(position: TreePosition, player: int) -> int:
-    """Return the value of a position for a player."""
-    return position.margin() if player == 0 else -position.margin()
 
 
 @dataclass(frozen=True)
