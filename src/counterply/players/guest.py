@@ -1,7 +1,8 @@
 """Programs that people wrote for the program of a course, as players: asked as their own host asks them.
 
-Nothing of them is replaced: their evaluator, their depth and their use of the clock play. Each course is a module of
-the group `counterply.guests` of entry points, which finds its agents in a file, gives them what the course's program gives, and reads their answer.
+Nothing of them is replaced: their evaluator, their depth and their use of the clock play. Each course is a module of the group
+`counterply.guests` of entry points, which finds its agents in a file, gives them what the course's program gives, and reads their
+answer.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from counterply.players.base import Listener, Pauses, Player
 from counterply.registry import offered
 
 TINIEST = 0.001  # seconds that a program is told of, at least
-REFEREE_SECONDS = 0.01  # of a move that a program is not told of: it is asked in another process, and its own host is in the same one
+REFEREE_SECONDS = 0.01  # of a move that a program is not told of: here it is asked in another process
 REFEREE_SHARE = 0.1  # of a move, at most
 
 
