@@ -31,7 +31,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
 
     Parameters
     ----------
-    name : such as 'isolation', or 'mine.py'
+    name : such as 'othello', or 'mine.py'
     options : of the game, as ``--set`` of the command takes them
 
     Raises
@@ -42,8 +42,8 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     Examples
     --------
     >>> import counterply as cp
-    >>> cp.game("isolation", width=5, height=5)
-    Game('isolation width=5 height=5')
+    >>> cp.game("hex", size=5)
+    Game('hex size=5')
     """
     if isinstance(name, Game | PlainGame) and not options:
         return name
@@ -84,10 +84,10 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     Examples
     --------
     >>> import counterply as cp
-    >>> isolation = cp.game("isolation")
-    >>> open_cells = cp.evaluator(isolation, "open")
-    >>> open_cells(isolation.start().play("3,3", "0,0"))
-    8.0
+    >>> game = cp.game("connect_four")
+    >>> threats = cp.evaluator(game, "threats")
+    >>> threats(game.start().play("3", "3"))
+    1.150390625
     """
     made = game_of(game)
     return NamedEvaluator(evaluator_of(made, name, weights), made)
