@@ -591,7 +591,7 @@ def test_whatever_the_command_does_a_program_can_do() -> None:
     add_commands()
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     packages = {"games", "players"}  # which would hide verbs of these names
-    verbs = {f"list_{name}" if name in packages else name for name in commands}
+    verbs = {f"list_{name}" if name in packages else name.replace("-", "_") for name in commands}
     assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
 
 
