@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterply.compiling.kernels import PLAIN
-from counterply.judge.checker import Checker
+from counterply.plugins.teaching.judge.checker import Checker
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
 
