@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 from counterply import Limit
-from counterply.games.blocker import game
-from counterply.games.blocker.generator import board_text, random_board
+from counterply.plugins.blocker.game import game
+from counterply.plugins.blocker.generator import board_text, random_board
 from counterply.search.exact.solution import known_of
 from counterply.search.exact.solve import solve
 

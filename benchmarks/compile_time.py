@@ -22,7 +22,7 @@ from statistics import median
 ROOT = Path(__file__).resolve().parents[1]
 COMMAND = "from counterply.__main__ import main; import sys; sys.argv[1:] = {!r}; main()"
 LOOP_STEPS = 10_000_000
-LOOP_SECONDS = 0.30  # of CPU that the loop took on the machine of docs/measurements.md while budgets in seconds were written
+LOOP_SECONDS = 0.30  # of CPU that the loop took on the machine of dev/measurements.md while budgets in seconds were written
 GAMES = 20  # of each pairing in the report: 4 columns, 4 rows
 COLUMNS = ["alphabeta:eval=improved", "alphabeta:eval=c1", "alphabeta:eval=c6", "engine"]
 ROWS = ["random", "alphabeta:eval=open", "alphabeta:eval=center", "alphabeta:eval=improved"]

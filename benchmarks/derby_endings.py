@@ -7,8 +7,8 @@ import sys
 from random import Random
 
 from counterply import ONGOING, Limit
-from counterply.games.fishing_derby import game_of
-from counterply.games.fishing_derby.scenarios import random_scenario
+from counterply.plugins.fishing_derby.game import game_of
+from counterply.plugins.fishing_derby.scenarios import random_scenario
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.solve import solve
 

@@ -1,6 +1,6 @@
 """Our player at a stand-in for the course's Fishing Derby program: how long it takes to answer, at the host's end.
 
-PYTHONPATH=src:tests:tests/courses python benchmarks/derby_host.py [TURNS] [SCENARIOS' FISH]
+PYTHONPATH=src:tests:tests/plugins/fishing_derby python benchmarks/derby_host.py [TURNS] [SCENARIOS' FISH]
 """
 
 import sys

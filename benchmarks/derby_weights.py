@@ -11,8 +11,8 @@ from counterply import Limit
 from counterply.arena.match import Task, play_game
 from counterply.arena.statistics import Standing, pair_standing
 from counterply.players import make_player
-from counterply.tuning.objective import player_text, scales_of
-from counterply.tuning.spsa import Spsa
+from counterply.plugins.learning.tuning.objective import player_text, scales_of
+from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.usercode.loading import load_evaluator, load_game
 
 SAY_EVERY = 10  # steps

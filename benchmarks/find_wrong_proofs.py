@@ -1,6 +1,7 @@
 """Look for wrong proofs in random games with known truth, through every door; print each fault, and the smallest case.
 
 python benchmarks/find_wrong_proofs.py [--positions 100000] [--seed 0] [--kinds hints,cuts] [--lies]
+python benchmarks/find_wrong_proofs.py --edits 100 [--kinds "a closure"]     what rules name is edited or swapped between questions
 
 One machine code for each kind of game: the graphs, hints and evaluators are data (`tests/search/graphs.py`). 100,000 positions take
 about an hour on one core.
@@ -9,15 +10,34 @@ about an hour on one core.
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / folder) for folder in ("search", ".")]
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / folder) for folder in ("search", "compiling", ".")]
 
+import edits  # noqa: E402
 import finder  # noqa: E402
 import graphs  # noqa: E402
+
+
+def look_for_stale_code(arguments: argparse.Namespace) -> int:
+    """Return 1 if an answer after an edit, or a swap, is that of other rules."""
+    found: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        asking = edits.Stale(Path(folder), Path(finder.cp.__file__).parents[1])
+        for edit in itertools.islice(edits.drawn(arguments.seed, arguments.kinds or ""), arguments.edits):
+            for fault in asking.faults(edit):
+                found.append(fault)
+                print(fault, flush=True)
+            if found and arguments.first:
+                break
+    print(f"{asking.asked.total():,} edits of {dict(asking.asked)}")
+    print(f"{len(found)} faults; smallest: {found[0]}" if found else "nothing stale")
+    return int(bool(found))
 
 
 def main() -> int:
@@ -25,14 +45,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--kinds", default=",".join(graphs.KINDS))
+    parser.add_argument("--kinds", help="default is all")
+    parser.add_argument("--edits", type=int, default=0, help="look for stale code instead: after so many edits")
     parser.add_argument("--drawn", type=int, default=0, help="so many kinds whose features are put together at random, instead")
     parser.add_argument("--world", type=int, help="ask about this world of each kind alone, as a fault names it")
     parser.add_argument("--lies", action="store_true", help="let `required` lie: what is then wrong is the game's own fault")
     parser.add_argument("--first", action="store_true", help="end with the first world that has a fault")
     parser.add_argument("--shown", type=int, default=10, help="how many faults to print as they are found")
     arguments = parser.parse_args()
-    kinds, begin, found = arguments.kinds.split(","), time.process_time(), []
+    if arguments.edits:
+        return look_for_stale_code(arguments)
+    kinds, begin, found = (arguments.kinds or ",".join(graphs.KINDS)).split(","), time.process_time(), []
     if arguments.drawn:
         kinds = [f"{graphs.DRAWN}{arguments.seed * 1000 + number}" for number in range(arguments.drawn)]
     asking, number = finder.Finder(arguments.seed, arguments.lies, trees=True), 0

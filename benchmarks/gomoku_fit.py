@@ -5,13 +5,13 @@
     python benchmarks/gomoku_fit.py network out/renju --rule renju --start freestyle
     python benchmarks/gomoku_fit.py policy out/freestyle --rule freestyle
 
-`network` learns what a position is worth (`counterply.games.gomoku.network`) by logistic regression: for a game's positions half
+`network` learns what a position is worth (`counterply.plugins.gomoku.network`) by logistic regression: for a game's positions half
 the result and half what the search said, for those beside it what the search said. How many nats of the search's score are one of
 the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from random numbers,
 or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others. `policy` learns
 how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the probability that the
 engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that what is rarely seen
-stays as it was. Both write `src/counterply/games/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT
+stays as it was. Both write `src/counterply/plugins/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT
 is held out, and the log loss of its results said by stage, before and after.
 """
 
@@ -27,11 +27,12 @@ import numpy as np
 from gomoku_stages import STAGES as JUDGED
 from gomoku_stages import SURE, fitted, loss, sigmoid
 
-from counterply.games.gomoku.network import (
+from counterply.plugins.gomoku.network import (
     CLASSES,
     HIDDEN,
     LARGEST_NUMBER,
     LARGEST_SIGNAL,
+    LEARNT_SIDE,
     OUTPUT_UNIT,
     SIGNAL_UNIT,
     STAGES,
@@ -43,7 +44,7 @@ from counterply.games.gomoku.network import (
     learnt,
     shares_of,
 )
-from counterply.games.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
+from counterply.plugins.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
 
 HELD_OUT = 8  # one game of so many
 BATCH = 1024  # rows
@@ -118,6 +119,8 @@ def read_rows(files: list[Path], rule: str) -> Rows:
     for number, file in enumerate(files):
         with np.load(file) as opened:
             raw = dict(opened)
+        if raw["patterns"].shape[1] != LEARNT_SIDE**2:
+            sys.exit(f"{file} is of another board than {LEARNT_SIDE} x {LEARNT_SIDE}, whose empty cells all numbers count")
         sides = numbers[raw["patterns"] & 0xFFFF], numbers[raw["patterns"] >> 16]
         first = raw["mover"][:, None] == 0
         black, white = (kind[side].astype(np.int64) for kind, side in zip(kinds, sides, strict=True))
@@ -251,7 +254,7 @@ def exact(numbers: dict[str, np.ndarray]) -> list[np.ndarray]:
 
 
 def rounded(weights: list[np.ndarray]) -> dict[str, np.ndarray]:
-    """Return a network's weights as integers, by their names in `counterply.games.gomoku.network.learnt`."""
+    """Return a network's weights as integers, by their names in `counterply.plugins.gomoku.network.learnt`."""
     vectors, mixing, bias, output, base = weights
     pairs = np.clip(np.round(vectors * VECTOR_UNIT), -LARGEST_NUMBER, LARGEST_NUMBER).reshape(CLASSES, CLASSES, VIEW)
     pairs[0, 0] = 0

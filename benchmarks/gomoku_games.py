@@ -26,7 +26,7 @@ from counterply import Limit
 from counterply.core.contract import NO_HORIZON
 from counterply.core.contract import candidates as candidates_of
 from counterply.core.values import DRAW, FIRST, ONGOING
-from counterply.games.gomoku.rules import MAX_SIDE
+from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
 

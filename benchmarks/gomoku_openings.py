@@ -28,10 +28,10 @@ from gomoku_stages import sigmoid
 from counterply.arena.statistics import wilson
 from counterply.core.limits import Limit
 from counterply.core.values import FIRST, ONGOING, SECOND
-from counterply.games.gomoku.generator import random_opening
-from counterply.games.gomoku.network import network_for
-from counterply.games.gomoku.openings import opening_file
-from counterply.games.gomoku.records import write_pos
+from counterply.plugins.gomoku.generator import random_opening
+from counterply.plugins.gomoku.openings import opening_file
+from counterply.plugins.gomoku.patterns import set_network
+from counterply.plugins.gomoku.records import write_pos
 from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
 
@@ -50,7 +50,7 @@ def players(chosen: argparse.Namespace) -> list[tuple[Any, Engine]]:
     for network in (chosen.rule, OTHER[chosen.rule]):
         game = load_game("gomoku", {"rule": chosen.rule, "size": str(chosen.size)})
         setup = game.setup.copy()
-        setup["tables"]["network"] = network_for(network)
+        set_network(setup["tables"], network, chosen.size, chosen.size)
         setup.flags.writeable = False
         game.setup = setup
         engine = Engine(game, load_evaluator(None, game))

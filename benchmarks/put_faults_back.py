@@ -1,6 +1,6 @@
 """Put each fault that was once mended back, in a copy of the sources, and look how soon the finder of wrong proofs sees it.
 
-python benchmarks/put_faults_back.py [--positions 1000] [NAME...]     everything happens in a temporary folder
+python benchmarks/put_faults_back.py [--positions 1000] [--edits 20] [NAME...]     everything happens in a temporary folder
 
 With `NUMBA_DISABLE_JIT=1` nothing is compiled: a minute of one core for each fault at most, instead of three.
 """
@@ -23,14 +23,16 @@ SEARCH = "src/counterply/search"
 
 @dataclass(frozen=True)
 class Fault:
-    """A mended place: the file, what stands there, what stood there, and the kinds of games that show it."""
+    """A mended place: the file, what stands there, what stood there, and the kinds of games, or of edits, that show it."""
 
     file: str
     right: str
     wrong: str
     kinds: str
+    edits: bool = False
 
 
+FINGERPRINT = "src/counterply/compiling/fingerprint.py"
 NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers", "transpositions"))
 FAULTS = {
     "a threat that ends the game": Fault(
@@ -118,6 +120,32 @@ FAULTS = {
         "            for world in worlds:\n                world.moves = list(moves)",
         "drawn 107,drawn 168,drawn 177",
     ),
+    "a library's function without its name": Fault(FINGERPRINT, 'self.put("named", name)', "pass", "functions", True),
+    "a NaN without its sign": Fault(
+        FINGERPRINT, "return f\"float {struct.pack('>d', value).hex()}\"", "return repr(value)", "sign of a NaN", True
+    ),
+    "a library by the beginning of its path": Fault(
+        FINGERPRINT,
+        "any(library in folders for library in LIBRARIES)",
+        "file.startswith(tuple(map(str, LIBRARIES)))",
+        "beside Numba",
+        True,
+    ),
+    "an attribute by its text": Fault(FINGERPRINT, 'if "getattr" in names else', "if False else", "by a text", True),
+    "a patched library": Fault(
+        FINGERPRINT, 'self.visit_named(vars(value), names, f"{place}.", name)', "pass", "a patched function", True
+    ),
+    "attributes made when they are asked for": Fault(
+        FINGERPRINT, "if made and name", "if False and name", "makes its attributes", True
+    ),
+    "an addition that is made anew": Fault(FINGERPRINT, "self.strangers.append(source)", "pass", "an addition", True),
+    "kernels that were compiled for other values": Fault(
+        "src/counterply/compiling/compiler.py",
+        "    renew(each for mark in marks_in(shapes) for each in MARKED[mark].compiled)\n",
+        "",
+        "at a global of",
+        True,
+    ),
 }
 
 
@@ -126,28 +154,30 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--positions", default="1000")
+    parser.add_argument("--edits", default="20", help="for a fault that shows when what rules name is edited")
     parser.add_argument("--seed", default="0")
     arguments = parser.parse_args()
     unseen = 0
     for name in arguments.names or FAULTS:
         fault = FAULTS[name]
         with tempfile.TemporaryDirectory() as folder:
-            for part in ("src", "tests/search", "benchmarks"):
+            for part in ("src", "tests/search", "tests/compiling", "benchmarks"):
                 shutil.copytree(ROOT / part, Path(folder) / part, ignore=shutil.ignore_patterns("__pycache__"))
             file = Path(folder) / fault.file
             text = file.read_text(encoding="utf-8")
             assert text.count(fault.right) == 1, f"{name}: {fault.file} has changed"
             file.write_text(text.replace(fault.right, fault.wrong), encoding="utf-8")
-            command = [sys.executable, "benchmarks/find_wrong_proofs.py", "--positions", arguments.positions]
+            much = ["--edits", arguments.edits] if fault.edits else ["--positions", arguments.positions]
+            command = [sys.executable, "benchmarks/find_wrong_proofs.py", *much]
             command += ["--seed", arguments.seed, "--kinds", fault.kinds, "--first"]
             environment = {**os.environ, "PYTHONPATH": str(Path(folder) / "src"), "COUNTERPLY_CACHE": str(Path(folder) / "cache")}
             done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-        seen = re.search(r"([\d,]+) positions of", done.stdout)
+        seen = re.search(r"([\d,]+ (?:positions|edits)) of", done.stdout)
         found = done.returncode == 1 and "smallest:" in done.stdout
         unseen += not found
         smallest = done.stdout.partition("smallest: ")[2].strip() or done.stderr[-300:]
         print(
-            f"{name}: {'seen' if found else 'NOT SEEN'} after {seen[1] if seen else '?'} positions; {smallest}",
+            f"{name}: {'seen' if found else 'NOT SEEN'} after {seen[1] if seen else '?'}; {smallest}",
             flush=True,
         )
     return unseen

@@ -13,7 +13,7 @@ from counterply.compiling.kernels import kernel
 from counterply.core.contract import legal_moves, outcome, play, turn
 from counterply.core.random import next_random
 from counterply.core.values import ONGOING
-from counterply.games.splendor import game
+from counterply.plugins.splendor.game import game
 
 PLIES = 3_000_000
 CHANCE_OUTCOMES = 1000

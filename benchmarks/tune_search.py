@@ -33,11 +33,11 @@ from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
+from counterply.plugins.learning.tuning.spsa import PAIRS, Spsa
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import EngineSearch, SampledSearch, Search, Wishes, search_for
 from counterply.search.request import SearchRequest
-from counterply.tuning.spsa import PAIRS, Spsa
 from counterply.usercode.loading import load_evaluator, load_game
 
 SWITCH = {"on": True, "off": False}

@@ -15,9 +15,9 @@ from typing import Any
 from counterply.core.limits import Limit
 from counterply.core.values import CHANCE, ONGOING
 from counterply.players.named import NamedPlayer
+from counterply.plugins.board.requests import VERDICTS
+from counterply.plugins.board.search import SearchProcess
 from counterply.usercode.loading import load_game
-from counterply.web.requests import VERDICTS
-from counterply.web.search import SearchProcess
 
 FIRST_MOVES = 4  # drawn by lot
 MARKS = {"?!": VERDICTS["inaccuracy"], "?": VERDICTS["mistake"], "??": VERDICTS["blunder"]}

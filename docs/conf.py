@@ -33,15 +33,6 @@ napoleon_google_docstring = False
 napoleon_use_ivar = True
 
 
-HISTORY = ("decisions/", "measurements")  # pages that the search leaves out: they would come before those that say how it is
-
-
-def leave_out_of_search(app: Sphinx, doctree: object) -> None:
-    """Keep a page of history out of the site's search, in place."""
-    if app.env.docname.startswith(HISTORY):
-        app.env.metadata[app.env.docname]["nosearch"] = "true"
-
-
 def describe_parameters(app: Sphinx, what: str, name: str, made: object, options: object, lines: list[str]) -> None:
     """Turn ``name : meaning`` into a name with its meaning below, in place: after the colon, NumPy's format expects a type."""
     lines[:] = generated.with_meanings_below(lines)
@@ -56,6 +47,5 @@ def use_described_signature(app: Sphinx, made: object, bound: bool) -> None:
 def setup(app: Sphinx) -> None:
     """Write the pages and pictures that are made from the program itself."""
     app.connect("builder-inited", lambda app: generated.write(Path(app.srcdir)))
-    app.connect("doctree-read", leave_out_of_search)
     app.connect("autodoc-before-process-signature", use_described_signature)
     app.connect("autodoc-process-docstring", describe_parameters, priority=400)  # before the extension for NumPy's format

@@ -12,17 +12,16 @@ from typing import Any
 
 import typer
 
+import counterply as cp
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
 from counterply.core.rules import Block, blocks
 from counterply.core.svg import position_svg, svg_of
-from counterply.explain.tree import search_tree
-from counterply.judge.trees import Flat, parse_case
-from counterply.judge.truth import TreePosition, worth
-from counterply.players import PLAYERS, player_class
-from counterply.registry import GAMES
+from counterply.players import player_class
+from counterply.registry import games
+from counterply.registry import players as known_players
 from counterply.usercode.loading import load_game
 
 PAGE_WIDTH = 132  # letters in a line of a page
@@ -39,7 +38,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "dots_and_boxes": "moves a1b1 b1b2 a2b2 a1a2 c3d3 d4d5 c1d1 c2d2 c1c2 d1d2 b3b4 a4b4",
     "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
-PICTURED = {name: LINES.get(name) for name in GAMES}
+PICTURED = {name: LINES.get(name) for name in games()}
 RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
 SOME_PLIES = 12  # of random play in other games
 
@@ -165,7 +164,7 @@ def players() -> str:
         "# Players\n",
         "A player is named `NAME`, or `NAME:key=value,...`. Values are quoted where they hold a comma or a blank.\n",
     ]
-    for name in PLAYERS:
+    for name in known_players():
         made = player_class(name)
         parts.append(f"## {name}\n\n{plain_ticks(inspect.cleandoc(made.__doc__ or '').split('Parameters', 1)[0].strip())}\n")
         rows = []
@@ -175,7 +174,7 @@ def players() -> str:
         if rows:
             parts += ["| option | default |", "|---|---|", *rows, ""]
     parts += ["## Evaluators\n", "| game | evaluators, the best one first |", "|---|---|"]
-    for name in GAMES:
+    for name in games():
         parts.append(f"| {name} | {', '.join(f'`{evaluator.name}`' for evaluator in load_game(name).evaluators) or '`zero`'} |")
     return "\n".join(parts)
 
@@ -262,9 +261,8 @@ LESSON_PICTURES = {"minimax.svg": "minimax", "alpha-beta.svg": "alphabeta"}
 
 def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
-    case = parse_case(TEXTBOOK_TREE)
     for name, search in LESSON_PICTURES.items():
-        put(folder / name, search_tree(TreePosition(Flat.of(case.tree)), case.depth, search, worth, 1).svg(), head="")
+        put(folder / name, cp.tree(TEXTBOOK_TREE, search=search).svg(), head="")
 
 
 if __name__ == "__main__":

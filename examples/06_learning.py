@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 
 EPISODES, RATE, EXPLORED = 6000, 0.2, 0.2
-environment = gymnasium.make("counterply.hosts.gymnasium:Counterply/TicTacToe-v0", opponent="random")
+environment = gymnasium.make("counterply.plugins.bridges.gymnasium:Counterply/TicTacToe-v0", opponent="random")
 values = defaultdict(lambda: np.zeros(9))  # what each action is worth in a state, the bytes of its observation
 random = np.random.default_rng(1)
 

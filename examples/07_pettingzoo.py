@@ -5,7 +5,7 @@ python examples/07_pettingzoo.py
 
 import numpy as np
 
-from counterply.hosts.pettingzoo import env
+from counterply.plugins.bridges.pettingzoo import env
 
 environment = env("isolation", render_mode="ansi")
 environment.reset(seed=1)

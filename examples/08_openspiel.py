@@ -6,7 +6,7 @@ python examples/08_openspiel.py
 import pyspiel
 
 from counterply import Limit
-from counterply.hosts.openspiel import CounterplyBot
+from counterply.plugins.bridges.openspiel import CounterplyBot
 
 game = pyspiel.load_game("connect_four")
 engine = CounterplyBot(game, 0, "engine", Limit(nodes=20_000))

@@ -14,9 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 
-from counterply.cli import run
+from counterply.cli import add_commands, app, run
+from counterply.cli.names import EVALUATORS, PLAYERS
 from counterply.compiling.kernels import PLAIN
+from counterply.core.template import write_game
+from counterply.players import require_player
+from counterply.usercode.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[1]
 HUGE = "9" * 25
@@ -62,7 +67,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         ("verify self.py", "self.py:1: ImportError"),
         (f"match {TTT} random gredy", "unknown player 'gredy'; did you mean 'greedy'?"),
         (f"match {TTT} random ''", "unknown player ''"),
-        (f"match {TTT} random empty.py:Mine", "empty.py: there is no Mine"),
+        (f"match {TTT} random empty.py:Mine", "unknown name in empty.py 'Mine' (known: none)"),
         (f"match {TTT} random nowhere.py:Mine", "there is no file nowhere.py"),
         (f"match {TTT} random engine:foo=1", "unknown option of player engine 'foo'"),
         (f"match {TTT} random engine:", "'engine:' ends in ':'"),
@@ -143,6 +148,84 @@ def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: str, said
     (line,) = told(capsys)
     assert said in line
     assert sorted(Path().iterdir()) == before, "something was written"
+
+
+OWN = """
+class Bold:
+    def __init__(self, eval: str = "mine"):
+        self.eval = eval
+    def choose(self, position, limit):
+        return position.moves()[0]
+def judge(position, player):
+    return 0.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("match GAME engine gredy", "unknown player 'gredy'"),
+        ("match GAME engine greedy:evl=open", "unknown option of player greedy 'evl'; did you mean 'eval'?"),
+        ("match GAME engine:table=maybe random", "table of player engine is on or off, not 'maybe'"),
+        ("match GAME engine minimax:depth=0", "the depth of minimax must be 1 or more, not 0"),
+        ("match GAME engine greedy:eval=nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("match GAME engine engine:eval=own.py:juge", "unknown name in own.py 'juge'; did you mean 'judge'?"),
+        ("match GAME engine own.py:Bld", "unknown name in own.py 'Bld'; did you mean 'Bold'?"),
+        ("tournament GAME engine random --against engine:dpth=3", "unknown option of player engine 'dpth'"),
+        ("play GAME --against engine:eval=nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("analyse GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("nodes GAME --eval own.py:jug", "unknown name in own.py 'jug'"),
+        ("tree GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("ablate GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("accuracy GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("accuracy GAME --player engin", "unknown player 'engin'"),
+        ("portrait GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("tune GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("tune GAME zero --player engine:evl=3", "unknown option of player engine 'evl'"),
+        ("learn GAME --features nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("board GAME --player gredy", "unknown player 'gredy'"),
+        ("board GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("host gomocup --player gredy", "unknown player 'gredy'"),
+        ("generate gomoku --player engine:dpth=3", "unknown option of player engine 'dpth'"),
+    ],
+)
+@pytest.mark.parametrize("game", ["mine.py", TTT])
+def test_names_are_looked_at_before_anything_is_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, game: str, arguments: str, said: str
+) -> None:
+    def compiled(*arguments: Any) -> None:
+        raise AssertionError("compiled before the names were looked at")
+
+    for place in ("usercode.trust.require_checked", "arena.seats.warm_up", "players.search.search_for"):
+        monkeypatch.setattr(f"counterply.{place}", compiled)
+    write_game("mine")
+    Path("own.py").write_text(OWN)
+    assert run(arguments.replace("GAME", game).split()) == 2
+    (line,) = told(capsys)
+    assert said.replace("GAME", game.removesuffix(".py")) in line
+
+
+def test_a_players_own_option_may_be_called_eval() -> None:
+    Path("own.py").write_text(OWN)
+    require_player("own.py:Bold:eval=its own word", load_game(TTT))
+
+
+def test_names_that_a_text_need_not_say(tmp_path: Path) -> None:
+    Path("helper.py").write_text(OWN)
+    Path("star.py").write_text("from helper import *\n")
+    Path("method.py").write_text("import helper\nclass Mine(helper.Bold):\n    pass\n")
+    require_player("star.py:Anything")
+    require_player("method.py:Mine.choose")
+
+
+def test_all_options_that_name_players_or_evaluators_are_known() -> None:
+    add_commands(())
+    commands = [("", typer.main.get_command(app))]
+    for path, command in commands:
+        commands += [(f"{path} {name}".strip(), each) for name, each in getattr(command, "commands", {}).items()]
+    shown = {(parameter.name, parameter.metavar or "") for path, command in commands for parameter in command.params if path}
+    named = {name for name, metavar in shown if metavar.strip("[].") in ("PLAYER", "EVALUATOR")}
+    assert named <= {*PLAYERS, *EVALUATORS}
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from counterply.core.errors import UsageError
 from counterply.core.rules import NO_RULES, blocks
 from counterply.core.template import write_game
 from counterply.core.threads import interruptible
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
@@ -138,7 +138,7 @@ def test_a_players_own_fault_is_named(capsys: pytest.CaptureFixture[str]) -> Non
 # --- games, new, verify
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_every_game_says_its_rules(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert run(["games", name, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -387,12 +387,12 @@ def test_solve(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.study.perft")
+    pytest.importorskip("counterply.search.perft")
     assert document(capsys, "perft", "tic_tac_toe", "--depth", "4") == {"counts": [9, 72, 504, 3024], "finished": True}
 
 
 def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("counterply.study.counts")
+    pytest.importorskip("counterply.search.counts")
     rows = document(capsys, "nodes", "tic_tac_toe", "--depths", "1-3,5", "--budget", "600")["rows"]
     assert [row["depth"] for row in rows] == [1, 2, 3, 5]
     assert [row["minimax"] for row in rows] == [10, 82, 586, None], "the root counts too"
@@ -400,7 +400,7 @@ def test_nodes(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_ctrl_c_keeps_what_was_counted() -> None:
-    pytest.importorskip("counterply.study.perft")
+    pytest.importorskip("counterply.search.perft")
     process = command("perft", "connect_four", "--depth", "40")
     assert process.stdout is not None
     counts = [process.stdout.readline().split()[-1] for _ in range(4)]

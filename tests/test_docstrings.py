@@ -25,7 +25,10 @@ MODULES = [
 ]
 
 
-NEEDS = {"counterply.hosts.gymnasium": "gymnasium", "counterply.hosts.pettingzoo": "pettingzoo"}  # packages that may be missing
+NEEDS = {
+    "counterply.plugins.bridges.gymnasium": "gymnasium",
+    "counterply.plugins.bridges.pettingzoo": "pettingzoo",
+}  # packages that may be missing
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -23,7 +23,6 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.api.board import _as_texts
 from counterply.api.options import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
@@ -87,7 +86,7 @@ class Leftmost:
 
 
 def test_a_console_completes_public_names_only_and_shows_results_as_print_does() -> None:
-    assert {name for name in dir(cp) if not name.startswith("__")} == set(cp.__all__) - {"__version__"}
+    assert {name for name in dir(cp) if not name.startswith("__")} == {*cp.__all__, *plugins("verbs")} - {"__version__"}
     for result in (cp.perft(TTT, 2), cp.nodes(TTT, 2), cp.analyse(TTT, depth=1).last(), cp.tree(TTT, depth=2)):
         assert repr(result) == str(result)
 
@@ -493,7 +492,7 @@ def test_ctrl_c_keeps_the_bounds_of_a_proof_and_the_games_that_were_measured(mon
         return work(), True
 
     monkeypatch.setattr("counterply.api.positions.interruptible", pressed)
-    monkeypatch.setattr("counterply.api.files.interruptible", pressed)
+    monkeypatch.setattr("counterply.plugins.studies.verbs.interruptible", pressed)
     solution = cp.solve("tic_tac_toe")
     assert (solution.finished, solution.proven, solution.json()["finished"]) == (False, False, False)
     document = cp.bench(["tic_tac_toe"])
@@ -570,7 +569,7 @@ LIMITED = {
 }
 
 
-@pytest.mark.parametrize("verb", LIMITED)
+@pytest.mark.parametrize("verb", [verb for verb in LIMITED if hasattr(cp, verb) or verb == "choose"])
 def test_a_whole_limit_has_no_other_limit_beside_it(verb):
     with pytest.raises(cp.UsageError, match="limit is the whole limit: put nodes into it, or leave it out"):
         LIMITED[verb](limit=cp.Limit(nodes=5), nodes=5)
@@ -592,7 +591,7 @@ def test_whatever_the_command_does_a_program_can_do() -> None:
     add_commands()
     commands = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
     packages = {"games", "players"}  # which would hide verbs of these names
-    verbs = {f"list_{name}" if name in packages else name for name in commands}
+    verbs = {f"list_{name}" if name in packages else name.replace("-", "_") for name in commands}
     assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
 
 
@@ -607,6 +606,8 @@ def test_the_board_runs_beside_a_program() -> None:
 
 
 def test_the_board_gets_a_position_as_text() -> None:
+    from counterply.plugins.board.verbs import _as_texts
+
     assert _as_texts(TTT) == ("tic_tac_toe", {}, "")
     assert _as_texts(cp.game("isolation", width=5).start().play("0,0")) == ("isolation", {"width": "5"}, "moves 0,0")
     diagram = str(TTT.start().play("1,1", "0,1"))
@@ -733,3 +734,6 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(twice, Stop())
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+from counterply.registry import plugins

@@ -269,7 +269,7 @@ import pathlib
 from counterply.usercode.loading import LOADED, files_with, read_module
 path = pathlib.Path("user.py").resolve()
 module = read_module("user.py")
-names = {"user.py", "helper.py", "parts/__init__.py", "parts/near.py", "parts/far.py"}
+names = {"user.py", "helper.py", "parts/__init__.py", "parts/near.py", "parts/far.py", "other/user.py", "other/helper.py"}
 for files in (files_with("user.py"), LOADED[path].files):
     assert {str(file.relative_to(path.parent)) for file in files} == names, files
 pathlib.Path("parts/near.py").write_text("x = 1")

@@ -21,7 +21,7 @@ import numpy as np
 
 from counterply.compiling.kernels import kernel
 from counterply.core.contract import undo, update
-from counterply.games.gomoku.patterns import CLASSES
+from counterply.plugins.gomoku.patterns import CLASSES
 from counterply.usercode.loading import load_game
 
 LINES = 400  # random walks

@@ -35,7 +35,7 @@ if os.environ.get("TWIN_PROCESSOR"):  # before anything of ours asks for the pro
     )
 
 from counterply import Limit  # noqa: E402
-from counterply.games.isolation import rules as isolation  # noqa: E402
+from counterply.plugins.isolation import rules as isolation  # noqa: E402
 from counterply.search.alphabeta.engine import Engine  # noqa: E402
 from counterply.search.alphabeta.techniques import Techniques  # noqa: E402
 from counterply.usercode.loading import load_evaluator, load_game  # noqa: E402

@@ -17,8 +17,8 @@ from typing import Any
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import Position
 from counterply.core.report import Report
-from counterply.games.isolation.rules import UNPLACED, targets_of
 from counterply.players.base import Listener, Player
+from counterply.plugins.isolation.rules import UNPLACED, targets_of
 
 TIME_KEPT = 0.010  # seconds, as the course's players keep; at most half of the limit
 WIN = 10_000.0

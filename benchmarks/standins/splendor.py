@@ -21,8 +21,9 @@ from counterply.core.position import Position
 from counterply.core.random import next_random
 from counterply.core.report import Report
 from counterply.core.values import DRAW, FIRST, ONGOING
-from counterply.games.splendor.rules import buy_moves, may_give_back, nobles_who_come, take_moves, write
-from counterply.games.splendor.tables import (
+from counterply.players.base import Listener, Player
+from counterply.plugins.splendor.rules import buy_moves, may_give_back, nobles_who_come, take_moves, write
+from counterply.plugins.splendor.tables import (
     BUY,
     CARDS,
     COLOUR,
@@ -44,7 +45,6 @@ from counterply.games.splendor.tables import (
     counts_of,
     total,
 )
-from counterply.players.base import Listener, Player
 
 TIME_KEPT = 0.08  # of a limit, for the way back
 POLL_NODES = 256

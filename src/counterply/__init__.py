@@ -25,15 +25,12 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
-    from counterply.api.board import board
     from counterply.api.catalogue import list_games, list_players
-    from counterply.api.files import bench, check, lessons, new, verify
-    from counterply.api.games import generate, learn, match, play, tournament, tune
-    from counterply.api.inspection import tree, why
+    from counterply.api.files import new, verify
+    from counterply.api.games import generate, match, play, tournament
     from counterply.api.named import evaluator, game, player
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
-    from counterply.api.studies import ablate, accuracy, portrait
     from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
@@ -47,6 +44,7 @@ if TYPE_CHECKING:
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, PLY, SECOND
     from counterply.players.base import Player
+    from counterply.plugins import *  # noqa: F403 - their verbs
 
 __all__ = [
     "CHANCE",
@@ -77,20 +75,13 @@ __all__ = [
     "Text",
     "UsageError",
     "__version__",
-    "ablate",
-    "accuracy",
     "analyse",
-    "bench",
-    "board",
-    "check",
     "edge_numbers",
     "evaluator",
     "export",
     "game",
     "generate",
     "kernel",
-    "learn",
-    "lessons",
     "list_games",
     "list_players",
     "lowest_bit",
@@ -102,16 +93,12 @@ __all__ = [
     "play",
     "player",
     "popcount",
-    "portrait",
     "replay",
     "report",
     "solve",
     "solve_all",
     "tournament",
-    "tree",
-    "tune",
     "verify",
-    "why",
 ]
 
 
@@ -124,4 +111,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*(name for name in globals() if name.startswith("__")), *__all__]
+    return [*(name for name in globals() if name.startswith("__")), *__all__, *registry.plugins("verbs")]

@@ -2,7 +2,7 @@
 
 import sys
 
-from counterply.hosts import greeting
+from counterply import registry
 from counterply.interruption import be_quiet
 from counterply.version import __version__
 
@@ -13,7 +13,8 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:  # for which nothing is imported
         print(f"counterply {__version__}")
         return
-    greeting.begin(sys.argv[1:])
+    if sys.argv[1:2] == ["host"]:
+        registry.greet(sys.argv[2:])
     from counterply.cli import main as command  # takes a second
 
     command()

@@ -1,54 +1,84 @@
-"""Parts of the house that are found by name, and imported when they are asked for.
+"""Parts of the house that are found by name, and imported when they are asked for: ours, and those of any installed package.
 
-This is the one module that names others in strings. It imports nothing, so that any module may ask it. A new game, player or
-command adds its line here.
+A plug-in names what it brings by entry points of its package, in the groups below; our own, in `counterply.plugins`, come through
+the same door, and each of their folders may be missing. Of the core, games are found in their folder, and the tables say the rest.
+
+=========================  ======================================================================
+counterply.games           GAME = a module that holds `game`
+counterply.players         PLAYER = a class with ``choose(position, limit)``
+counterply.evaluators      GAME.NAME = an evaluator of that game
+counterply.commands        COMMAND = a module that adds it to `counterply.cli.app` when it is imported
+counterply.verbs           NAME = what ``counterply.NAME`` stands for in Python
+counterply.hosts           PROTOCOL = a function that speaks it on standard input and output
+counterply.greetings       PROTOCOL = a function that begins to answer before anything heavy is imported
+counterply.generators      GAME = a function that makes files of positions
+counterply.dialects        COURSE = a module that finds the searches of its programs
+counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
+counterply.reports         GAME = the player that a published report describes
+counterply.guests          COURSE = a module whose `guest` finds a program of a course in a file, and `evaluator` a function of one
+counterply.course_modules  MODULE = a module that stands in for it, where a course's file that lies alone imports it
+=========================  ======================================================================
+
+It imports nothing but the standard library, so that any module may ask it.
 """
 
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-# the games that come with us, as people are shown them; each is a module or a package of `counterply.games`
-COURSES = ("isolation", "blocker", "connect_four", "fishing_derby", "gomoku", "splendor", "tic_tac_toe")
-GALLERY = ("othello", "breakthrough", "hex", "kalah", "dots_and_boxes", "amazons")  # one file each, as users write them
-GAMES = (*COURSES, *GALLERY)
-BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board in the browser offers first
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
-# games of other libraries, named LIBRARY:NAME: the module whose function ``game(name, options)`` makes them
-LIBRARIES = {"openspiel": "counterply.hosts.openspiel"}
+HOUSE = Path(__file__).parent
 
 # players by name: module and class; a player's options are the keyword parameters of its class
 PLAYERS = {
-    "random": ("counterply.players.simple", "RandomPlayer"),
-    "greedy": ("counterply.players.simple", "GreedyPlayer"),
-    "minimax": ("counterply.players.search", "MinimaxPlayer"),
-    "alphabeta": ("counterply.players.search", "AlphaBetaPlayer"),
-    "engine": ("counterply.players.engine", "EnginePlayer"),
-    "level": ("counterply.players.levels", "LevelPlayer"),
-    "mcts": ("counterply.players.mcts", "MctsPlayer"),
-    "uct": ("counterply.players.mcts", "UctPlayer"),
-    "hybrid": ("counterply.players.mcts", "HybridPlayer"),
-    "gomocup": ("counterply.players.gomocup", "GomocupPlayer"),
-    "openspiel": ("counterply.hosts.openspiel_player", "OpenSpielPlayer"),
-    "report": ("counterply.courses", "ReportPlayer"),
-    "host_greedy": ("counterply.courses.kth", "HostGreedyPlayer"),
-    "human": ("counterply.players.human", "HumanPlayer"),
+    "random": "counterply.players.simple:RandomPlayer",
+    "greedy": "counterply.players.simple:GreedyPlayer",
+    "minimax": "counterply.players.search:MinimaxPlayer",
+    "alphabeta": "counterply.players.search:AlphaBetaPlayer",
+    "engine": "counterply.players.engine:EnginePlayer",
+    "level": "counterply.players.levels:LevelPlayer",
+    "mcts": "counterply.players.mcts:MctsPlayer",
+    "uct": "counterply.players.mcts:UctPlayer",
+    "hybrid": "counterply.players.mcts:HybridPlayer",
+    "report": "counterply.players.published:ReportPlayer",
+    "human": "counterply.players.human:HumanPlayer",
 }
 
-# the player of a published report, by its game: the module that holds a `ReportPlayer`
-REPORTS = {"gomoku": "counterply.courses.ucsb", "splendor": "counterply.courses.melbourne"}
+# commands by name, in the order in which the help lists them, and the module that holds each
+COMMANDS = {
+    "analyse": "counterply.cli.explore",
+    "solve": "counterply.cli.explore",
+    "perft": "counterply.cli.explore",
+    "nodes": "counterply.cli.explore",
+    "games": "counterply.cli.games",
+    "players": "counterply.cli.games",
+    "new": "counterply.cli.games",
+    "verify": "counterply.cli.games",
+    "generate": "counterply.cli.generate",
+    "host": "counterply.cli.hosts",
+    "match": "counterply.cli.matches",
+    "tournament": "counterply.cli.matches",
+    "report": "counterply.cli.matches",
+    "replay": "counterply.cli.matches",
+    "export": "counterply.cli.export",
+    "cluster": "counterply.cli.cluster",
+    "play": "counterply.cli.play",
+}
 
 # modules that run as programs of their own (``python -m``), in child processes
 PLAYER_PROGRAM = "counterply.players.child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
-RULES_PROGRAM = "counterply.web.rules"
 GAMES_PROGRAM = "counterply.arena.child"
-STUDENT_PROGRAM = "counterply.judge.child"
-SEARCH_PROGRAM = "counterply.web.search"
 
-# what ``import counterply`` offers, by the module that it comes from
+# what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
     "arena.cluster": ("Cluster",),
     "compiling.intrinsics": ("lowest_bit", "popcount"),
@@ -63,21 +93,52 @@ PUBLIC = {
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "PLY", "SECOND"),
     "players.base": ("Player",),
-    "api.board": ("board",),
     "api.catalogue": ("list_games", "list_players"),
-    "api.files": ("bench", "check", "lessons", "new", "verify"),
-    "api.games": ("generate", "learn", "match", "play", "tournament", "tune"),
-    "api.inspection": ("tree", "why"),
+    "api.files": ("new", "verify"),
+    "api.games": ("generate", "match", "play", "tournament"),
     "api.named": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.stored": ("export", "replay", "report"),
-    "api.studies": ("ablate", "accuracy", "portrait"),
 }
 
 
-def attribute(module: str, name: str) -> Any:
-    """Import `module`, and return its `name`."""
-    return getattr(importlib.import_module(module), name)
+def attribute(place: str) -> Any:
+    """Import what ``module:name`` names; a module where it names no more."""
+    module, colon, name = place.partition(":")
+    found = importlib.import_module(module)
+    return getattr(found, name) if colon else found
+
+
+@cache
+def _entry_points() -> dict[str, dict[str, str]]:
+    """Return what installed packages bring, by group and name, ours first: a name that is taken stays what it is."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, dict[str, str]] = {}
+    every = entry_points()
+    for group in (name for name in every.groups if name.startswith("counterply.")):
+        known = found[group.removeprefix("counterply.")] = {}
+        for entry in sorted(every.select(group=group), key=lambda entry: (not entry.value.startswith("counterply."), entry.name)):
+            if _is_there(entry):
+                known.setdefault(entry.name, entry.value)
+    return found
+
+
+def _is_there(entry: EntryPoint) -> bool:
+    """Tell whether an entry point leads somewhere: a folder of our plug-ins may have been taken away."""
+    top, *parts = entry.module.split(".")
+    place = HOUSE.joinpath(*parts)
+    return top != "counterply" or place.is_dir() or place.with_suffix(".py").is_file()
+
+
+def plugins(group: str) -> dict[str, str]:
+    """Return what plug-ins bring of a kind, as ``module:name`` by name."""
+    return _entry_points().get(group, {})
+
+
+def _with_ours(ours: dict[str, str], group: str) -> dict[str, str]:
+    """Return a table of the core's, and what plug-ins add to it under other names."""
+    return {**ours, **{name: place for name, place in plugins(group).items() if name not in ours}}
 
 
 def public(name: str) -> Any:
@@ -90,25 +151,76 @@ def public(name: str) -> Any:
     """
     for module, names in PUBLIC.items():
         if name in names:
-            return attribute(f"counterply.{module}", name)
-    raise KeyError(name)
+            return attribute(f"counterply.{module}:{name}")
+    return attribute(plugins("verbs")[name])
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """Return the names of the games that can be had by name."""
+    files = (path.stem if path.is_file() else path.name for path in (HOUSE / "games").iterdir())
+    return tuple(sorted({name for name in files if not name.startswith("_")} | plugins("games").keys()))
 
 
 def built_in_game(name: str) -> ModuleType:
-    """Import the module of a game that comes with us; its `game` makes it."""
-    return importlib.import_module(f"counterply.games.{name}")
+    """Import the module of one of `games`; its `game` makes it."""
+    return importlib.import_module(plugins("games").get(name) or f"counterply.games.{name}")
+
+
+@cache
+def players() -> dict[str, str]:
+    """Return the players that can be had by name."""
+    return _with_ours(PLAYERS, "players")
 
 
 def player_class(name: str) -> Any:
-    """Return the class of the player called `name`, a key of `PLAYERS`."""
-    return attribute(*PLAYERS[name])
+    """Return the class of the player called `name`, a key of `players`."""
+    return attribute(players()[name])
+
+
+@cache
+def commands() -> dict[str, str]:
+    """Return the module of each command, ours first."""
+    return _with_ours(COMMANDS, "commands")
+
+
+def add_command(name: str) -> None:
+    """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
+    known = commands()
+    for module in [known[name]] if name in known else dict.fromkeys(known.values()):
+        importlib.import_module(module)
+
+
+def library_of(game: str) -> str:
+    """Return the library that a game's name begins with, as in ``openspiel:NAME`` or ``depth 2: A0(3 4)``; else ''."""
+    library = game.partition(":")[0].partition(" ")[0]
+    return library if ":" in game and library in plugins("libraries") else ""
 
 
 def library_game(library: str, name: str, options: dict[str, str] | None) -> Any:
-    """Return a game of another library, a key of `LIBRARIES`."""
-    return attribute(LIBRARIES[library], "game")(name, options)
+    """Return a game of another library."""
+    return attribute(plugins("libraries")[library])(name, options)
 
 
-def command(name: str) -> ModuleType:
-    """Import a module of the command, which adds what it holds."""
-    return importlib.import_module(f"counterply.cli.{name}")
+def offered(group: str) -> Iterator[tuple[str, Any]]:
+    """Yield what plug-ins bring of a kind, imported, by name."""
+    return ((name, attribute(place)) for name, place in plugins(group).items())
+
+
+def greet(words: list[str]) -> None:
+    """Begin to answer as the host that the first word names, if it must be quick."""
+    place = plugins("greetings").get(words[0]) if words else None
+    if place is not None:
+        attribute(place)(words)
+
+
+def opened_cache() -> Any:
+    """Return the kernel cache; None as long as nothing that searches has been imported."""
+    module = sys.modules.get("counterply.compiling.cache")
+    return None if module is None else module.CACHE
+
+
+def courses_evaluator(function: Any, name: str, game: Any) -> Any:
+    """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
+    found = (course.evaluator(function, name, game) for _, course in offered("guests"))
+    return next((evaluator for evaluator in found if evaluator is not None), None)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from counterply.compiling.intrinsics import bytes_of
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 from sampled import SAMPLED
@@ -18,7 +18,7 @@ OPTIONS = {  # further settings of a game than its defaults; what is compiled is
     "splendor": [{"variant": "host"}],
     "gomoku": [{"size": "7", "rule": "renju"}, {"width": "9", "height": "6", "rule": "caro"}],
 }
-NAMES = [*GAMES, str(HERE / "newcomer.py")]
+NAMES = [*games(), str(HERE / "newcomer.py")]
 SETTINGS = [(name, options) for name, each in OPTIONS.items() for options in each]
 LONGEST = 120  # plies of a random game that are looked at
 

@@ -18,7 +18,7 @@ from counterply.core.errors import GameError
 from counterply.core.position import PlainGame
 from counterply.core.roles import WORDS, unknown_words
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.usercode.loading import load_game
 from newcomers import DRAWN, write
 from some import some
@@ -38,7 +38,7 @@ def walk(game: Any, seed: int, plies: int = 400) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
     boxes = set()
@@ -55,7 +55,7 @@ def test_items_have_ids_and_cells_of_their_own(name: str) -> None:
     assert len(boxes) == 1, "a board that changes its size jumps"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_players_have_the_roles_of_their_pieces(name: str) -> None:
     game = load_game(name, OPTIONS.get(name))
     seen = {word for position in walk(game, 1, 60) for item in draw(position).items for word in item.role.split()}
@@ -69,7 +69,7 @@ def test_the_style_sheet_knows_the_roles_and_no_others() -> None:
     assert styled - WORDS == {"counterply-drawing", "paper", *SHAPES - {"none"}}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_a_picture_is_a_document_with_a_name(name: str) -> None:
     position = walk(load_game(name, OPTIONS.get(name)), 4, 12)[-1]
     root = ET.fromstring(position._repr_svg_())
@@ -175,7 +175,7 @@ def test_two_items_of_one_id_are_said() -> None:
 
 
 def test_lengths_are_numbers_of_python() -> None:
-    for name in GAMES:
+    for name in games():
         for item in some(draw(walk(load_game(name, OPTIONS.get(name)), 5, 10)[-1]).items):
             assert not any(isinstance(value, np.generic) for value in (item.x, item.y, item.w, item.h)), item
 

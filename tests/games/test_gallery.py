@@ -12,7 +12,7 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.games import amazons
 from counterply.search.exact.solve import solve
-from counterply.study.perft import perft
+from counterply.search.perft import perft
 from counterply.usercode.loading import load_game
 from oracles import gallery
 

@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from counterply.core.evaluator import Evaluator
-from counterply.registry import GAMES
+from counterply.registry import built_in_game, games
 from counterply.usercode.loading import load_evaluator, load_game
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
@@ -32,7 +33,7 @@ def kind_of(dtype: np.dtype) -> str:
     return dtype.base.name + (str(list(dtype.shape)) if dtype.shape else "")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_fields_on_the_page_are_those_of_the_records(name):
     game = load_game(name)
     for title, record in (("The position", game.record), ("The setup", game.setup.dtype)):
@@ -44,13 +45,13 @@ def test_the_fields_on_the_page_are_those_of_the_records(name):
             assert what
 
 
-@pytest.mark.parametrize("name", [name for name in GAMES if rows(section(name, "Helpers"))])
+@pytest.mark.parametrize("name", [name for name in games() if rows(section(name, "Helpers"))])
 def test_helpers_on_the_page_exist(name):
-    package = import_module(f"counterply.games.{name}")
-    folder = Path(package.__file__)
-    modules = [package]
-    if folder.name == "__init__.py":
-        modules += [import_module(f"{package.__name__}.{file.stem}") for file in folder.parent.glob("*.py") if file != folder]
+    modules = [built_in_game(name)]
+    package = sys.modules[modules[0].__package__]
+    if package.__name__ != "counterply.games":
+        files = Path(package.__file__).parent.glob("*.py")
+        modules += [import_module(f"{package.__name__}.{file.stem}") for file in files if not file.stem.startswith("__")]
     for row in rows(section(name, "Helpers")):
         helper, _, parameters = row[0].strip("`").rstrip(")").partition("(")
         found = [getattr(module, helper) for module in modules if hasattr(module, helper)]
@@ -59,7 +60,7 @@ def test_helpers_on_the_page_exist(name):
         assert len(parameters.split(", ")) == code.co_argcount, helper
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", games())
 def test_the_example_on_the_page_is_an_evaluator(name, tmp_path):
     code = re.findall(r"```python\n(.*?)```", section(name, "An example"), re.DOTALL)
     (file := tmp_path / "mine.py").write_text("\n".join(code), encoding="utf-8")

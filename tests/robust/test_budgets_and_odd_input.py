@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from counterply.cli import run
-from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import memory_of_machine
-from counterply.games.fishing_derby.scenarios import read_scenario
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_game
 
@@ -69,13 +67,6 @@ def test_once_a_traceback(
     assert run(arguments.split()) == 2
     (line,) = (line for line in capsys.readouterr().err.splitlines() if not line.startswith("compiling"))
     assert said in line
-
-
-def test_a_scenario_with_an_endless_number(tmp_path: Path) -> None:
-    file = tmp_path / "s.json"
-    file.write_text('{"game": ' + "9" * 5000 + "}")
-    with pytest.raises(UsageError, match="a number of thousands of digits"):
-        read_scenario(str(file))
 
 
 def test_the_end_of_input_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

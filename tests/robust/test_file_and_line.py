@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import heap
 import pytest
@@ -11,7 +12,6 @@ import pytest
 from counterply.cli import run
 from counterply.core.sources import own_place
 from counterply.usercode.faults import one_line, placed_line
-from counterply.web.worker import LONGEST_ERROR, Worker
 
 PLAIN_GAME = heap.game("from helper import half")
 COMPILED = (Path(__file__).with_name("test_users_games.py").read_text().split('RIGHT = """')[1]).split('"""')[0]
@@ -84,9 +84,9 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_the_line_is_named(door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    files, (file, right, wrong), command, said = DOORS[door]
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_the_line_is_named(door: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    files, (file, right, wrong), command, said = door
     monkeypatch.chdir(tmp_path)
     for name, text in files.items():
         assert name != file or right in text
@@ -126,6 +126,8 @@ def test_an_exception_that_cannot_be_told_is_told() -> None:
 
 
 def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    from counterply.plugins.board.worker import LONGEST_ERROR, Worker
+
     said: list[dict[str, object]] = []
     worker = Worker.__new__(Worker)
     worker.say = said.append  # type: ignore[method-assign]

@@ -14,7 +14,9 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-from counterply.registry import GAMES
+from counterply.registry import PLAYERS as PLAYERS_KNOWN
+from counterply.registry import games
+from counterply.search import choose
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.holding import hold
@@ -26,7 +28,14 @@ from counterply.usercode.loading import load_evaluator, load_game
 
 LIMITS = (1, 7, 60)
 PLIES = (3, 14)  # random moves before a search
-PLAYERS = ("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1")
+LEVELS = ("level:strength=1", "level:strength=2", "level:strength=5")
+PLAYERS = (
+    *("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1", "engine:memory=1"),
+    *("minimax", "minimax:depth=2,deepening=off", "alphabeta", "report", *LEVELS),
+)
+BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
+ELSEWHERE = {"gomocup", "openspiel", "human"}  # other programs' players, and people
+assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE == PLAYERS_KNOWN.keys()
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}
@@ -35,10 +44,11 @@ OPTIONS = {"connect_four": {"book": "off"}, **SMALL}
 
 @dataclass
 class Plays:
-    """Calls of `play` by searches; moves that only lead to another position to be searched are none."""
+    """Calls of `play` by searches; moves that only lead to another position to be searched are none, but `by_hand` they are."""
 
     counted: int = 0
     navigating: bool = False
+    by_hand: bool = False
 
 
 PLAYS = Plays()
@@ -58,26 +68,30 @@ def count_plays():
             implementations[dtype] = counting, places
 
 
-def navigate(advance):
-    def advancing(*args):
-        before, PLAYS.navigating = PLAYS.navigating, True
-        advance(*args)
+def aside(function, by_hand_too=False):
+    def called(*args):
+        before = PLAYS.navigating
+        PLAYS.navigating = before or by_hand_too or not PLAYS.by_hand
+        answer = function(*args)
         PLAYS.navigating = before
+        return answer
 
-    return advancing
+    return called
 
 
 def priced(budget_play):
     def playing(*args):
-        PLAYS.counted += 1
-        return budget_play(*args)
+        after = budget_play(*args)
+        PLAYS.counted += not PLAYS.by_hand
+        return after
 
     return playing
 
 
 Engine.warm_up = TreeSearch.warm_up = lambda search, position: None  # nothing is compiled
 tree_search.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
-positions.advance = navigate(positions.advance)
+positions.advance = aside(positions.advance)
+choose.witnessed = aside(choose.witnessed, by_hand_too=True)  # it plays a proof once it is found
 Spending.play = priced(Spending.play)
 
 
@@ -106,16 +120,20 @@ def searches(game, evaluator):
         return reported(search.deepen(SearchRequest(position, limit)))
 
     yield "search", searched
-    for name in PLAYERS:
+    for name in PLAYERS + BY_HAND:
         player = make_player(name)
         try:
-            player.start(game, 0, 0)
-        except GameError:  # not for a game with chance
+            for seat in (0, 1):
+                player.start(game, seat, 0)
+        except GameError:  # not for this game
             continue
+        count_plays()  # of a narrower game that it may have made
 
-        def chosen(position, limit, player=player):
-            player.start(game, 0, 0)
+        def chosen(position, limit, player=player, by_hand=name in BY_HAND):
+            player.start(game, position.turn, 0)
+            PLAYS.counted, PLAYS.by_hand = 0, by_hand
             report = player.choose(position, limit)
+            PLAYS.by_hand = False
             return report.nodes, report.stopped
 
         yield name, chosen
@@ -160,7 +178,7 @@ def ask(name, place, position, kinds):
 
 
 def main():
-    for name in GAMES:
+    for name in games():
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))

@@ -19,8 +19,8 @@ from counterply import Evaluator, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE
-from counterply.explain.why import why
 from counterply.players.named import NamedPlayer
+from counterply.registry import commands
 from counterply.search.alphabeta import engine as engines
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -28,17 +28,17 @@ from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
 from counterply.search.exact.holding import hold
 from counterply.search.exact.solve import solve
+from counterply.search.perft import perft
 from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSettings
-from counterply.study.perft import perft
-from counterply.web.chances import Chances
-from counterply.web.search import SearchProcess
 
 QUESTIONS = 3  # to different doors, for each position
 POSITIONS = 12  # of each world
 KEPT = 24  # searches with their memory
 # of the doors
-WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "why": 1, "cp": 1, "board": 1, "perft": 1}
+WEIGHTS = {"analyse": 6, "deepen": 4, "engine": 4, "solve": 4, "player": 3, "cp": 1, "perft": 1}
+if "board" in commands():
+    WEIGHTS |= {"why": 1, "board": 1}
 TREE_WEIGHT = 2  # of the players with a tree, whose kernels take as long to compile as all others
 SHORT_TURN = exact.MARGIN_PART  # nodes, so that each of a solver's searches has its turn with positions as small as these
 PLENTY = 50_000  # nodes, with which a solver finds out all about positions as small as these
@@ -300,6 +300,8 @@ class Finder:
         elif door == "why":
             if uncertain(world):
                 return
+            from counterply.plugins.teaching.explain.why import why
+
             move, evaluator = self.chance.choice(position.moves()), self.evaluator(world)
             try:
                 answer = why(position, move, 5, evaluator, None, Limit(depth=5, nodes=2_000))
@@ -339,6 +341,9 @@ class Finder:
 
     def board(self, world: graphs.World, position: Any, limit: Limit, lines: int) -> Iterator[tuple[str, str]]:
         """Yield what is wrong about the lines that the board shows; its texts are in the first player's view."""
+        from counterply.plugins.board.chances import Chances
+        from counterply.plugins.board.search import SearchProcess
+
         evaluator, said = self.evaluator(world), []
         board = SearchProcess()
         chances = Chances(world.game, evaluator)

@@ -1,27 +1,23 @@
-"""Golden numbers: nodes of the searches, positions of perft, the bench's signature; and the same numbers in other modes."""
+"""Golden numbers: nodes of the searches, positions of perft; and the same numbers in other modes."""
 
 import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from counterply import GameError, Limit, PlainGame
 from counterply.compiling.kernels import PLAIN
-from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
-from counterply.study.bench import bench
-from counterply.study.counts import count_nodes, uniform_branching
-from counterply.study.perft import perft
+from counterply.search.counts import count_nodes, uniform_branching
+from counterply.search.perft import perft
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
-SIGNATURE = int((Path(__file__).parent / "bench.txt").read_text())
 BLOCKER = {
     "minimax": (5, 16, 47, 123, 337, 827, 2017, 5043, 12919, 31643, 76701, 187645),
     "course": (5, 11, 25, 44, 85, 138, 247, 388, 855, 1301, 2344, 3678),
@@ -37,20 +33,6 @@ PERFT = {
     ),  # a place each, then a knight's move: 240 on the board, 48 places of the other one, 240 of them in the way,
 }
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
-
-
-@slow_in_plain_mode
-def test_bench_signature():
-    assert bench()["signature"] == SIGNATURE, "the search has changed: if that was meant, write the new number into bench.txt"
-
-
-def test_bench_of_some_games():
-    assert list(bench(["tic_tac_toe"])["games"]) == ["tic_tac_toe"]
-    with pytest.raises(UsageError):
-        bench(["chess"])
-    stop = Stop()
-    stop.set()
-    assert bench(["tic_tac_toe"], stop)["signature"] is None
 
 
 @slow_in_plain_mode
@@ -147,14 +129,13 @@ PROGRAM = """
 import json, sys
 from counterply import Limit
 from counterply.usercode.loading import load_evaluator, load_game
-from counterply.study.bench import bench
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.root import search_root
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.study.perft import count_below, perft
+from counterply.search.perft import count_below, perft
 game = load_game("tic_tac_toe")
 proof = prove_outcome(Engine(game, load_evaluator(None, game), memory_mb=1), game.start(), Limit())
-answer = [bench(["tic_tac_toe"])["signature"], proof.nodes, proof.value, perft(game.start(), 3)]
+answer = [proof.nodes, proof.value, perft(game.start(), 3)]
 if len(sys.argv) > 1:
     game = load_game("isolation")
     engine = Engine(game, load_evaluator(None, game), memory_mb=1)

@@ -21,7 +21,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import NANOSECONDS, Stop, now_ns
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.players import make_player
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.search import textbook
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.engine import Engine
@@ -81,14 +81,14 @@ def counted():
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("name", [*GAMES, "everything"])
+@pytest.mark.parametrize("name", [*games(), "everything"])
 def test_nodes_are_exact(counted, name):
-    """Calls of `play` are counted apart from the search, which is asked for from 1 to 60 of them."""
+    """Calls of `play` are counted apart from the search or player, which is asked for from 1 to 60 of them."""
     searches = [search for game, *search in counted if game == name]
     ended = 0
     for place, kind, limit, nodes, plays, stopped in searches:
         assert nodes == plays <= limit, (place, kind, limit)
-        assert nodes == limit or stopped != "nodes", (place, kind, limit)
+        assert nodes == limit or stopped != "nodes" or kind.startswith("level"), (place, kind, limit)  # which has fewer of its own
         ended += stopped == "nodes"
     assert ended >= 5
 

@@ -16,7 +16,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import DECIDED_DISTANCE, is_loss, is_win
 from counterply.players import make_player
-from counterply.registry import GAMES
+from counterply.registry import games
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts.growth import clear_node, replant, tighten
@@ -273,7 +273,7 @@ def test_the_logarithm_is_good():
 @pytest.mark.slow
 @compiled_only
 @pytest.mark.parametrize("player", ["mcts", "hybrid"])
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "splendor"])
+@pytest.mark.parametrize("name", [name for name in games() if name != "splendor"])
 def test_every_game_is_played(name, player):
     game = load_game(name)
     made, position = make_player(player), game.start()

@@ -103,15 +103,15 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     Examples
     --------
     >>> import counterply as cp
-    >>> [entry.name for entry in cp.list_games().games][:3]
-    ['isolation', 'blocker', 'connect_four']
-    >>> list(cp.list_games("isolation").options)
-    ['width, height', 'rules', 'ends', 'slip']
+    >>> "othello" in {entry.name for entry in cp.list_games().games}
+    True
+    >>> list(cp.list_games("connect_four").options)
+    ['book']
     """
     if game is None:
-        return GameList(tuple(_entry(name, registry.built_in_game(name).game) for name in registry.GAMES))
+        return GameList(tuple(_entry(name, registry.built_in_game(name).game) for name in registry.games()))
     made = game_of(game)
-    described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.GAMES else {}
+    described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}
     return GameRules(made.full_name, made.rules, described)
 
 
@@ -130,7 +130,7 @@ def list_players(game: AGame | None = None) -> PlayerList:
     ('random', 'zero')
     """
     made = None if game is None else game_of(game)
-    names = [name for name in registry.PLAYERS if made is None or made.name in (player_class(name).only or (made.name,))]
+    names = [name for name in registry.players() if made is None or made.name in (player_class(name).only or (made.name,))]
     players = tuple(_entry(name, player_class(name)) for name in names)
     if made is None:
         return PlayerList(players)

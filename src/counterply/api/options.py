@@ -11,7 +11,7 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.options import Option
 from counterply.core.position import PlainGame
-from counterply.core.sources import reference
+from counterply.core.sources import reference, with_modules_as_files
 from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:
@@ -62,6 +62,12 @@ class MoveLimits(TypedDict, total=False):
     limit: Annotated[Limit | None, LIMIT]
 
 
+class GoOnOption(TypedDict, total=False):
+    """The option of work that the same command goes on with."""
+
+    force: Annotated[bool, Option(False, "Go on with earlier work though game, evaluators or players have changed since.")]
+
+
 class WorkOptions(TypedDict, total=False):
     """Options of games that are played on this machine while the user watches."""
 
@@ -96,5 +102,5 @@ def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, d
 def game_name(given: Any) -> str:
     """Return the name of a game or of its file."""
     if isinstance(given, str | Path):
-        return str(given)
+        return with_modules_as_files(str(given))
     raise UsageError(f"a game is a name, a file, or a Game, not {given!r}")

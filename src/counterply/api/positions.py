@@ -27,9 +27,9 @@ from counterply.core.words import positive, whole_number
 
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques
+    from counterply.search.counts import NodeTable, PerftCounts
     from counterply.search.exact.retrograde import Tablebase
     from counterply.search.exact.solution import Solution
-    from counterply.study.counts import NodeTable, PerftCounts
 DEFAULT_SECONDS = 2.0  # of an analysis
 
 
@@ -242,7 +242,7 @@ def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[
     >>> cp.perft("tic_tac_toe", 3).counts
     [9, 72, 504]
     """
-    from counterply.study.counts import count_positions
+    from counterply.search.counts import count_positions
 
     place, stop = position_of(position), Stop()
     positive(depth, "depth")
@@ -264,7 +264,7 @@ def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 
     >>> [(row.minimax, row.alphabeta, row.table) for row in counts.rows]
     [(586, 96, 96)]
     """
-    from counterply.study.counts import node_table
+    from counterply.search.counts import node_table
 
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()

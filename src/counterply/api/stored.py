@@ -10,6 +10,7 @@ from counterply.core.limits import Limit
 from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
+from counterply.core.words import say
 from counterply.shown.tables import Printed
 
 if TYPE_CHECKING:
@@ -139,8 +140,11 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     GameError
         if there is no such run or game, or it is damaged or of other rules
     """
+    from counterply.arena.results import notes_on
     from counterply.arena.store import Store
 
     with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
+        for note in notes_on(store, plan.all_games.family()):
+            say(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

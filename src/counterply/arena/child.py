@@ -7,7 +7,7 @@ from typing import Any
 
 from counterply.arena.match import Task
 from counterply.arena.record import from_data
-from counterply.arena.schedule import Plan
+from counterply.arena.schedule import Plan, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.core.errors import CounterplyError
 from counterply.usercode.answers import Answers
@@ -28,7 +28,8 @@ class GamesWorker:
 
             facts = environment(plan)
             scale = asked["speed"] / speed(plan) if asked["speed"] else 1.0
-        self._seats = Seats(plan.all_games, plan.limit.scaled(scale), plan.forfeit)
+        limit = plan.limit.scaled(scale)
+        self._seats = Seats(plan.all_games, limit, plan.forfeit, lambda: require_unchanged(plan, asked["files"]))
         self._seats.prepare(plan.texts)
         gc.freeze()  # keeps imported objects out of garbage collection during moves
         return {"ready": True, "facts": facts, "scale": scale}

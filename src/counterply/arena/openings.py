@@ -18,6 +18,7 @@ MAX_TRIES = 20_000  # random openings in a row that are over or already known, b
 
 RANDOM = "random"  # the value of `Plan.openings` for random openings,
 BALANCED = "balanced"  # and for those that come with the game; '' is these where there are any, else random; or a file's name
+START = "start"  # for the game's start itself
 
 Moves = tuple[Any, ...]
 
@@ -110,10 +111,13 @@ def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
         return [(text, f"balanced opening {number}") for number, text in enumerate(texts, 1)]
     if source == RANDOM:
         return []
+    if source == START:
+        return [("moves", "the start")]
     try:
         lines = input_path(source).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"openings are random, balanced, or a file with one a line; {source} cannot be read: {error}") from None
+        known = "openings are start, random, balanced, or a file with one a line"
+        raise UsageError(f"{known}; {source} cannot be read: {error}") from None
     found = [(line, f"{source}, line {number}") for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"]
     if not found:
         raise UsageError(f"there is no opening in {source}")

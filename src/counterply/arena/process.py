@@ -7,6 +7,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Iterator
+from typing import Any
 
 from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
@@ -29,7 +30,7 @@ Played = tuple[GameRecord, set[str]]
 
 
 class GamesProcess:
-    """A process that plays the games of one plan.
+    """A process that plays the games of one plan; `files` are those that its run began with, None: any.
 
     All methods raise `ProcessError` if the process has ended, and `CounterplyError` for a plan, or rules, that fail there.
 
@@ -39,14 +40,14 @@ class GamesProcess:
     facts, scale : of its machine, if asked for: facts that must agree with other machines; the factor of its time limits
     """
 
-    def __init__(self, plan: Plan, machine: bool = False, speed: float = 0.0) -> None:
+    def __init__(self, plan: Plan, files: dict[str, Any] | None = None, machine: bool = False, speed: float = 0.0) -> None:
         self.waiting: deque[Task] = deque()
         self.facts: dict[str, str] = {}
         self.scale = 1.0
         self.child = Child(module_words(GAMES_PROGRAM), longest=LONGEST_ANSWER)
         self.child.name = NAME
         self._ready = False
-        self.child.put({"do": "open", "plan": plan.text, "machine": machine, "speed": speed}, START_SECONDS)
+        self.child.put({"do": "open", "plan": plan.text, "files": files, "machine": machine, "speed": speed}, START_SECONDS)
 
     def wait(self) -> None:
         """Wait until it has made its players."""
@@ -81,8 +82,9 @@ class GamesProcess:
 class Workers:
     """Processes that share the games of a run. One that dies is replaced, and its game played again once."""
 
-    def __init__(self, count: int, plan: Plan) -> None:
+    def __init__(self, count: int, plan: Plan, files: dict[str, Any]) -> None:
         self._plan = plan
+        self._files = files
         self._count = count
         self._processes: list[GamesProcess] = []
         self._again: set[int] = set()  # games that a process has died in
@@ -90,7 +92,7 @@ class Workers:
     def play(self, tasks: Iterator[Task]) -> Iterator[Played]:
         """Yield games as they end; when the caller stops asking, the processes end at once."""
         try:
-            self._processes = [GamesProcess(self._plan) for _ in range(self._count)]
+            self._processes = [GamesProcess(self._plan, self._files) for _ in range(self._count)]
             for process in self._processes * QUEUED:
                 self._send(process, tasks)
             while busy := {process.child: process for process in self._processes if process.waiting}:
@@ -128,6 +130,6 @@ class Workers:
             )
         self._again.add(task.number)
         say(f"{NAME} {how} in game {task.number}; a new one plays it again")
-        new = self._processes[self._processes.index(process)] = GamesProcess(self._plan)
+        new = self._processes[self._processes.index(process)] = GamesProcess(self._plan, self._files)
         for waiting in process.waiting:
             new.send(waiting)

@@ -24,6 +24,7 @@ from counterply.arena.statistics import (
     sprt,
 )
 from counterply.arena.store import Store
+from counterply.core.identity import rules_differ
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.usercode.names import without_folders
 
@@ -401,7 +402,14 @@ def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] |
         game = plan.all_games.family()
     results = collect(plan, game, store.records() if records is None else records, store.solved())
     results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+    results.notes += notes_on(store, game)
     return results
+
+
+def notes_on(store: Store, game: Any) -> list[str]:
+    """Return a note if the rules of an open store's game have changed since its games were played."""
+    changed = rules_differ(store.identity(), game)
+    return [f"the rules of {game.name} have changed since: positions are shown by the rules as they are now"] if changed else []
 
 
 def load_results(folder: Path, game: str | None = None) -> Results:

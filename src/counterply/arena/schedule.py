@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,16 +11,13 @@ from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
 from counterply.arena.record import from_data
 from counterply.arena.variants import Games, files_of, vary
-from counterply.core.errors import UsageError
-from counterply.core.files import user_path
+from counterply.core.errors import GameError, UsageError
+from counterply.core.identity import digest, named_files, of_play
+from counterply.core.identity import files_of as identity_of_files
 from counterply.core.limits import Limit
-from counterply.core.weights import numbers_of
 from counterply.core.words import require_printable
-from counterply.usercode.loading import is_file
 from counterply.usercode.names import split_name
-from counterply.version import __version__
 
-HASH_DIGITS = 16
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 BySeat = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
 
@@ -147,12 +143,8 @@ def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def identity(plan: Plan, game: Any) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
-    named = {file for file in files_named(plan, of_options=False) if file != plan.game or not game.compiled}
-    files = {file: hash_of(user_path(file).read_bytes()) for file in (*named, *files_of(plan.options))}
     return {
         "game": game.full_name,
-        "rules": game.fingerprint if game.compiled else files.get(plan.game, ""),
-        "setup": f"{game.setup_hash:x}",
         "options": plan.options,
         "players": list(plan.players),
         "against": None if plan.against is None else list(plan.against),
@@ -160,33 +152,32 @@ def identity(plan: Plan, game: Any) -> dict[str, Any]:
         "seed": plan.seed,
         "sprt": None if plan.sprt is None else list(plan.sprt),
         "forfeit": plan.forfeit,
-        "openings": hash_of(repr(opening_texts(game, plan.openings)).encode()),
-        "files": dict(sorted(files.items())),
-        "version": __version__,
+        "openings": digest(opening_texts(game, plan.openings)),
+        **of_play(game, named_by(plan)),
     }
 
 
-def files_named(plan: Plan, of_options: bool = True) -> set[str]:
-    """Return the users' files that a plan names, those in options of the game included if `of_options`."""
-    names = [plan.game]
-    found = set()
-    for text in plan.texts:
-        name, options = split_name(text)
-        names += [name, *options.values()]
-        if "weights" in options and numbers_of(options["weights"]) is None:
-            found.add(options["weights"])
-    for name in names:
-        file = name if name.endswith(".py") else name.rpartition(":")[0]
-        if is_file(file):
-            found.add(file)
-    if of_options:
-        found |= {*plan.options.values(), *files_of(plan.options), plan.openings} - {""}
-    return {file for file in found if user_path(file).is_file()}
+def named_by(plan: Plan) -> list[tuple[str, Mapping[str, str]]]:
+    """Return all that a plan names, with its options: the game, files of its options, and the players."""
+    boards = dict(enumerate(files_of(plan.options)))
+    return [(plan.game, plan.options), ("", {str(number): file for number, file in boards.items()}), *map(split_name, plan.texts)]
 
 
-def hash_of(content: bytes) -> str:
-    """Return the hash by which a run knows a file, or another part of its plan."""
-    return hashlib.sha256(content).hexdigest()[:HASH_DIGITS]
+def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
+    """Raise `GameError` if a file is not as it was when the run began, as `files` of its identity tell; None: nothing is known."""
+    if files is not None:
+        now = identity_of_files([(plan.game, {}), *named_by(plan)])
+        changed = sorted(name for name in {*now, *files} if now.get(name) != files.get(name))
+        if changed:
+            raise GameError(
+                f"{changed[0]} has changed as the run went on; the finished games are kept, and go on once it is as it was"
+            )
+
+
+def files_named(plan: Plan) -> list[str]:
+    """Return the files that a plan names, as it names them."""
+    found = [file for name, options in [*named_by(plan), ("", {"openings": plan.openings})] for file in named_files(name, options)]
+    return list(dict.fromkeys(found))
 
 
 class Schedule:

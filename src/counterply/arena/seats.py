@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from counterply.arena.match import Task, play_game
@@ -18,10 +18,14 @@ from counterply.usercode.faults import one_line
 
 
 class Seats:
-    """The players of one process, kept from game to game."""
+    """The players of one process, kept from game to game.
 
-    def __init__(self, games: Games, limit: Limit, forfeit: bool) -> None:
+    `require_same` raises `GameError` if what is loaded from now on would play otherwise; it is called when something was loaded.
+    """
+
+    def __init__(self, games: Games, limit: Limit, forfeit: bool, require_same: Callable[[], None] = lambda: None) -> None:
         self.games = games
+        self._require_same = require_same
         self.game = games(0)
         self.limit = limit
         self.forfeit = forfeit
@@ -53,6 +57,7 @@ class Seats:
         for prepare in (self._made, self.player):
             for text in texts:
                 prepare(text)
+        self._require_same()
 
     def play(self, task: Task) -> GameRecord:
         """Play a game.
@@ -64,11 +69,14 @@ class Seats:
         """
         players = self.player(task.first), self.player(task.second, int(task.first == task.second))
         try:
-            return play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
+            record = play_game(self.games(task.round), players, self.limit, task, forfeit=self.forfeit)
         except CounterplyError:
             raise
         except Exception as error:
             raise GameError(f"the rules of {self.game.name} failed in game {task.number}: {one_line(error)}") from error
+        if record.fault is not None:  # its player's process may be started again
+            self._require_same()
+        return record
 
     def notes(self) -> set[str]:
         """Return the players' notes for the user, such as an evaluator in plain Python."""

@@ -29,6 +29,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, in_use, write_whole
+from counterply.core.identity import differences, require_same
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.core.words import printable
 from counterply.usercode.faults import one_line
@@ -103,6 +104,7 @@ TABLES = {  # columns, the key first, the checksum left out
     "note": ("text",),
 }
 CHECKSUM_DIGITS = 16
+PLANNED = ("game", "options", "players", "against", "limit", "seed", "sprt", "forfeit", "openings")  # decide which run it is
 
 
 def versions() -> dict[str, str]:
@@ -155,8 +157,10 @@ class Store:
         return cls(_connected(path, write=False), path, game)
 
     @classmethod
-    def start(cls, folder: Path | None, plan: Plan, identity: dict[str, Any]) -> Store:
+    def start(cls, folder: Path | None, plan: Plan, identity: dict[str, Any], force: bool = False) -> Store:
         """Return the store for a run, to write: a new one, or the one in `folder` if it holds this very run.
+
+        With `force` it goes on though that which plays has changed, and notes it.
 
         Raises
         ------
@@ -183,7 +187,7 @@ class Store:
             lock.close()
             raise
         try:
-            _check_same(store, path.parent, plan, identity)
+            _check_same(store, path.parent, plan, identity, force)
         except BaseException:
             store.close()
             raise
@@ -252,6 +256,12 @@ class Store:
     def replace_plan(self, plan: Plan) -> None:
         """Write down another plan: of the same run, with more games."""
         self._change_run(plan=plan.text)
+
+    def go_on(self, identity: dict[str, Any], changed: str) -> None:
+        """Write down that another identity plays the games from now on; what was solved may no longer hold."""
+        self.add_note(f"after {len(self.numbers())} games: {changed}; the others were played with that (--force)")
+        self._write("DELETE FROM opening", ())
+        self._change_run(identity=json.dumps(identity, sort_keys=True))
 
     def _change_run(self, **columns: Any) -> None:
         self._insert("run", tuple({**self._run(), **columns}.values()), replace=True)
@@ -503,11 +513,11 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{path} is damaged ({' '.join(str(state).split())}); nothing was changed")
 
 
-def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]) -> None:
-    """Raise unless the store holds this run; write down a larger number of games."""
+def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any], force: bool) -> None:
+    """Raise unless the store holds this run; write down a larger number of games, and with `force` what plays from now on."""
     stored = store.identity()
     for name, value in identity.items():
-        if stored.get(name) != value:
+        if name in PLANNED and stored.get(name) != value:
             raise StoreError(
                 f"{folder} holds another run: its {name} is {_short(stored.get(name))}, not {_short(value)};"
                 " give another --out, nothing was changed"
@@ -517,6 +527,9 @@ def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]
         raise StoreError(
             f"{folder} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
         )
+    require_same(f"the games in {folder}", stored, identity, "--out", force)
+    if changed := differences(stored, identity):
+        store.go_on(identity, "; ".join(changed))
     if plan.games > games:
         store.replace_plan(plan)
 

@@ -14,7 +14,7 @@ from counterply.arena.match import Task
 from counterply.arena.process import Played, Workers
 from counterply.arena.record import GameRecord, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
-from counterply.arena.schedule import Plan, Schedule, identity
+from counterply.arena.schedule import Plan, Schedule, identity, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
@@ -22,7 +22,7 @@ from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
 from counterply.core.words import positive
-from counterply.players import require_known
+from counterply.players import require_player
 
 Solver = Callable[[Any], int | None]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
@@ -73,6 +73,7 @@ def run(
     progress: ProgressListener | None = None,
     outcome_of_opening: Solver | None = None,
     elsewhere: Elsewhere | None = None,
+    force: bool = False,
 ) -> Results:
     """Play a plan's missing games, and return the totals of all its games.
 
@@ -86,6 +87,7 @@ def run(
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
     elsewhere : plays the games instead of local processes, such as `counterply.arena.cluster.Cluster`
+    force : go on though that which plays has changed since the run began; the run notes it
 
     Raises
     ------
@@ -96,17 +98,19 @@ def run(
     """
     if workers is not None:
         positive(workers, "the number of workers")
+    for text in plan.texts:  # before the game is checked
+        require_player(text)
     game = plan.all_games.family()
+    for text in plan.texts:  # before a player is compiled
+        require_player(text, game)
     plan = replace(plan, game=game.source)
     listen = progress or (lambda _: None)
-    for text in plan.texts:
-        require_known(text)
-    schedule = Schedule(plan, game)
-    seats = Seats(plan.all_games, plan.limit, plan.forfeit)
+    schedule, plays = Schedule(plan, game), identity(plan, game)
+    seats = Seats(plan.all_games, plan.limit, plan.forfeit, lambda: require_unchanged(plan, plays["files"]))
     if out is None or not holds_run(out):  # a plan that cannot be played leaves no store behind
         listen(Progress("preparing", 0, plan.total))
         seats.prepare(plan.texts)
-    with contextlib.closing(seats), Store.start(out, plan, identity(plan, game)) as store:
+    with contextlib.closing(seats), Store.start(out, plan, plays, force) as store:
         begin = time.monotonic()
         session = _Session(store, plan, schedule, listen)
         try:
@@ -116,7 +120,7 @@ def run(
                 count = 1 if seats.interactive else min(workers or default_workers(plan.limit, seats.threads), session.missing)
                 if count > 1 or elsewhere is not None:
                     seats.close()  # the workers have players of their own
-                    session.play(Workers(count, plan).play if elsewhere is None else elsewhere(plan, store))
+                    session.play(Workers(count, plan, plays["files"]).play if elsewhere is None else elsewhere(plan, store))
                 else:
                     gc.freeze()  # keeps existing objects out of garbage collection during moves
                     try:

@@ -17,7 +17,7 @@ import typer
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
-from counterply.core.sources import USERS_FILES, own_place
+from counterply.core.sources import USERS_FILES, own_place, with_modules_as_files
 from counterply.core.words import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.system import BROKEN_PIPE, WRONG_INPUT
@@ -26,26 +26,8 @@ from counterply.version import __version__
 
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 
-# modules with commands, in the order in which the help lists them
-MODULES = (
-    "explore",
-    "games",
-    "generate",
-    "hosts",
-    "matches",
-    "export",
-    "cluster",
-    "play",
-    "board",
-    "studies",
-    "tune",
-    "learn",
-    "check",
-    "tree",
-)
 NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # by Pydantic's name of the fault
 EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)$")
-WITHOUT_SEARCH = ("board",)  # commands that import no Numba, and so start at once
 
 app = typer.Typer(
     name="counterply",
@@ -74,11 +56,11 @@ def options(
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
-    arguments = sys.argv[1:]
+    arguments = [*map(with_modules_as_files, sys.argv[1:])]
     if COMPLETION in os.environ:  # the shell asks for completions
         add_commands(())
         app(prog_name="counterply")
-    if arguments[:1] and arguments[0] in WITHOUT_SEARCH:
+    if not needs_search(arguments):
         code = run(arguments)
     else:
         from counterply.cli.guard import run_guarded
@@ -113,35 +95,41 @@ def prepare_streams() -> None:
 
 
 def add_commands(arguments: Sequence[str] = ()) -> None:
-    """Import the modules that add their commands to `app`; only one module for a command of `WITHOUT_SEARCH`."""
-    if arguments and arguments[0] in WITHOUT_SEARCH:
-        registry.command(arguments[0])
-        return
+    """Import the module that adds the command which the arguments name to `app`; of all commands if they name none."""
+    registry.add_command(arguments[0] if arguments else "")
+
+
+def danger_of_cache() -> str | None:
+    """Return why no machine code can be kept safely, so that no command may search; None if all is well."""
+    cache = registry.opened_cache()
+    return cache.trouble if cache is not None and cache.unsafe else None
+
+
+def needs_search(arguments: Sequence[str]) -> bool:
+    """Add the command that the arguments name, and tell whether it searches: it runs guarded then, and says when it compiles."""
+    add_commands(arguments)
+    if registry.opened_cache() is None:
+        return False
     from counterply.cli.common import CompilationNews
-    from counterply.compiling.cache import CACHE
     from counterply.compiling.definitions import LISTENERS
 
-    if CACHE.unsafe:
-        raise UsageError(CACHE.trouble)
-    for name in MODULES:
-        registry.command(name)
     LISTENERS.append(CompilationNews())
+    return True
 
 
 @cache
-def parser_of_all(count: int) -> Any:
-    """Return the parser of the `count` commands added so far; a program that runs several commands makes it once."""
+def parser_of_all(commands: int, groups: int) -> Any:
+    """Return the parser of what was added so far, of so many commands and groups: a program that runs several makes it once."""
     return typer.main.get_command(app)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; an error is one line on stderr."""
-    try:
-        add_commands(arguments)
-    except CounterplyError as error:
-        print(f"counterply: {printable(str(error))}", file=sys.stderr)
+    add_commands(arguments)
+    if (danger := danger_of_cache()) is not None:
+        print(f"counterply: {printable(danger)}", file=sys.stderr)
         return WRONG_INPUT
-    command = parser_of_all(len(app.registered_commands))
+    command = parser_of_all(len(app.registered_commands), len(app.registered_groups))
     try:
         hear_ctrl_c()
         with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:

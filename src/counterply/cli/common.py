@@ -15,17 +15,18 @@ from rich.console import Console
 from counterply.cli.options import position_text, settings_of
 from counterply.compiling.cache import CACHE
 from counterply.compiling.rules import NOT_KEPT
+from counterply.core.contract import LONGEST_LINE
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv
 from counterply.core.game import Game
 from counterply.core.position import PlainGame, PlainPosition, Position
-from counterply.explain.searches import DEEPEST
 from counterply.interruption import exit_code
+from counterply.shown.plots import require_picture
 from counterply.shown.tables import Shown, Table, Tables
-from counterply.study.plots import require_picture
 from counterply.usercode.trust import checked_game
 
 WIDE = 200  # letters of a table where there is no terminal
+DEEPEST = LONGEST_LINE - 1  # plies of a search
 NOTICED = 0.7  # seconds of compilation that are announced
 
 ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]

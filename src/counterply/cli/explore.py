@@ -1,13 +1,12 @@
-"""Commands about one position: analyse, solve, nodes, perft, bench."""
+"""Commands about one position: analyse, solve, nodes, perft."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Annotated, Any, Unpack
 
-import typer
-
-from counterply.api import files, inspection, named, positions
+from counterply import registry
+from counterply.api import named, positions
 from counterply.api.options import limit_of
 from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
 from counterply.cli import app
@@ -20,7 +19,6 @@ from counterply.cli.common import (
     parse_depths,
     print_json,
     print_result,
-    print_shown,
     require_files,
     terminal_note,
     terminal_width,
@@ -33,8 +31,7 @@ from counterply.core.options import Option, part
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.interruption import exit_code
-from counterply.shown.tables import Table
-from counterply.study.plots import plot_scores, require_picture
+from counterply.shown.plots import plot_scores, require_picture
 
 TERM = ("feature", "value", "weight")  # of an explanation
 
@@ -82,7 +79,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     if options["why"] is not None:
         if options["threads"] != 1:
             raise UsageError("--why is answered by one thread: leave out --threads")
-        answer = inspection.why(place, options["why"], **part(options, SearchOptions))
+        answer = registry.public("why")(place, options["why"], **part(options, SearchOptions))
         if answer.note:
             note(answer.note)
         print_result(options, answer, place, answer)
@@ -212,24 +209,3 @@ def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesComman
     counts = positions.nodes(place, options["depths"], **part(options, NodesOptions) | {"progress": terminal_note()})
     print_result(options, counts)
     return write_files(counts, options)
-
-
-@command(app)
-def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
-    **options: Unpack[JsonOption],
-) -> int:
-    """Measure the search's speed, and its signature.
-
-    The signature is one node count over a fixed list of positions; it is the same on every machine.
-    """
-    document = files.bench(games or ())
-    if options["json"]:
-        print_json(document)
-    else:
-        rows = [
-            (name, f"{row['nodes']:,}", f"{row['seconds']:.2f}", f"{row['nodes_per_second']:,.0f}")
-            for name, row in document["games"].items()
-        ]
-        print_shown(Table.of_rows(("game", "nodes", "seconds", "nodes/s"), rows), f"signature {document['signature']}")
-    return exit_code(document["finished"])

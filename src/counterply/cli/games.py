@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Unpack
 
 import typer
@@ -11,7 +10,7 @@ from counterply.api import files
 from counterply.api.catalogue import list_games, list_players
 from counterply.api.files import VerifyOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, print_files, print_result
+from counterply.cli.common import AGame, note, open_game, print_result
 from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.core.options import part
 from counterply.core.position import PlainGame
@@ -60,17 +59,6 @@ def new(
         print(f"{path} is a search with mistakes; find them, and correct it\n  counterply check {path}")
     else:
         print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
-
-
-@command(app)
-def lessons(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
-    **options: Unpack[JsonOption],
-) -> None:
-    """Copy the lessons, as pages and notebooks, and the examples."""
-    made = files.lessons(folder)
-    pages, notebooks = folder / "docs/lessons/index.md", folder / "examples/lessons"
-    print_files(options, made, f"{len(made)} files are in {folder}; begin with {pages}, or open a notebook of {notebooks}")
 
 
 class VerifyCommand(VerifyOptions, GameSettings, JsonOption, total=False):

@@ -218,7 +218,7 @@ class ReplayCommand(StoredRunOption, JsonOption, total=False):
 
     written: Annotated[
         str | None,
-        Option(None, "Print the game as other programs write it (gomoku: sgf, psq, pos, offset).", "FORMAT", ("--as",)),
+        Option(None, "Print the game as other programs write it (such as sgf, where the game has it).", "FORMAT", ("--as",)),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
+from counterply.cli.names import require_names
 from counterply.core.errors import UsageError
 from counterply.core.files import input_path, read_text, user_path
 from counterply.core.options import Field, Option, fields_of, record_of
@@ -113,6 +114,7 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Function],
 
         @functools.wraps(function)
         def called(**given: Any) -> Any:
+            require_names(given, settings_of)
             return function(**{key: fields[key].read(value) if key in fields else value for key, value in given.items()})
 
         called.__signature__ = inspect.Signature([*own, *map(typer_parameter, shown)])  # type: ignore[attr-defined]

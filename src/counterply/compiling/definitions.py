@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 Function = Callable[..., Any]
 DEFINITIONS: list[tuple[Function, Function]] = []  # of `in_kernels`, which the compiler has yet to learn
+MEANINGS: dict[Function, Function] = {}  # all of them, by the function that is defined
 
 
 class Compiled(ABC):
@@ -43,6 +44,7 @@ class Listener(Protocol):
 
 LISTENERS: list[Listener] = []
 INLINING: dict[Function, str] = {}  # LLVM's word for functions that must, or must not, become a part of their callers
+UNSIGNED: set[Function] = set()  # functions in which no index counts from the end of an array
 
 
 def in_kernels(function: Function) -> Callable[[Function], Function]:
@@ -53,6 +55,7 @@ def in_kernels(function: Function) -> Callable[[Function], Function]:
 
     def decorate(define: Function) -> Function:
         DEFINITIONS.append((function, define))
+        MEANINGS[function] = define
         return define
 
     return decorate

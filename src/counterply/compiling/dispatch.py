@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.definitions import Function, in_kernels
+from counterply.compiling.fingerprint import reach
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Generic:
     def __init__(self, stub: Function) -> None:
         signature = inspect.signature(stub)
         self.parameters, self._whole = tuple(signature.parameters), signature.return_annotation == "int"
+        self._move = self.parameters.index("move") if "move" in self.parameters else -1
         self._implementations: dict[Any, tuple[Function, tuple[int, ...]]] = {}
 
         def function(*args: Any) -> Any:
@@ -55,7 +57,7 @@ class Generic:
         implementation, places = entry
         if isinstance(implementation, Constant):
             return constant_of(implementation.value, args)
-        return call_of(implementation, places, typing, args, self._whole)
+        return call_of(implementation, places, typing, args, self._whole, self._move)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
         """Let `implementation` serve records of `dtype`; in kernels it is compiled into its caller.
@@ -64,6 +66,9 @@ class Generic:
         ----------
         places : of the contract's arguments that it takes; default is all
         """
+        known = self._implementations.get(dtype, (implementation, ()))[0]
+        if known is not implementation and not reach(known).same(reach(implementation)):
+            raise RuntimeError(f"two different functions {implementation.__name__} for one record type")
         self._implementations[dtype] = implementation, tuple(range(len(self.parameters))) if places is None else places
 
 

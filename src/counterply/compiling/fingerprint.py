@@ -11,28 +11,39 @@ import contextlib
 import enum
 import functools
 import hashlib
+import inspect
 import itertools
 import operator
 import os
+import struct
 import sys
 import types as python_types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
-from counterply.compiling.definitions import Function
-from counterply.compiling.kernels import Kernel
-from counterply.compiling.rules import MARKED, Reached
-from counterply.compiling.sources import DIGITS, is_compiling
+from counterply.compiling.definitions import MEANINGS, Compiled, Function
+from counterply.compiling.rules import MARKED, OUTDATED, Reached
+from counterply.compiling.sources import DIGITS, is_compiling, is_ours
 
-LIBRARIES = (str(NUMBA), str(Path(np.__file__).parent))
-STANDARD = os.path.dirname(os.__file__)
-PLAIN_TYPES = (int, float, complex, bool, str, bytes, type(None), type(...), type(NotImplemented))
-BUILTIN_TYPES = (python_types.BuiltinFunctionType, python_types.MethodDescriptorType, python_types.WrapperDescriptorType)
+STANDARD = Path(os.__file__).parent
+LIBRARIES = (NUMBA, Path(np.__file__).parent)
+INSTALLED = {"site-packages", "dist-packages"}
+PLAIN_TYPES = (bool, str, bytes, type(None), type(...), type(NotImplemented), range)
+ADDRESS = "0x"  # in the text of a type that stands for one object of this process
+CYTHON = "_cython_"  # how the module of the types begins that Cython makes
 ARRAY_TYPES = (np.ndarray, np.memmap, np.recarray)
+PARTS = {  # of what is made of other values
+    python_types.MethodType: ("__func__", "__self__"),
+    functools.partial: ("func", "args", "keywords"),
+    staticmethod: ("__func__",),
+    classmethod: ("__func__",),
+    property: ("fget", "fset", "fdel"),
+}
+METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
@@ -41,8 +52,10 @@ OPTION_TYPES = (bool, int, str, type(None))
 @functools.cache
 def is_library(file: str) -> bool:
     """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
-    standard = file.startswith(STANDARD) and not {"site-packages", "dist-packages"} & set(Path(file).parts)
-    return standard or file.startswith(LIBRARIES)
+    folders = Path(file).parents
+    if STANDARD in folders and INSTALLED.isdisjoint(Path(file).relative_to(STANDARD).parts):
+        return True
+    return any(library in folders for library in LIBRARIES)
 
 
 def _is_library_module(name: str | None) -> bool:
@@ -52,6 +65,48 @@ def _is_library_module(name: str | None) -> bool:
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)
     return name.split(".")[0] in sys.builtin_module_names if file is None else is_library(str(file))
+
+
+def _library_name(value: Any) -> str:
+    """Return the name under which a library's module holds a value, as ``math.sqrt``; '' if none does."""
+    kind = type(value)
+    if not _is_library_module(kind.__module__) and not kind.__module__.startswith(CYTHON):
+        return ""
+    module = getattr(getattr(value, "__objclass__", value), "__module__", None) or "builtins"
+    if not _is_library_module(module) or (kind is python_types.FunctionType and not is_library(value.__code__.co_filename)):
+        return ""
+    for path in (getattr(value, "__qualname__", ""), getattr(value, "__name__", "")):
+        held: Any = sys.modules[module]
+        for part in path.split("."):
+            held = getattr(held, part, None)
+        if held is value:
+            return f"{module}.{path}"
+    if kind.__module__ == "builtins":
+        return ""
+    holder = vars(sys.modules[kind.__module__])
+    return next((f"{kind.__module__}.{name}" for name, held in holder.items() if held is value), "")
+
+
+def exact(value: Any) -> str:
+    """Return a text that stands for one plain constant, such as a number or a tuple of numbers, alone; '' for other values."""
+    kind = type(value)
+    if kind is int:
+        return hex(value)  # `repr` refuses one of thousands of digits
+    if kind is float:
+        return f"float {struct.pack('>d', value).hex()}"  # the sign of a NaN too
+    if kind is complex:
+        return f"complex {struct.pack('>dd', value.real, value.imag).hex()}"
+    if kind in PLAIN_TYPES:
+        return repr(value)
+    if kind is slice:
+        inner = exact((value.start, value.stop, value.step))
+        return inner and f"slice{inner}"
+    if kind in (tuple, frozenset):
+        parts = [exact(item) for item in value]
+        return f"{kind.__name__}({', '.join(parts if kind is tuple else sorted(parts))})" if all(parts) else ""
+    if isinstance(value, np.generic) and kind.__module__ == "numpy" and not value.dtype.hasobject:
+        return f"{value.dtype!r} {value.tobytes().hex()}"
+    return f"dtype {value!r}" if isinstance(value, np.dtype) else ""
 
 
 def fingerprint(*functions: Function | int | str | None) -> str:
@@ -73,13 +128,15 @@ def reach(*functions: Function | int | str | None) -> Reached:
         walk.visit(function, set(), getattr(function, "__name__", "a rule"))
     walk.visit_additions()
     digest = walk.digest.hexdigest()[:DIGITS]
-    reached = Reached(digest, tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.checks))
+    found = tuple(walk.arrays), tuple(walk.unknown), tuple(walk.strangers), tuple(walk.compiled), tuple(walk.checks)
+    reached = Reached(digest, *found, walk.taught, functools.partial(reach, *functions))
     if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
         _known[functions] = reached
     return reached
 
 
 _known: dict[tuple[Any, ...], Reached] = {}
+NAMED: dict[str, Any] = {}  # the values that were put down by their names
 
 
 class _Walk:
@@ -92,7 +149,9 @@ class _Walk:
         self.arrays: list[np.ndarray] = []
         self.unknown: list[str] = []
         self.strangers: list[Any] = []
+        self.compiled: list[Any] = []
         self.checks: list[Callable[[], bool]] = []
+        self.taught: Callable[[], bool] = lambda: True
 
     def put(self, *parts: object) -> None:
         self.digest.update(repr(parts).encode())
@@ -113,25 +172,37 @@ class _Walk:
         self.unknown.append(f"{place}, {what or _with_article(kind.__name__)}")
         self.strangers.append(value)
 
-    def visit(self, value: Any, names: set[str], place: str) -> None:
-        """Put down a value; `names` are those that code looks up, `place` is how it calls the value."""
-        kind = type(value)
-        if kind in PLAIN_TYPES:
-            self.put(kind.__name__, value)
-        elif isinstance(value, np.generic) and kind.__module__ == "numpy":
-            self.put(repr(value.dtype), value.tobytes())
-        elif isinstance(value, np.dtype):
-            self.put("dtype", repr(value))
-        elif kind in (slice, range):
-            self.put(kind.__name__, repr(value))
-        elif self.again(value):
-            pass
-        elif isinstance(value, np.ndarray):
-            self.visit_array(value, place)
-        elif kind is python_types.FunctionType:
-            self.visit_function(value, place)
+    def named(self, name: str, value: Any, place: str) -> None:
+        """Put down a value by the name that a library, or `compiling`, has for it: always the same one in a process."""
+        self.put("named", name)
+        if NAMED.setdefault(name, value) is not value:
+            self.stranger(value, place, f"another {name} than before")
+
+    def visit(self, value: Any, names: set[str], place: str, holder: str = "") -> None:
+        """Put down a value.
+
+        Parameters
+        ----------
+        names : that code looks up
+        place : how it calls the value
+        holder : the library's module that holds it, and its name there
+        """
+        if text := exact(value):
+            self.put(text)
         elif isinstance(value, python_types.ModuleType):
             self.visit_module(value, names, place)
+        elif isinstance(value, np.ndarray):
+            if not self.again(value):
+                self.visit_array(value, place)
+        elif name := _library_name(value):
+            self.named(name, value, place)
+        elif not self.again(value):
+            self.visit_content(value, names, place, holder)
+
+    def visit_content(self, value: Any, names: set[str], place: str, holder: str) -> None:
+        kind = type(value)
+        if kind is python_types.FunctionType:
+            self.visit_function(value, place)
         elif isinstance(value, (tuple, list, dict, set, frozenset)):
             self.visit_container(value, names, place)
         elif isinstance(value, type):
@@ -139,7 +210,16 @@ class _Walk:
         elif isinstance(value, enum.Enum):
             self.visit(kind, names, place)
             self.put(value.name)
-        elif not self.visit_compiled(value, place) and not _is_named_library_value(value):
+        elif kind in PARTS:
+            self.put(kind.__name__)
+            for part in PARTS[kind]:
+                self.visit(getattr(value, part), names, place)
+        elif self.visit_compiled(value, place):
+            pass
+        elif holder and _is_library_module(kind.__module__):
+            self.put(kind.__module__, kind.__qualname__)
+            self.named(holder, value, place)
+        else:
             self.stranger(value, place)
 
     def visit_array(self, value: np.ndarray, place: str) -> None:
@@ -152,31 +232,34 @@ class _Walk:
         content = value.tobytes()
         self.digest.update(content)
         self.arrays.append(value)
-        if flags.writeable and len(content) <= EMBEDDED_BYTES:
+        if len(content) <= EMBEDDED_BYTES:  # one that is read-only may be a view of another one
             self.checks.append(lambda: value.tobytes() == content)
 
     def visit_function(self, value: python_types.FunctionType, place: str) -> None:
-        self.put(value.__module__, value.__qualname__)  # machine code in the cache names the module that it came from
+        name = f"{value.__module__}.{value.__qualname__}"
+        self.put(name)  # machine code in the cache names the module that it came from
         code = value.__code__
-        if is_library(code.co_filename) or is_compiling(code.co_filename):
+        if is_compiling(code.co_filename):
+            self.named(f"{name} of the compiler", value, place)
             return
+        if value in MEANINGS and not is_compiling(MEANINGS[value].__code__.co_filename):
+            self.stranger(MEANINGS[value], place, "an operation of kernels")
         defaults, keywords = value.__defaults__, value.__kwdefaults__
         self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
         names: set[str] = set()
         self.visit_code(code, names)
         self.visit(defaults, names, f"a default argument of {value.__name__}")
         self.visit(keywords, names, f"a default argument of {value.__name__}")
-        for name, cell in zip(code.co_freevars, value.__closure__ or (), strict=True):
+        for told in ("__wrapped__", "__signature__"):  # the parameters that a function is said to have
+            if told in vars(value):
+                self.put(str(inspect.signature(value)))
+        for free, cell in zip(code.co_freevars, value.__closure__ or (), strict=True):
             with contextlib.suppress(ValueError):  # an empty cell
                 found = cell.cell_contents
                 self.checks.append(lambda cell=cell, found=found: cell.cell_contents is found)  # type: ignore[misc]
-                self.visit(found, names, name)
+                self.visit(found, names, free)
         self.visit_named(value.__globals__, names, "")
-        own = vars(builtins)
-        for name in sorted((names & own.keys()) - value.__globals__.keys()):
-            if getattr(own[name], "__module__", "") not in ("builtins", "_io", "_sitebuiltins"):  # a program has put it there
-                self.put(name)
-                self.visit(own[name], names, name)
+        self.visit_named(vars(builtins), names - value.__globals__.keys(), "", "builtins")
 
     def visit_code(self, block: python_types.CodeType, names: set[str]) -> None:
         self.put(block.co_code, block.co_names, block.co_varnames, block.co_freevars, block.co_cellvars)
@@ -185,34 +268,58 @@ class _Walk:
         for constant in block.co_consts:
             if isinstance(constant, python_types.CodeType):
                 self.visit_code(constant, names)
-            elif isinstance(constant, frozenset):
-                self.put("set", sorted(map(repr, constant)))
             else:
-                self.put(constant)
+                self.put(exact(constant))
 
-    def visit_named(self, values: dict[str, Any], names: set[str], prefix: str) -> None:
+    def visit_named(self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "") -> None:
         """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks."""
         found = {name: values[name] for name in sorted(names & values.keys())}
-        missing = names - values.keys()
+        missing = set() if library else names - values.keys()  # a library loads modules of its own later
         self.checks.append(
-            lambda: missing.isdisjoint(values) and all(values.get(name, missing) is value for name, value in found.items())
+            lambda: values.keys().isdisjoint(missing) and all(values.get(name, missing) is value for name, value in found.items())
         )
         for name, value in found.items():
-            self.put(name)
-            self.visit(value, names, f"{prefix}{name}")
+            if library and _is_part(value, library, name):
+                self.visit_part(value, names, f"{prefix}{name}.")
+            else:
+                self.put(name)
+                self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+
+    def visit_part(self, value: python_types.ModuleType, names: set[str], prefix: str) -> None:
+        """Put down what a program has changed in a library's module within another one; whether that is loaded does not count."""
+        found = {name: vars(value)[name] for name in sorted(names & vars(value).keys())}
+        self.checks.append(lambda: all(vars(value).get(name, found) is held for name, held in found.items()))
+        for name, held in found.items():
+            own = f"{value.__name__}.{name}"
+            if _is_part(held, value.__name__, name):
+                self.visit_part(held, names, f"{prefix}{name}.")
+            elif _library_name(held) != own:
+                self.put(own)
+                self.visit(held, names, f"{prefix}{name}", own)
 
     def visit_module(self, value: python_types.ModuleType, names: set[str], place: str) -> None:
-        self.put(value.__name__)
-        if not _is_library_module(value.__name__):
-            self.visit_named(vars(value), names, f"{place}.")
+        name = value.__name__
+        library = _is_library_module(name) and sys.modules.get(name) is value
+        self.put("module", name, library)
+        if self.again(value):  # a module may hold one that holds it
+            return
+        if library:
+            self.visit_named(vars(value), names, f"{place}.", name)  # a program may have put something there
+        else:
+            made = type(value) is not python_types.ModuleType or "__getattr__" in vars(value)
+            if made and name.split(".")[0] not in OUR_MODULES:
+                self.stranger(value, place, "a module that makes attributes when they are asked for")
+            every = {each for each in vars(value) if not each.startswith("__")} if "getattr" in names else set()
+            self.visit_named(vars(value), names | every, f"{place}.")
         del self.seen[id(value)]  # the next function may look for other names in it
 
     def visit_container(self, value: Any, names: set[str], place: str) -> None:
         kind = type(value)
         if kind in (set, frozenset):
-            if not all(type(item) in PLAIN_TYPES for item in value):
+            texts = sorted(exact(item) for item in value)
+            if not all(texts):
                 self.stranger(value, place)
-            self.put(kind.__name__, sorted(map(repr, value)))
+            self.put(kind.__name__, texts)
         elif kind is dict:
             for key, item in value.items():
                 self.visit(key, names, place)
@@ -229,24 +336,29 @@ class _Walk:
             self.checks.append(lambda: len(before) == len(now := _items(value)) and all(map(operator.is_, before, now)))
 
     def visit_class(self, value: type, place: str) -> None:
-        self.put(value.__module__, value.__qualname__)
-        if _is_library_module(value.__module__) or issubclass(value, BaseException):
-            return
+        self.put("class", value.__module__, value.__qualname__)
+        self.visit(value.__bases__, set(), place)
         if isinstance(value, enum.EnumMeta):
             members: dict[str, Any] = dict(value.__members__)
-            for name, member in members.items():
+            before = [(name, member.value) for name, member in members.items()]
+            for name, content in before:
                 self.put(name)
-                self.visit(member.value, set(), f"{place}.{name}")
+                self.visit(content, set(), f"{place}.{name}")
+            self.checks.append(lambda: all(value.__members__[name].value is content for name, content in before))
         elif _is_namedtuple(value):
             self.visit(value._fields, set(), place)  # type: ignore[attr-defined]
             self.visit(value._field_defaults, set(), place)  # type: ignore[attr-defined]
         else:
-            self.stranger(value, place, "a class")
+            own = {name for name in vars(value) if not name.startswith("__") or name[2:-2] in METHODS}
+            self.visit_named(vars(value), own, f"{place}.")
+            if not issubclass(value, BaseException):
+                self.stranger(value, place, "a class")
 
     def visit_compiled(self, value: Any, place: str) -> bool:
         """Put down a function or type of Numba's; tell whether `value` is one."""
-        if isinstance(value, Kernel):
-            self.visit(value.py_func, set(), place)
+        if isinstance(value, Compiled):
+            self.put("kernel")
+            self.visit_source(value, value.py_func)
             return True
         numba = sys.modules.get("numba.core.dispatcher")
         if numba is None or not type(value).__module__.startswith("numba."):
@@ -259,9 +371,8 @@ class _Walk:
         elif type(value).__name__ == "DUFunc":
             options = value._dispatcher.targetoptions
             self.put("ufunc", value.types, value.identity)
-            value = value._dispatcher
-        elif isinstance(value, sys.modules["numba.core.types"].Type):
-            self.put("type", str(value))
+        elif isinstance(value, _types_with_content()) and ADDRESS not in str(value):
+            self.put("type", type(value).__qualname__, str(value))
             return True
         else:
             return False
@@ -271,16 +382,29 @@ class _Walk:
                 self.visit(option, set(), place)
             else:
                 self.stranger(option, place, f"compiled with {name}={option}")
-        self.visit(value.py_func, set(), place)
+        self.visit_source(value, getattr(value, "_dispatcher", value).py_func)
         return True
+
+    def visit_source(self, made: Any, function: Any) -> None:
+        """Put down the function that something compiled was made of: by its content, even if it is a library's."""
+        if not is_ours(function.__code__.co_filename):
+            self.compiled.append(made)
+        if not self.again(function):
+            self.visit_function(function, function.__name__)
 
     def visit_additions(self) -> None:
         """Put down that a program teaches Numba more, as by `overload`: that may change any code, and no code names it."""
         found = additions()
-        self.checks.append(lambda: additions() == found)
-        for name in found:
-            self.put("addition", name)
-            self.unknown.append(f"{name}, an addition to the compiler")
+        self.taught = lambda: additions() == found
+        for source in found:
+            self.put("addition", source.__name__)
+            self.unknown.append(f"{source.__name__}, an addition to the compiler")
+            self.strangers.append(source)
+
+
+def _is_part(value: Any, library: str, name: str) -> bool:
+    """Tell whether a value is a module of the library's module `library`, under its own name."""
+    return isinstance(value, python_types.ModuleType) and value.__name__ == f"{library}.{name}"
 
 
 def _items(container: Any) -> list[Any]:
@@ -297,13 +421,11 @@ def _is_namedtuple(kind: type) -> bool:
     return kind.__bases__ == (tuple,) and hasattr(kind, "_fields")
 
 
-def _is_named_library_value(value: Any) -> bool:
-    """Tell whether a value is a function or another thing that a library's module holds under its name, as ``math.sqrt``."""
-    if not isinstance(value, (*BUILTIN_TYPES, np.ufunc)) and not type(value).__module__.startswith(("numpy", "typing", "numba")):
-        return False
-    name = getattr(value, "__name__", None)
-    owner = "numpy" if isinstance(value, np.ufunc) else getattr(value, "__module__", None) or "builtins"
-    return _is_library_module(owner) and name is not None and getattr(sys.modules[owner], name, None) is value
+def _types_with_content() -> tuple[type, ...]:
+    """Return the classes of Numba's types that their texts tell all of."""
+    types = sys.modules["numba.core.types"]
+    plain = types.Number, types.Boolean, types.Record, types.NoneType, types.UnicodeType
+    return *plain, types.Buffer, types.BaseTuple, types.Optional, types.ListType, types.DictType
 
 
 def without_numbas_cache(dispatcher: Any) -> bool:
@@ -321,17 +443,17 @@ def without_numbas_cache(dispatcher: Any) -> bool:
 
 
 _scanned: dict[int, int] = {}
-_additions: dict[str, None] = {}  # an ordered set
+_additions: dict[Any, None] = {}  # an ordered set
 
 
-def additions() -> list[str]:
-    """Return the names of this process's additions to Numba, beyond those of Numba, installed packages and the engine."""
+def additions() -> list[Any]:
+    """Return this process's additions to Numba, functions and classes, beyond those of Numba, installed packages and the engine."""
     if "numba.core.imputils" in sys.modules:
         for registry in _registries():
             known = _scanned.get(id(registry), 0)
             _scanned[id(registry)] = len(registry)
             for item in registry[known:]:
-                _additions.update(dict.fromkeys(source.__name__ for source in _sources_of(item) if not _is_covered(source)))
+                _additions.update(dict.fromkeys(source for source in _sources_of(item) if not _is_covered(source)))
     return list(_additions)
 
 
@@ -366,6 +488,9 @@ def marked(dtype: np.dtype, reached: Reached) -> np.dtype:
     """Return a record type with the layout of `dtype`, plus a field of no bytes whose name stands for the code that was reached."""
     if dtype.names is None or dtype.fields is None:
         raise TypeError(f"a position is a NumPy record with named fields, not {dtype}")
+    known = MARKED.get(reached.mark)
+    if known is not None and not known.unknown and known.trouble():  # its rules were equal once, and are no longer
+        OUTDATED.append(reached.digest)
     mark = reached.mark
     MARKED[mark] = reached
     names = list(dtype.names)

@@ -9,7 +9,8 @@ decorator                    called from              machine code
 ``@in_kernels(function)``    kernels, for `function`  as the decorated function says
 ============================ ======================== ======================================
 
-LLVM decides which calls remain; ``@inlined`` and ``@apart``, below these, decide it for a function.
+LLVM decides which calls remain; ``@inlined`` and ``@apart``, below these, decide it for a function. ``@unsigned_indices``, there
+too, says that no index in it is below 0, where a search must not lose time.
 Called from Python, a helper is the plain function that it was. The machine code of a cached kernel is
 valid until its module, or a module that it imports, changes (`counterply.compiling.sources`).
 
@@ -27,9 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.definitions import INLINING, Compiled, Function, in_kernels
+from counterply.compiling.definitions import INLINING, UNSIGNED, Compiled, Function, in_kernels
 from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
-from counterply.compiling.rules import compiled_anew, trouble_with
+from counterply.compiling.rules import compiled_anew, note_compiled, trouble_with
 from counterply.compiling.sources import digest_of
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
@@ -106,6 +107,7 @@ class CachedKernel(Kernel):
         with LOCK:
             if shapes not in self._machines:
                 trouble = trouble_with(shapes)
+                note_compiled(shapes)
                 self._machines[shapes] = (None if trouble else self._find(shapes)) or self._make(shapes, trouble)
             return self._machines[shapes]
 
@@ -145,6 +147,12 @@ def inlined(function: Function) -> Function:
 def apart(function: Function) -> Function:
     """Let a kernel or helper stay a call: code that seldom runs then takes no registers from code that always does."""
     INLINING[function] = "noinline"
+    return function
+
+
+def unsigned_indices(function: Function) -> Function:
+    """Let no index in a kernel or helper of a search count from the end of an array: none is compared with 0 as it runs."""
+    UNSIGNED.add(function)
     return function
 
 

@@ -25,6 +25,13 @@ NAME = re.compile(r"[\w.]+")
 DIGITS = 16  # of a digest, hexadecimal
 
 
+@functools.cache
+def is_ours(file: str) -> bool:
+    """Tell whether a source file is one of this package."""
+    return PACKAGE in Path(file).parents
+
+
+@functools.cache
 def is_compiling(file: str) -> bool:
     """Tell whether a source file is one of `compiling`."""
     return any(folder in COMPILING for folder in Path(file).parents)

@@ -177,8 +177,8 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
             place = cell_id(row, column)
             called = across[column] + beside[row] if across[column].isalpha() else place
             name = f"{called} {'empty' if empty else mark}"
-            shade = "light" if (row + column) % 2 == 0 else "dark"
-            items.append(Item(place, column, row, 1, 1, role=f"cell {shade}", label=name, cell=(row, column)))
+            role = getattr(position.game, "ground", "") or ("cell light" if (row + column) % 2 == 0 else "cell dark")
+            items.append(Item(place, column, row, 1, 1, role=role, label=name, cell=(row, column)))
             if not empty:
                 items.append(mark_item(row, column, mark, getattr(position.game, "mark_roles", {})))
     return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)

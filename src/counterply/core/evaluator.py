@@ -128,6 +128,11 @@ class Evaluator:
         code = self.function if self.function is not None else self.features
         return as_written(code)  # type: ignore[no-any-return]
 
+    @property
+    def contents(self) -> str:
+        """A hash of what it computes with beside its code and its weights; '' where there is nothing."""
+        return ""
+
     def bind(self, game: Game) -> BoundEvaluator:
         """Return the evaluator compiled for `game`, with its own copy of the weights."""
         return BoundEvaluator(self, game)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import marked, reach
+from counterply.compiling.rules import outdated
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -102,6 +103,8 @@ class Text:
     translate : ``translate(text, setup) -> list[str] | None``, the moves that a game record in another program's format tells,
         None if the text is no such record; raises `GameError`
     formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
+    words : ``words(position, move) -> str``, a move in words, where its text is an abbreviation
+    names : of openings by their moves from the start, as in ``{"f5 d6": "Perpendicular"}``, however the board is turned
     """
 
     move_text: Callable[[Position, int], str] | None = None
@@ -111,6 +114,8 @@ class Text:
     events: Callable[[Position, int], list[str]] | None = None
     translate: Callable[[str, Any], list[str] | None] | None = None
     formats: Mapping[str, Callable[[Position, str, str], str]] | None = None
+    words: Callable[[Position, int], str] | None = None
+    names: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -126,6 +131,8 @@ class Board:
     players : the names of the players, and the roles of their pieces in the picture, as in
         ``(("Black", "black"), ("White", "white"))``
     marks : by mark of the diagram, the role of its stone where the game has no drawing of its own, as in ``{"X": "black"}``
+    ground : the role of the cells of such a game, as in ``"felt"``; by default they are checkered
+    points : ``points(position) -> [first, second]``, what the players have so far, where the game counts something
     """
 
     size: tuple[int, int] | None = None
@@ -134,6 +141,8 @@ class Board:
     touches: Callable[[Position, int], tuple[str, ...]] | None = None
     players: tuple[tuple[str, str], tuple[str, str]] = PLAYERS
     marks: Mapping[str, str] | None = None
+    ground: str = ""
+    points: Callable[[Position], Sequence[int]] | None = None
 
 
 def _read_only(setup: np.ndarray) -> np.ndarray:
@@ -261,7 +270,7 @@ class Game(AnyGame):
             raise GameError(f"{name}: cells goes with board=Board((rows, columns)), which says how many there are")
         self.board, self.cell, self.drawing, self.touches = board.size, board.cell, board.drawing, board.touches
         self.players = board.players
-        self.mark_roles = dict(board.marks or {})
+        self.mark_roles, self.ground, self.points = dict(board.marks or {}), board.ground, board.points
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
@@ -310,6 +319,11 @@ class Game(AnyGame):
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
+
+    def require_unchanged(self) -> None:
+        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
+        if outdated(self.record):
+            raise GameError(f"a value that the rules of {self.name} name has changed since they were compiled: make the game again")
 
     def has(self, name: str) -> bool:
         """Tell whether the game itself gives the contract's function `name`."""

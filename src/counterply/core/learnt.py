@@ -11,22 +11,23 @@ import hashlib
 import json
 import math
 import zipfile
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from counterply.compiling.fingerprint import fingerprint, marked, reach
+from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.files import input_path, user_path, write_whole
+from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
-from counterply.core.weights import PYTHON, require_format
+from counterply.core.weights import require_format
 
 SUFFIX = ".learnt"
 FORMAT, VERSION = "counterply network", 1
@@ -76,7 +77,7 @@ def rules_of(game: Any) -> dict[str, str]:
             if not moves or position.outcome() != ONGOING:
                 break
             position, plies, length = position.after(random.choice(moves)), plies + 1, length + 1
-    code = fingerprint(*(part for name in RULES if name in game.functions for part in (name, game.functions[name])))
+    code = of_code(*(part for name in RULES if name in game.functions for part in (name, game.functions[name])))
     return {"python": PYTHON, "code": code, "games": digest.hexdigest()[:16]}
 
 
@@ -86,7 +87,7 @@ def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[st
     seen |= {"elements": [element.name for element in view.elements], "names": view.names, "board": view.board, "edges": view.edges}
     seen["usual_sizes"] = view.usual_sizes
     if view.evaluator is not None:
-        seen["evaluator"] = {"name": view.evaluator.name, "code": fingerprint(view.evaluator.code)}
+        seen["evaluator"] = {"name": view.evaluator.name, "code": of_code(view.evaluator.code)}
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -206,7 +207,7 @@ def _view(seen: dict[str, Any], game: Any) -> View:
     if "evaluator" in seen:
         told = seen["evaluator"]
         evaluator = next((e for e in game.evaluators if e.name == told["name"] and e.features is not None), None)
-        if evaluator is None or fingerprint(evaluator.code) != told["code"] or len(evaluator.weights) != len(seen["usual_sizes"]):
+        if evaluator is None or of_code(evaluator.code) != told["code"] or len(evaluator.weights) != len(seen["usual_sizes"]):
             raise UsageError(f"evaluator {told['name']}, whose features it learnt from, has changed since: learn again")
     bits, names, board, edges = seen["bits"], seen["names"], seen["board"], seen["edges"]
     usual_sizes = [float(size) for size in seen["usual_sizes"]]
@@ -264,6 +265,13 @@ class LearntEvaluator(Evaluator):
         lanes = Net(view, layout).lanes
         super().__init__(name, network_value(lanes), antisymmetric=True, source="learnt by counterply learn")
         object.__setattr__(self, "parts", (view, layout, weights, scale))  # of a frozen dataclass
+
+    @property
+    def contents(self) -> str:
+        """A hash of the network."""
+        view, layout, weights, scale = self.parts  # type: ignore[attr-defined]
+        features = "" if view.evaluator is None else of_evaluator(view.evaluator)
+        return digest((replace(view, evaluator=None), features, layout, hash_of_bytes(weights.tobytes()), scale))
 
     def bind(self, game: Any) -> BoundEvaluator:
         """Return the evaluator compiled for `game`."""

@@ -138,7 +138,10 @@ def part(options: Mapping[str, Any], record: Callable[..., Record]) -> Record:
 
 def record_of(function: Callable[..., Any]) -> Any:
     """Return the record of options that a function takes as ``**options: Unpack[RECORD]``; None if it has none."""
-    unpacked = UNPACKED.fullmatch(function.__annotations__.get("options", ""))
+    annotation = function.__annotations__.get("options", "")
+    if not isinstance(annotation, str):
+        return typing.get_args(annotation)[0]
+    unpacked = UNPACKED.fullmatch(annotation)
     return None if unpacked is None else inspect.unwrap(function).__globals__[unpacked[1]]  # type: ignore[attr-defined]
 
 

@@ -319,6 +319,7 @@ class AnyGame:
     source : the name to open it by: a built-in one, or a file
     source_options : and with which options; None: no name stands for it
     opener : opens such a name with its options
+    library : that knows the rules, with its version; '' where this process does
     """
 
     name: str
@@ -326,6 +327,7 @@ class AnyGame:
     source: str
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None
+    library: str = ""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
@@ -334,6 +336,9 @@ class AnyGame:
     def full_name(self) -> str:
         """The name with the options that differ from the defaults, as the command takes them."""
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
+
+    def require_unchanged(self) -> None:
+        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
 
 
 class PlainGame(AnyGame):
@@ -399,7 +404,7 @@ class PlainGame(AnyGame):
         self.evaluators = list(evaluators)
         self.rules = rules
         self.source = name
-        self._start = start
+        self.start_function = self._start = start
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"

@@ -11,6 +11,7 @@ ROLES: dict[str, str] = {
     "cell": "a cell of a board; with `light` or `dark`, of a checkered one",
     "floor": "a cell with an edge, as of a maze",
     "board": "what lies under all cells",
+    "felt": "a cell of a green board, as for Othello",
     "wood": "a board of lines, as for Go",
     "frame": "a board with holes",
     "hole": "a hole in it",

@@ -8,12 +8,18 @@ from pathlib import Path
 from counterply.core.errors import UsageError
 from counterply.core.files import write_text
 
-TEMPLATE = Path(__file__).with_name("game_template.txt")
+GAME_TEMPLATE = Path(__file__).with_name("game_template.txt")
+SEARCH_TEMPLATE = Path(__file__).with_name("search_template.txt")
 
 
 def write_game(name: str, folder: Path | None = None) -> Path:
     """Write ``NAME.py``, a commented game that plays at once, and return its path; an existing file is never overwritten."""
-    return write_template(name, TEMPLATE, "my_game", folder)
+    return write_template(name, GAME_TEMPLATE, "my_game", folder)
+
+
+def write_search(name: str, folder: Path | None = None) -> Path:
+    """Write ``NAME.py``, a search with mistakes to find, and return its path; an existing file is never overwritten."""
+    return write_template(name, SEARCH_TEMPLATE, "my_search", folder)
 
 
 def write_template(name: str, template: Path, example: str, folder: Path | None = None) -> Path:

@@ -7,25 +7,23 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from counterply.compiling.fingerprint import fingerprint
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import input_path, user_path, write_text
+from counterply.core.identity import PYTHON, of_code
 
 FORMAT = "counterply weights"
 VERSION = 1
 LONGEST_SHOWN = 80  # letters of a file's name in a message
-PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # a fingerprint of code is the same for one version of Python only
 
 
 def code_of(evaluator: Evaluator) -> dict[str, str]:
     """Return the identity of an evaluator's code."""
-    return {"python": PYTHON, "fingerprint": fingerprint(evaluator.code)}
+    return {"python": PYTHON, "fingerprint": of_code(evaluator.code)}
 
 
 def short_name(evaluator: Evaluator) -> str:

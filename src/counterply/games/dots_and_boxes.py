@@ -144,7 +144,12 @@ def game(width: int = 4, height: int = 4) -> Game:
         symmetry=Symmetry(8 if width == height else 4, transform, transform_move),
         hints=Hints(future_key=future_key),
         text=Text(move_text, diagram, reason=lambda _: "all lines are drawn"),
-        board=Board((2 * height + 1, wide), lambda _, move: divmod(move, wide), drawing),
+        board=Board(
+            (2 * height + 1, wide),
+            lambda _, move: divmod(move, wide),
+            drawing,
+            points=lambda position: [int((position["cells"] == owner).sum()) for owner in (1, 2)],
+        ),
         evaluators=[Evaluator("chains", chains, antisymmetric=True)],
         opening_plies=4,
     )

@@ -141,7 +141,12 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         setup=np.array([(pits, seeds)], SETUP),
         options={name: number for name, number, usual in (("pits", pits, 6), ("seeds", seeds, 4)) if number != usual},
         text=Text(lambda _, move: str(move + 1), diagram, read, lambda _: "one side is empty"),
-        board=Board((2, pits), lambda position, move: (1, move) if position.turn == 0 else (0, pits - 1 - move), drawing),
+        board=Board(
+            (2, pits),
+            lambda position, move: (1, move) if position.turn == 0 else (0, pits - 1 - move),
+            drawing,
+            points=lambda position: tuple(position["stores"].tolist()),
+        ),
         evaluators=[Evaluator("harvest", harvest, antisymmetric=True)],
         opening_plies=3,
     )

@@ -13,23 +13,32 @@ from counterply.core.sources import made_here, only_here
 from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
-from counterply.registry import PLAYERS as PLAYERS
-from counterply.usercode.loading import is_file, load_attribute, read_module
+from counterply.usercode.loading import is_file, load_attribute, read_module, require_evaluator, require_in_file
 from counterply.usercode.names import call_with_options, split_name
 
 
 def player_class(name: str) -> type[Player]:
     """Return the class behind a player's name."""
-    if name not in PLAYERS:
-        raise unknown("player", name, [*PLAYERS, "or FILE.py:NAME"])
+    if name not in registry.players():
+        raise unknown("player", name, [*registry.players(), "or FILE.py:NAME"])
     return registry.player_class(name)  # type: ignore[no-any-return]
 
 
-def require_known(text: str) -> None:
-    """Raise `UsageError` for a name that is none of ours, and no file, before anything is compiled for it."""
-    name = split_name(text)[0]
-    if not name.startswith("<") and not is_file(name.partition(":")[0]):
-        player_class(name)
+def require_player(text: str, game: Any = None) -> None:
+    """Raise `UsageError` for a player that cannot be made, before anything is compiled for it.
+
+    In a file its name is looked for; with a `game`, so is the evaluator of one of ours.
+    """
+    name, options = split_name(text)
+    if name.startswith("<"):
+        return
+    if is_file(name.partition(":")[0]):
+        return require_in_file(name)
+    made = call_with_options(player_class(name), options, f"player {name}")
+    if hasattr(made, "close"):
+        made.close()
+    if game is not None and "eval" in options:
+        require_evaluator(options["eval"], game)
 
 
 def make_player(text: str) -> Player:
@@ -53,13 +62,19 @@ def is_evaluator(function: Any) -> bool:
 
 
 def student_player(name: str, options: dict[str, str]) -> Player | None:
-    """Return the search in a file as a player, as `counterply check` would find it; None if ``FILE.py:NAME`` is none."""
+    """Return a course's program, or the search that `counterply check` would find, in a file as a player; None if it is none.
+
+    With an evaluator named, that one judges positions in place of the program's own.
+    """
+    from counterply.players.guest import guest_in
     from counterply.players.student import StudentPlayer, search_in
     from counterply.usercode.searches.course_modules import course_modules
 
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
     with course_modules():
         module = read_module(file)
+    if "eval" not in options and (guest := guest_in(module, attribute or None, options)) is not None:
+        return guest
     signature = search_in(module, attribute or None)
     if signature is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from counterply.core.report import Report
 from counterply.core.values import CHANCE
 from counterply.players.base import Listener, Player, seed_of_move
 from counterply.players.engine import EnginePlayer
+from counterply.search.request import SearchRequest, Spending, Spent
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Level:
     number : from 1, the weakest
     nodes : that a move may cost
     slips : the share of moves that are the second best instead
-    elo : against level 1, measured in Isolation (docs/measurements-archive.md); other games differ
+    elo : against level 1, measured in Isolation (dev/measurements-archive.md); other games differ
     """
 
     number: int
@@ -71,23 +73,29 @@ class LevelPlayer(Player):
         self._seed = seed
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return the best move that the level finds, or in some positions the second best."""
-        limit = limit.at_most(nodes=self.level.nodes)
-        report = self.engine.choose(position, limit, listen)
-        random = Random(seed_of_move(self._seed, position))
+        """Return the best move that the level finds, or in some positions the second best, for as many nodes again."""
+        random, spending = Random(seed_of_move(self._seed, position)), Spending(SearchRequest(position, limit))
+        slips = random.random() < self.level.slips
+        first = (spending.until(0.5) if slips else None) or spending.request.limit
+        report = self.engine.choose(position, first.at_most(nodes=self.level.nodes, depth=limit.depth), listen)
         others = [move for move in position.moves() if move != report.move]
-        if not others or random.random() >= self.level.slips:
+        if not slips or not others:
             return report
-        return Report(self.second_best(position, others, limit, random), nodes=report.nodes, seconds=report.seconds)
+        spending.nodes = report.nodes
+        return spending.stamp(Report(self.second_best(position, others, spending, random)))
 
-    def second_best(self, position: Any, others: list[Any], limit: Limit, random: Random) -> Any:
+    def second_best(self, position: Any, others: list[Any], spending: Spending, random: Random) -> Any:
         """Return the best of the other moves, by a look at each with a share of the nodes."""
         random.shuffle(others)
-        share = limit.with_(nodes=max(1, (limit.nodes or 1) // len(others)))
+        share = max(1, self.level.nodes // len(others))
         values = {}
-        for move in others:
-            after = position.after(move)
-            score = None if after.over or after.turn == CHANCE else self.engine.choose(after, share).score
-            if score is not None:
-                values[move] = score if after.turn == position.turn else -score
+        with suppress(Spent):
+            for move in others:
+                after = spending.play(position, move)
+                if after.over or after.turn == CHANCE:
+                    continue
+                report = self.engine.choose(after, spending.slice(share).with_(depth=spending.request.limit.depth))
+                spending.nodes += report.nodes
+                if report.score is not None:
+                    values[move] = report.score if after.turn == position.turn else -report.score
         return max(values, key=values.__getitem__, default=others[0])

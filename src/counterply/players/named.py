@@ -45,6 +45,7 @@ class NamedPlayer(Player):
 
     def start(self, game: Any, seat: int = 0, seed: int | None = None) -> None:
         """Prepare for a new game, and forget the last one; the first `choose` in a game does it by itself."""
+        game.require_unchanged()
         self._game = game
         self.seed = self.seed if seed is None else seed
         if hasattr(self.player, "start"):

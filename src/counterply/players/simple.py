@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from counterply.core.queries import redraw
 from counterply.core.report import Report
 from counterply.core.values import CHANCE, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
+from counterply.search.request import SearchRequest, Spending, Spent
 from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
 
@@ -76,26 +78,23 @@ class GreedyPlayer(Player):
         self.notes = self._evaluator.notes
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Return a move of the highest value, with that value as the score."""
-        begin = time.perf_counter()
-        grid = self._evaluator.evaluator.grid
-        worlds = [self._values(world) for world in self._worlds(position)]
-        values = {move: round(sum(world[move] for world in worlds) / len(worlds)) for move in worlds[0]}
-        if self.careful and max(values.values()) < PROVEN:
-            safe = {move: value for move, value in values.items() if not wins_at_once(position.after(move))}
-            values = safe or values
-        best = max(values.values())
-        move = self.random.choice([move for move, value in values.items() if value == best])
-        return Report(
-            move,
-            best,
-            line=(move,),
-            depth=1,
-            nodes=len(values),
-            seconds=time.perf_counter() - begin,
-            grid=grid,
-            plain=self._evaluator.plain,
-        )
+        """Return a move of the highest value, with that value as the score, of those that the limit lets it look at."""
+        spending = Spending(SearchRequest(position, limit))
+        values = self._values(position, spending)
+        move = self._choice(position, values, spending) if values else self.random.choice(position.moves())
+        report = Report(move, values.get(move), line=(move,), depth=1, grid=self._evaluator.evaluator.grid)
+        return spending.stamp(report, plain=self._evaluator.plain)
+
+    def _choice(self, position: Any, values: dict[int, int], spending: Spending) -> int:
+        """Return a move of the highest value; if it is careful, one that lets the opponent not win at once, where it knows one."""
+        left = values
+        while left:
+            best = max(left.values())
+            move = self.random.choice([move for move, value in left.items() if value == best])
+            if not self.careful or best >= PROVEN or not _lets_win(position, move, spending):
+                return move
+            left = {other: value for other, value in left.items() if other != move}
+        return max(values, key=values.__getitem__)
 
     def _worlds(self, position: Any) -> list[Any]:
         """Return the position; where its mover does not see everything, positions that look the same to them."""
@@ -109,23 +108,34 @@ class GreedyPlayer(Player):
             worlds.append(Position(game, record))
         return worlds
 
-    def _values(self, position: Any) -> dict[int, int]:
-        """Return the value of each move."""
-        grid, values = self._evaluator.evaluator.grid, {}
-        for move in position.moves():
-            after = position.after(move)
-            ongoing = after.outcome() == ONGOING
-            values[move] = (
-                self._evaluator.grid_value(after.record, position.turn) if ongoing else final_score(after, position.turn, 1, grid)
-            )
-        return values
+    def _values(self, position: Any, spending: Spending) -> dict[int, int]:
+        """Return the values of the moves, as many as there are nodes for."""
+        order, most = position.moves(), spending.request.limit.nodes
+        if most is not None and most < len(order):
+            self.random.shuffle(order)
+        found: dict[int, list[int]] = {move: [] for move in order}
+        with suppress(Spent):
+            for world in self._worlds(position):
+                for move in order:
+                    found[move].append(self._value(spending.play(world, move), position.turn))
+        return {move: round(sum(values) / len(values)) for move, values in found.items() if values}
+
+    def _value(self, after: Any, player: int) -> int:
+        """Return the value of a position to a player."""
+        if after.outcome() == ONGOING:
+            return self._evaluator.grid_value(after.record, player)
+        return final_score(after, player, 1, self._evaluator.evaluator.grid)
 
 
-def wins_at_once(position: Any) -> bool:
-    """Tell whether the side to move can win by one move."""
-    if position.outcome() != ONGOING or position.turn == CHANCE:
+def _lets_win(position: Any, move: int, spending: Spending) -> bool:
+    """Tell whether the opponent can win by one move after `move`; False where the limit does not let it find out."""
+    try:
+        after = spending.play(position, move)
+        if after.outcome() != ONGOING or after.turn == CHANCE:
+            return False
+        return any(points_of(spending.play(after, reply).outcome(), after.turn) == 1.0 for reply in after.moves())
+    except Spent:
         return False
-    return any(points_of(position.after(move).outcome(), position.turn) == 1.0 for move in position.moves())
 
 
 class FunctionPlayer(Player):

@@ -47,7 +47,7 @@ LOST_SHARE = 0.04  # of a limit, to see whether the position is lost
 RESIST_AFTER = 0.05  # for deepening in a lost position, before the best resistance is sought
 FIRST_SHARE = 0.25  # for deepening before a proof is tried
 PROOF_SHARE = 0.5  # for the proof
-PROBE_SHARE = 0.05  # for proving the end of the expected line: docs/measurements-archive.md, 2026-11-21
+PROBE_SHARE = 0.05  # for proving the end of the expected line: dev/measurements-archive.md, 2026-11-21
 SHARES = {  # a move that looks in vain has deepened in one piece: the proof waits for the next move
     Sight.UNKNOWN: Shares(None, FIRST_SHARE, FIRST_SHARE + PROBE_SHARE, FIRST_SHARE + PROOF_SHARE),
     Sight.FAR: Shares(None, 1.0 - PROBE_SHARE, 1.0, None),

@@ -324,30 +324,38 @@ class MonteCarloTree:
 
     def simulate(self, count: Count) -> None:
         """Make one simulation, in place; `LimitReached` leaves the tree's numbers as they were."""
-        position, node = self.position, self.root
-        path = [node]
+        position, path = self.select(count)
+        self.back_up(path, self.roll_out(position, count))
 
-        # 1. Selection: while the node is known, its best child by the upper confidence bound.
-        while position.outcome() == ONGOING and (node.visits > 0 or node is self.root):
-            moves = list(position.moves())
-            self.dice.shuffle(moves)  # of equals, none comes first for ever
-            for move in moves:  # 2. Expansion: at its second visit, a node has a child for each move.
-                node.children.setdefault(move, Node())
-            parent, turn = node, position.turn
-            best = max(moves, key=lambda move: self.bound(parent, parent.children[move], turn))
-            count.visit(best)
-            position, node = position.after(best), parent.children[best]
-            path.append(node)
+    def select(self, count: Count) -> tuple[Any, list[Node]]:
+        """1. Selection: while the node is known, its best child by the upper confidence bound. Return its position and the way."""
+        position, path = self.position, [self.root]
+        while position.outcome() == ONGOING and (path[-1].visits > 0 or path[-1] is self.root):
+            move = self.choose(position, path[-1])
+            count.visit(move)
+            position = position.after(move)
+            path.append(path[-1].children[move])
+        return position, path
 
-        # 3. Simulation: random moves to the end.
+    def choose(self, position: Any, node: Node) -> Any:
+        """Return the move to the best child. 2. Expansion: at its second visit, a node has a child for each move, in place."""
+        moves = list(position.moves())
+        self.dice.shuffle(moves)  # of equals, none comes first for ever
+        for move in moves:
+            node.children.setdefault(move, Node())
+        return max(moves, key=lambda move: sum(self.bound(node, node.children[move], position.turn)))
+
+    def roll_out(self, position: Any, count: Count) -> float:
+        """3. Simulation: random moves to the end; return the result for the first player."""
         while position.outcome() == ONGOING:
             moves = position.moves()
             move = moves[self.dice.below(len(moves))]
             count.visit(move)
             position = position.after(move)
-        result = {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
+        return {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
 
-        # 4. Backpropagation: the result counts for every node on the way.
+    def back_up(self, path: list[Node], result: float) -> None:
+        """4. Backpropagation: the result counts for every node on the way, in place."""
         for visited in path:
             visited.visits += 1
             visited.value += result
@@ -356,14 +364,14 @@ class MonteCarloTree:
         self._sum += result
         self._squares += result * result
 
-    def bound(self, parent: Node, child: Node, player: int) -> float:
-        """Return the upper confidence bound of a child for the player who moves.
+    def bound(self, parent: Node, child: Node, player: int) -> tuple[float, float]:
+        """Return the upper confidence bound of a child for the player who moves: its mean, and a bonus for being tried rarely.
 
         Its mean has one visit more, which is worth the parent's mean: a child that was never tried is as good as its siblings.
         """
         tried = sum(each.visits for each in parent.children.values()) + 1
         mean = (child.value * (1 if player == 0 else -1) + parent.mean(player)) / (child.visits + 1)
-        return mean + self.explore * self.deviation * math.sqrt(math.log(tried + 1)) / math.sqrt(child.visits + 1)
+        return mean, self.explore * self.deviation * math.sqrt(math.log(tried + 1)) / math.sqrt(child.visits + 1)
 
     def line(self, move: Any) -> tuple[Any, ...]:
         """Return the moves most visited, beginning with `move`; nodes visited once end it."""

@@ -1,20 +1,19 @@
 """Games, evaluators and players by name or from a user's file.
 
 A user's file may import its neighbours, the other modules in its folder, as a script can. Files are read from their text, never
-from bytecode, and read again once they or a neighbour that they imported have changed. ``sys.modules`` holds the neighbours of
-one folder at a time, so that two folders may each have their own ``helper.py``.
+from bytecode, and read again once anything that they are made of has changed (`counterply.core.identity.files_with`).
+``sys.modules`` holds the neighbours of one folder at a time, so that two folders may each have their own ``helper.py``.
 """
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import hashlib
 import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -24,14 +23,16 @@ from typing import Any
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
-from counterply.core.files import INPUTS, hash_of, user_path
+from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
+from counterply.core.identity import files_with, texts_of
 from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.position import PlainGame
-from counterply.core.sources import USERS_FILES, made_here
+from counterply.core.sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
-from counterply.system import alarm
+from counterply.system import Allowance, alarm
+from counterply.usercode.exit import MARKS, STILL_RUN
 from counterply.usercode.faults import placed_line
 from counterply.usercode.names import call_with_options
 
@@ -54,27 +55,20 @@ class TextLoader(SourceFileLoader):
         """Run the module; functions that it compiles with Numba's own cache are compiled again."""
         with contextlib.ExitStack() as stack:
             if USES_NUMBAS_CACHE.search(self.get_data(self.get_filename(module.__name__))):
-                stack.enter_context(_numbas_cache_off())
+                from counterply.compiling.numba import no_cache_of_numbas
+
+                stack.enter_context(no_cache_of_numbas())
             super().exec_module(module)
 
 
-@contextlib.contextmanager
-def _numbas_cache_off() -> Iterator[None]:
-    """Let functions that are declared meanwhile have no cache of Numba's: it goes by the date and size of one file."""
-    from numba.core.caching import Cache
-
-    enable = Cache.enable
-    Cache.enable = Cache.disable
-    try:
-        yield
-    finally:
-        Cache.enable = enable
-
-
 class NeighbourFinder:
-    """Finds the modules beside a user's file, before anything of the same name but the standard library."""
+    """Finds the modules beside a user's file, before anything of the same name but the standard library.
+
+    As such a file is run, a user's own modules on Python's path are found, too: they are read like those beside it.
+    """
 
     folder: Path | None = None
+    package = ""  # the one package that is looked for in `folder`, where that is not a user's own; '' is any
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module in the current folder, else in one that was current, or in a package there.
@@ -86,13 +80,22 @@ class NeighbourFinder:
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
-        folders = [self.folder, *NEIGHBOURS]  # machine code of an earlier game imports that game's neighbours
+        if path is None and self.package and name != self.package:
+            return None
+        earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
+        folders = [self.folder, *earlier]
         for place in map(str, folders) if path is None else path:
-            if any(folder in (Path(place), *Path(place).parents) for folder in folders):
-                spec = FileFinder(place, (TextLoader, [".py"])).find_spec(name)
-                if spec is not None and spec.loader is not None:
-                    return spec
-        return None
+            if (spec := _text_in(place, name)) is not None:
+                return spec
+        users = [place for place in sys.path if not {*INSTALLED} & {*Path(place).parts} and Path(place) != PACKAGE.parent]
+        found = (_text_in(place, name) for place in (users if READING and path is None else ()) if Path(place).is_dir())
+        return next((spec for spec in found if spec is not None), None)
+
+
+def _text_in(folder: str, name: str) -> ModuleSpec | None:
+    """Find a module's text in a folder."""
+    spec = FileFinder(folder, (TextLoader, [".py"])).find_spec(name)
+    return None if spec is None or spec.loader is None else spec
 
 
 FINDER = NeighbourFinder()
@@ -105,16 +108,26 @@ class Loaded:
     module: ModuleType
     files: dict[Path, str] = field(default_factory=dict)
 
-    def fresh(self) -> bool:
-        """Tell whether no file has changed since."""
-        return all(path.is_file() and hash_of(path) == digest for path, digest in self.files.items())
+    def fresh(self, path: Path) -> bool:
+        """Tell whether no file of those that the file at `path` is made of has changed, gone or come since."""
+        now = texts_of(path)
+        return now.keys() <= self.files.keys() and self.files == _texts(self.files, now)
 
 
+MADE_ELSEWHERE = re.compile(r"import +\*|globals\(|setattr\(|exec\(|__getattr__")  # names that the text need not say
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
-READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
+READ_SECONDS = 30.0  # of CPU time to run a user's file; one without an end would hang the program
+LOOKS = 6  # in that time
+C_SHARE = 1.2  # of that time, after which a command ends if the file is in code in C, which cannot be interrupted
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
+PARTS: dict[Path, set[Path]] = {}  # by folder: the files that its files were made of when they were run
 READING: list[Path] = []  # the folders of the files that are being run, the innermost last
+
+
+def _texts(files: Iterable[Path], known: dict[Path, str]) -> dict[Path, str]:
+    """Return the hash of each of these files that is there; of some it is `known`."""
+    return {path: known[path] if path in known else hash_of(path) for path in files if path.is_file()}
 
 
 def _files_of(modules: dict[str, ModuleType]) -> dict[Path, str]:
@@ -140,8 +153,10 @@ def _enter(folder: Path) -> None:
         del sys.modules[name]
     FINDER.folder = folder
     known = NEIGHBOURS.setdefault(folder, {})
-    if any(not path.is_file() or hash_of(path) != digest for path, digest in _files_of(known).items()):
+    files, parts = _files_of(known), PARTS.setdefault(folder, set())
+    if files != _texts(files, {}) or not all(files_with(path) - {path} <= parts for path in files):
         known.clear()  # a neighbour may import another one: all are read again
+        parts.clear()
     sys.modules.update(known)
 
 
@@ -154,11 +169,12 @@ def read_module(file: str) -> ModuleType:
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
     INPUTS.note(path, code=True)
-    READING.append(path.parent)
+    READING.append(_package_of(path)[0])
     try:
         module = _read(path)
         for read in LOADED[path].files:
-            INPUTS.note(read, code=True)
+            if read.suffix == CODE:
+                INPUTS.note(read, code=True)
         return module
     finally:
         READING.pop()
@@ -166,68 +182,81 @@ def read_module(file: str) -> ModuleType:
             _enter(READING[-1])  # a file that loads one of another folder goes on among its own neighbours
 
 
-def _read(path: Path) -> ModuleType:
-    _enter(path.parent)
-    known = LOADED.get(path)
-    if known is not None and known.fresh():
-        return known.module
+@contextlib.contextmanager
+def _ending_soon(name: str) -> Iterator[None]:
+    """Let code of a file run for `READ_SECONDS`; in a command whose parent says why (`cli.guard`), code in C ends the process."""
+    allowance = Allowance(READ_SECONDS)
+
+    def look() -> None:
+        if allowance.spent:
+            raise UsageError(f"{name} {STILL_RUN}")
+
+    with alarm(READ_SECONDS / LOOKS, look, C_SHARE * READ_SECONDS if MARKS else 0.0):
+        yield
+
+
+def _package_of(path: Path) -> tuple[Path, str]:
+    """Return the folder that a user's file imports its neighbours from, and its module's name there.
+
+    A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
+    other is one of its own, '' here, whose neighbours lie beside it.
+    """
+    folder, parts = path.parent, [] if path.name == "__init__.py" else [path.stem]
+    while (folder / "__init__.py").is_file():
+        folder, parts = folder.parent, [folder.name, *parts]
+    if folder == path.parent:
+        return folder, ""
+    by_package = re.compile(rf"^\s*(from\s+\.|(from|import)\s+{re.escape(parts[0])}\b)", re.MULTILINE)
+    inside = path.name == "__init__.py" or by_package.search(path.read_text(encoding="utf-8", errors="replace"))
+    return (folder, ".".join(parts)) if inside else (path.parent, "")
+
+
+def _module_of_package(name: str, folder: Path, again: bool) -> ModuleType:
+    """Import a module of a package that lies in `folder`; `again` if the program's own import of it is out of date."""
+    package = name.partition(".")[0]
+    FINDER.package = package if {*INSTALLED} & {*folder.parts} else ""
+    for known in [known for known in sys.modules if again and f"{known}.".startswith(f"{package}.")]:
+        del sys.modules[known]
+    return importlib.import_module(name)
+
+
+def _module_of_file(path: Path) -> ModuleType:
+    """Run a file that is no module of a package."""
     name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
     loader = TextLoader(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    USERS_FILES.add(str(path))
-
-    def still_read() -> None:
-        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: code outside of functions must end soon")
-
     try:
-        with alarm(READ_SECONDS, still_read):
-            loader.exec_module(module)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # a file may also call sys.exit
+        loader.exec_module(module)
+    except BaseException:
         del sys.modules[name]
-        raise UsageError(placed_line(error, path.name)) from error
-    beside = {place: hash_of(place) for place in files_with(str(path)) - {path}}
-    files = {path: loader.digest, **beside, **_files_of(_neighbours())}
-    LOADED[path] = Loaded(module, files)
-    USERS_FILES.update(map(str, files))
+        raise
     return module
 
 
-def files_with(file: str) -> set[Path]:
-    """Return a user's file together with the modules beside it that it imports, wherever in its text, and that those import."""
-    path = user_path(file).resolve()
-    found, unread = {path}, [path]
-    while unread:
-        new = {place for place in _imported(unread.pop(), path.parent) if place.is_file()} - found
-        found |= new
-        unread += new
-    return found
-
-
-def _imported(file: Path, folder: Path) -> Iterator[Path]:
-    """Yield where the modules that a file imports would be, if they lie in its own package or in `folder`."""
+def _read(path: Path) -> ModuleType:
+    folder, name = _package_of(path)
+    _enter(folder)
+    known = LOADED.get(path)
+    if known is not None and known.fresh(path):
+        return known.module
+    USERS_FILES.add(str(path))
     try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):  # of a neighbour that is imported later, if ever
-        return
-    for node in ast.walk(tree):
-        start = folder
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" if node.module else alias.name for alias in node.names]
-            start = file.parents[node.level - 1] if node.level else folder
-        else:
-            continue
-        for name in names:
-            place = start
-            for part in name.split(".") if start != folder or name.partition(".")[0] not in sys.stdlib_module_names else ():
-                yield from (place / f"{part}.py", place / part / "__init__.py")
-                place /= part
+        with _ending_soon(path.name):
+            module = _module_of_package(name, folder, known is not None) if name else _module_of_file(path)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a file may also call sys.exit
+        raise UsageError(placed_line(error, path.name)) from error
+    finally:
+        FINDER.package = ""
+    files = {**texts_of(path), **_files_of({"": module}), **_files_of(_neighbours())}
+    LOADED[path] = Loaded(module, files)
+    PARTS[folder] |= files.keys()
+    USERS_FILES.update(str(file) for file in files if file.suffix == CODE)
+    return module
 
 
 def is_file(name: str) -> bool:
@@ -239,20 +268,20 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options. ``openspiel:NAME`` is a game of OpenSpiel.
+    the game's options. ``LIBRARY:NAME`` is a game of another library, such as ``openspiel:NAME``.
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
     options = dict(options or {})
-    library, colon, _ = name.partition(":")
-    if colon and library in registry.LIBRARIES:
+    if library := registry.library_of(name):
         game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, options, load_game
         return game
     module = game_module(name)
     source = str(user_path(name).resolve()) if is_file(name) else name
     try:
-        game = _made_game(module.game, options, name)
+        with _ending_soon(Path(name).name):
+            game = _made_game(module.game, options, name)
     except CounterplyError:
         raise
     except Exception as error:
@@ -273,8 +302,9 @@ def game_module(name: str) -> ModuleType:
         if getattr(module, "game", None) is None:
             raise UsageError(f"{name} holds no game: it must set `game` to a Game, or define `def game() -> Game`")
         return module
-    if name not in registry.GAMES:
-        raise unknown("game", name, [*registry.GAMES, "or a file: FILE.py", "or openspiel:NAME"])
+    if name not in registry.games():
+        elsewhere = [f"or {library}:NAME" for library in registry.plugins("libraries")]
+        raise unknown("game", name, [*registry.games(), "or a file: FILE.py", *elsewhere])
     return registry.built_in_game(name)
 
 
@@ -317,7 +347,7 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         if isinstance(made, Evaluator):
             return made
         if callable(made):
-            return Evaluator(name, made)
+            return registry.courses_evaluator(made, name, game) or Evaluator(name, made)
         raise UsageError(
             f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
         )
@@ -327,6 +357,26 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name not in known:
         raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
     return known[name]
+
+
+def require_evaluator(name: str, game: Game | PlainGame) -> None:
+    """Raise `UsageError` for an evaluator that does not exist; in a file its name is looked for, and nothing is run."""
+    if is_file(name.rpartition(":")[0]):
+        require_in_file(name)
+    else:
+        load_evaluator(name, game)
+
+
+def require_in_file(name: str) -> None:
+    """Raise `UsageError` if the file of ``FILE.py:NAME`` does not exist, or neither it nor what it imports says that name."""
+    file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
+    if not attribute or not user_path(file).is_file():
+        return  # who loads it says more
+    path = user_path(file).resolve()
+    texts = [each.read_text(encoding="utf-8", errors="replace") for each in (path, *(files_with(path) - {path}))]
+    said = all(any(re.search(rf"\b{re.escape(part)}\b", text) for text in texts) for part in attribute.split("."))
+    if not said and not any(MADE_ELSEWHERE.search(text) for text in texts):
+        raise unknown(f"name in {file}", attribute, re.findall(r"^(?:def|class) +(\w+)", texts[0], re.MULTILINE))
 
 
 def load_attribute(name: str) -> Any:

@@ -8,20 +8,18 @@ it with all bounds checked.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import shlex
 import signal
 import sys
 from pathlib import Path
-from typing import Any
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
-from counterply.compiling.definitions import Function, Listener
-from counterply.compiling.fingerprint import reach
+from counterply.compiling.definitions import Listener
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.identity import digest, of_code, of_evaluator, of_game, of_rules
 from counterply.core.position import PlainGame
 from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
@@ -29,11 +27,11 @@ from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
 from counterply.usercode.child import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.loading import LOADED, is_file, load_evaluator, load_game
+from counterply.usercode.loading import is_file, load_evaluator, load_game
 
-CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
+CHECK_SECONDS = 3600.0  # of wall time for a check that goes on, on the busiest machine; one takes 2 to 4 s of CPU
+QUIET_SECONDS = 120.0  # after which it is broken off where it does not say that it goes on, if its own limits have not
 FOLDER = "checked"
-DIGITS = 24  # hexadecimal ones of an identity
 CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
 
@@ -102,7 +100,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))
     try:
         question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
-        finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
+        finding = child.ask(question, "been checked", CHECK_SECONDS, QUIET_SECONDS).get("finding")
     except ProcessError as error:
         code = child.exit_code
         if isinstance(error, HangsError) or code in OUT_OF_TIME:
@@ -138,33 +136,11 @@ def _note_passed(identity: str) -> None:
         mark.touch()
 
 
-def _identity(*functions: Function) -> str:
-    """Return a hash of all that functions refer to; with the text of their files, if some of it is not understood."""
-    reached = reach(*functions)
-    if not reached.unknown:
-        return reached.digest
-    files = {Path(function.__code__.co_filename) for function in functions if hasattr(function, "__code__")}
-    texts = sorted(text for file in files if file in LOADED for text in LOADED[file].files.values())
-    return f"{reached.digest} {texts}"
+def identity_of(game: Game) -> str:
+    """Return a hash of all that decides whether a game passes its check, its notation included."""
+    return digest((of_game(game), of_code(*(function for function in vars(game.text).values() if callable(function)))))
 
 
 def identity_in(game: Game, evaluator: Evaluator) -> str:
     """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
-    own = (_identity(evaluator.code), len(evaluator.weights), evaluator.antisymmetric, evaluator.plain)
-    return _digest(_functions_and_layouts(game), game.board, own)
-
-
-def identity_of(game: Game) -> str:
-    """Return a hash of all that decides whether a game passes its check."""
-    facts = (game.max_moves, game.max_plies, game.objective, game.repeats, game.symmetries, game.cuts, game.dice, game.hidden)
-    evaluators = [(e.name, _identity(e.code), e.weights, e.antisymmetric, e.future) for e in game.evaluators]
-    return _digest(game.setup.tobytes(), game.fingerprint, _functions_and_layouts(game), facts, evaluators)
-
-
-def _functions_and_layouts(game: Game) -> tuple[Any, ...]:
-    """Return a hash of a game's functions, and the layouts of its records."""
-    return _identity(*game.functions.values()), game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr
-
-
-def _digest(*parts: Any) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]
+    return digest((of_rules(game), game.board, of_evaluator(evaluator)))

@@ -11,7 +11,7 @@ from pathlib import Path
 from counterply.arena.schedule import Plan, files_named
 from counterply.core.errors import GameError
 from counterply.core.files import user_path
-from counterply.usercode.loading import files_with
+from counterply.core.identity import files_with
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ def pack(plan: Plan) -> Bundle:
     places = {}
     for number, name in enumerate(sorted(files_named(plan))):
         path = user_path(name).resolve()
-        for file in files_with(name) if path.suffix == ".py" else {path}:
+        for file in files_with(name):
+            if not file.is_relative_to(path.parent):
+                continue  # a library's, or one that the other machine has at the same place
             try:
                 files[f"{number}/{file.relative_to(path.parent)}"] = file.read_bytes()
             except OSError as error:

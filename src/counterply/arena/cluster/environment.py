@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 import time
-from pathlib import Path
 
 from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
+from counterply.core.identity import hash_of_sources, versions_here
 from counterply.core.limits import Limit
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator
-from counterply.version import __version__
 
 SIGNATURE_NODES = 5_000
 SPEED_SECONDS = 1.0  # of searching from the start position
@@ -22,16 +20,7 @@ MEMORY_MB = 16
 
 def environment(plan: Plan) -> dict[str, str]:
     """Return the facts of this process that must agree with those of another machine for a plan's games to be equal, by name."""
-    package = Path(__file__).parents[2]
-    sources = hashlib.sha256()
-    for file in sorted(path for path in package.rglob("*") if path.suffix in (".py", ".csv", ".json", ".txt")):
-        sources.update(str(file.relative_to(package)).encode() + file.read_bytes())
-    return {
-        "counterply": __version__,
-        "sources": sources.hexdigest()[:12],
-        "Python": f"{sys.version_info.major}.{sys.version_info.minor}",
-        "Bench signature": signature(plan),
-    }
+    return {**versions_here(), "sources": hash_of_sources(), "Bench signature": signature(plan)}
 
 
 def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:

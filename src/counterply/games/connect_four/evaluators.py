@@ -18,7 +18,7 @@ from counterply.games.connect_four.rules import BOARD, COLUMNS, ONE, ROWS, STRID
 
 ROW = sum(1 << STRIDE * column for column in range(COLUMNS))
 ODD_ROWS, EVEN_ROWS = (np.uint64(sum(ROW << height for height in range(low, ROWS, 2))) for low in (0, 1))  # counted from 1, upward
-THREAT_WEIGHTS = (2.1, 1.0, 1.2, 0.8, 0.45, 0.15, 1.6)  # of the odds of winning: docs/measurements-archive.md
+THREAT_WEIGHTS = (2.1, 1.0, 1.2, 0.8, 0.45, 0.15, 1.6)  # of the odds of winning: dev/measurements-archive.md
 
 
 @kernel
@@ -88,7 +88,7 @@ evaluators = [
         feature_names=THREAT_NAMES,
         weights=THREAT_WEIGHTS,
         antisymmetric=True,
-        source="ours, after Allis 1988; weights by regression on solved positions: docs/measurements-archive.md",
+        source="ours, after Allis 1988; weights by regression on solved positions: dev/measurements-archive.md",
     ),
     replace(ZERO, reference=True),
 ]

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, store_word
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.search.alphabeta.context import WORD
 
 PLACES = 1 << 10  # of the list; a thread announces a move a ply at most
@@ -65,6 +65,7 @@ def withdraw(context: Any, position_key: int, move: int) -> None:
 
 
 @helper
+@unsigned_indices
 def next_put_off(context: Any, ply: int, index: int) -> int:
     """Return the number of the first move at `ply` from `index` on that was put off; there is one."""
     order = context["order"][ply]

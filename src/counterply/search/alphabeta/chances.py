@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.contract import chance
 from counterply.core.random import random_fraction
 from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
 
 
 @helper
+@unsigned_indices
 def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
-from counterply.compiling.kernels import apart, helper, inlined
+from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
 from counterply.search.alphabeta.numbers import NUMBERS
@@ -134,7 +134,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
         LEAVES_MOVES_OUT: game.cuts,
-        RANKS_MOVES: game.cuts,  # no other game says so much of its order: docs/decisions/0039
+        RANKS_MOVES: game.cuts,  # no other game says so much of its order: dev/decisions/0039
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
@@ -352,6 +352,7 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
 
 
 @helper
+@unsigned_indices
 def remember_line(context: Any, ply: int, move: int) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
     length = context["line_length"][ply + 1]

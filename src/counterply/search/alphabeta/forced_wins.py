@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import cached_kernel, helper, kernel
+from counterply.compiling.kernels import cached_kernel, helper, kernel, unsigned_indices
 from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, required, sharp_moves, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -52,6 +52,7 @@ FORCED_NONE, FORCED_WIN, FORCED_UNKNOWN = range(3)  # results of a look at the r
 
 
 @helper
+@unsigned_indices
 def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: int) -> int:
     """Keep, of the first `count` of `moves`, those among the first `other_count` of `others`, in their order; return how many."""
     kept = 0
@@ -109,6 +110,7 @@ def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
 
 
 @helper
+@unsigned_indices
 def list_forcing(context: Any, setup: Any, ply: int) -> int:
     """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
     position, memo = context["stack"][ply], context["memo"]
@@ -122,6 +124,7 @@ def list_forcing(context: Any, setup: Any, ply: int) -> int:
 
 
 @kernel
+@unsigned_indices
 def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
 
@@ -176,6 +179,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
 
 @kernel
+@unsigned_indices
 def follow_up(context: Any, setup: Any, ply: int, depth: int, attacker: int, mover: int) -> int:
     """Return the score for `attacker` of the position at `ply`, after one of its noisy moves or an answer. Changes `context`.
 

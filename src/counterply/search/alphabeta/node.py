@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import helper, inlined, kernel
+from counterply.compiling.kernels import helper, inlined, kernel, unsigned_indices
 from counterply.core.contract import (
     UNKNOWN,
     best_margin,
@@ -147,6 +147,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 
 @helper
+@unsigned_indices
 def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
@@ -168,6 +169,7 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
 @helper
 @inlined
+@unsigned_indices
 def settle(
     context: Any,
     setup: Any,
@@ -213,6 +215,7 @@ def settle(
 
 @helper
 @inlined
+@unsigned_indices
 def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> int:
     """Do the same as `search` where no depth is left, in a game without quiescence or chance turns."""
     position, depth = context["stack"][ply], 0
@@ -240,6 +243,7 @@ def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, bet
 
 @kernel
 @inlined
+@unsigned_indices
 def search_child(
     context: Any, setup: Any, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
 ) -> int:
@@ -267,6 +271,7 @@ def search_child(
 
 
 @kernel
+@unsigned_indices
 def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, floor: int, ceiling: int) -> int:
     """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
 
@@ -303,6 +308,7 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
 
 @kernel
 @inlined
+@unsigned_indices
 def search_moves(
     context: Any, setup: Any, ply: int, depth: int, window: Any, best: int, mover: int, plan: Any, position_key: int
 ) -> Any:
@@ -376,6 +382,7 @@ def sure_score(context: Any, best: int, cut: bool, left_out: bool, floor: int, c
 
 
 @kernel
+@unsigned_indices
 def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
 
@@ -21,6 +21,7 @@ HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the hist
 
 
 @helper
+@unsigned_indices
 def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
     """Write `order` for the moves at `ply`, in place: table move, killers, the game's hint, history.
 
@@ -50,6 +51,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
 
 
 @helper
+@unsigned_indices
 def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int) -> int:
     """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
 
@@ -79,6 +81,7 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
 
 @helper
+@unsigned_indices
 def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
     """Write, behind the `count` candidates at `ply`, all other legal moves, in place; return how many there are now."""
     moves, scores = context["moves"][ply], context["scores"][ply]
@@ -96,6 +99,7 @@ def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 
 @helper
+@unsigned_indices
 def pick_move(context: Any, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][ply], context["moves"][ply]
@@ -120,6 +124,7 @@ def history_bonus(context: Any, depth: int) -> int:
 
 
 @helper
+@unsigned_indices
 def credit(context: Any, mover: int, move: int, bonus: int) -> None:
     """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never goes beyond."""
     slot = np.uint64(move & (HISTORY - 1))
@@ -128,6 +133,7 @@ def credit(context: Any, mover: int, move: int, bonus: int) -> None:
 
 
 @helper
+@unsigned_indices
 def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: killers of this ply, history of its side."""
     killers = context["killers"][ply]
@@ -143,6 +149,7 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
 
 
 @helper
+@unsigned_indices
 def blame_tried(context: Any, ply: int, mover: int, count: int, depth: int) -> None:
     """Take credit from the first `count` moves at `ply`, which were tried in vain before another one cut, in place."""
     bonus = history_bonus(context, depth)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import prefetch
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
 from counterply.search.alphabeta.context import NO_MOVE, bucket_of
@@ -29,6 +29,7 @@ def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
 
 
 @helper
+@unsigned_indices
 def order_by_replies(
     context: Any, setup: Any, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
 ) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import cached_kernel
+from counterply.compiling.kernels import cached_kernel, unsigned_indices
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
@@ -42,6 +42,7 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
 
 
 @cached_kernel
+@unsigned_indices
 def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
     """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import helper, inlined
+from counterply.compiling.kernels import helper, inlined, unsigned_indices
 from counterply.core.contract import play, refresh, undo, update
 from counterply.search.alphabeta.context import RUNNING, TRACED, poll
 
@@ -27,6 +27,7 @@ def may_go_on(context: Any) -> bool:
 
 @helper
 @inlined
+@unsigned_indices
 def step(context: Any, setup: Any, ply: int, move: int) -> bool:
     """Put the position after `move` on the stack above `ply`, in place, as one node; False if a limit has ended the search."""
     if context["nodes"] >= context["next_poll"] and not may_go_on(context):  # the caller checks the status for failures in between
@@ -48,6 +49,7 @@ def refresh_memo(context: Any, setup: Any) -> None:
 
 
 @helper
+@unsigned_indices
 def update_memo(context: Any, setup: Any, ply: int) -> None:
     """Bring the memo, where one is kept, from the position below `ply` to the one at it, in place."""
     if has_field(context, "gives_update") and context["keeps_memo"]:
@@ -55,6 +57,7 @@ def update_memo(context: Any, setup: Any, ply: int) -> None:
 
 
 @helper
+@unsigned_indices
 def undo_memo(context: Any, setup: Any, ply: int) -> None:
     """Take the memo, where one is kept, from the position at `ply` back to the one below it, in place."""
     if has_field(context, "gives_undo") and context["keeps_memo"]:

@@ -9,7 +9,7 @@ With a limit of nodes each thread gets an equal part, so that all of them togeth
 
 Source
 ------
-Lazy SMP, as in Stockfish since 2015. The gain of putting moves off: docs/measurements-archive.md, 2026-11-22.
+Lazy SMP, as in Stockfish since 2015. The gain of putting moves off: dev/measurements-archive.md, 2026-11-22.
 """
 
 from __future__ import annotations

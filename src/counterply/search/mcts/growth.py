@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
-from counterply.compiling.kernels import cached_kernel, helper
+from counterply.compiling.kernels import cached_kernel, helper, unsigned_indices
 from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
@@ -85,6 +85,7 @@ def clear_node(context: Any, index: int, move: int, best: float) -> None:
 
 
 @helper
+@unsigned_indices
 def list_moves(context: Any, setup: Any, position: Any) -> int:
     """Write the moves that matter here into `moves`, in random order, with their hint in `scores`; return how many.
 
@@ -153,6 +154,7 @@ def add_children(context: Any, setup: Any, position: Any, node: Any, count: int)
 
 
 @helper
+@unsigned_indices
 def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
     """Write the child for each of the `count` moves in `moves` into `found`, and add missing children, in place.
 
@@ -209,6 +211,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
 
 
 @helper
+@unsigned_indices
 def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, count: int) -> None:
     """Write the priors of the `count` new children from `first` on, in place: by the hint, or by the evaluator one ply on."""
     if context["prior"] == EVALUATOR_PRIOR:

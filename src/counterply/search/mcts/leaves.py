@@ -14,7 +14,7 @@ import numpy as np
 
 from counterply.compiling.dispatch import generic
 from counterply.compiling.intrinsics import call_evaluator, copy_record
-from counterply.compiling.kernels import helper
+from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.contract import (
     LONGEST_LINE,
     NO_HORIZON,
@@ -109,6 +109,7 @@ def follow(context: Any, setup: Any, position: Any, move: int) -> None:
 
 
 @helper
+@unsigned_indices
 def keep_required(context: Any, count: int, found: int) -> int:
     """Keep, of the `found` moves in `spare_moves`, those among the `count` ones in `moves`; in place, return how many."""
     moves, spare, scores, place = context["moves"], context["spare_moves"], context["scores"], context["place"]
@@ -126,6 +127,7 @@ def keep_required(context: Any, count: int, found: int) -> int:
 
 
 @helper
+@unsigned_indices
 def light_move(context: Any, setup: Any, position: Any) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
     moves, scores = context["moves"], context["scores"]
@@ -148,6 +150,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
+@unsigned_indices
 def rollout(context: Any, setup: Any, position: Any) -> float:
     """Play on from `position`, in place, to the end or for so many plies, and return the value of the last position."""
     plies, moves = 0, context["moves"]

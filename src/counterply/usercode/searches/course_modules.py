@@ -15,6 +15,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from counterply.registry import attribute, plugins
 from counterply.usercode.dialects import modules_of_courses
 
 
@@ -56,8 +57,9 @@ class CourseModules(MetaPathFinder, Loader):
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course."""
-        package = any(other.startswith(f"{name}.") for other in MODULES)
-        return ModuleSpec(name, self, is_package=package) if name in MODULES else None
+        known = {*MODULES, *plugins("course_modules")}
+        package = any(other.startswith(f"{name}.") for other in known)
+        return ModuleSpec(name, self, is_package=package) if package or name in known else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module."""
@@ -67,7 +69,10 @@ class CourseModules(MetaPathFinder, Loader):
                 raise AttributeError(name)
             return type(name, (), {"__init__": lambda self, *given, **named: None})
 
-        vars(module).update(MODULES[module.__name__], __getattr__=missing)
+        vars(module).update(MODULES.get(module.__name__, {}), __getattr__=missing)
+        if (stand_in := plugins("course_modules").get(module.__name__)) is not None:
+            known = vars(attribute(stand_in))
+            vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
 FINDER = CourseModules()

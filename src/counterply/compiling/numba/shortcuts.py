@@ -1,0 +1,147 @@
+"""Shortcuts in the Python part of Numba, which takes most of the compile time; the machine code is the same without them.
+
+Each stands, while a kernel is compiled, for a function of the versions of Numba that were tried; its docstring names the omission.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from numba.core import analysis, errors, event, ir, transforms
+from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.postproc import PostProcessor, VariableLifetime
+from numba.core.targetconfig import TargetConfig
+
+EVENT = "numba:run_pass"
+
+# Numba's own functions
+ORIGINALS = {
+    (ir.Inst, "_rec_list_vars"): ir.Inst._rec_list_vars,
+    (PostProcessor, "run"): PostProcessor.run,
+    (TargetConfig, "__eq__"): TargetConfig.__eq__,
+    (TargetConfig, "__hash__"): TargetConfig.__hash__,
+}
+_run_post_processor = PostProcessor.run
+
+
+class Passes(PassManager):  # type: ignore[misc]
+    """Numba's passes, without its checks of itself and its notes of times, unless these are asked for."""
+
+    def _runPass(self, index: int, each: Any, state: Any) -> None:  # noqa: N802 - Numba's name
+        if self._print_after or self._print_before or self._print_wrap or event._registered[EVENT]:
+            super()._runPass(index, each, state)
+            return
+        each.analysis = self._analysis
+        with errors.new_error_context("Pass {name}", name=each.name()):  # type: ignore[attr-defined]
+            changed = each.run_initialization(state)
+            changed |= each.run_pass(state)
+            changed |= each.run_finalizer(state)
+        if not _pass_registry.get(type(each)).mutates_CFG:
+            return
+        if changed:
+            PostProcessor(state.func_ir).run()
+        else:
+            state.func_ir.blocks = transforms.canonicalize_cfg(state.func_ir.blocks)
+
+
+NOTHING, VARIABLE, INSTRUCTION, SEQUENCE, MAPPING = range(5)  # kinds of parts of an instruction
+_kinds: dict[type, int] = {}
+
+
+def _kind_of(kind: type) -> int:
+    bases = ((ir.Var, VARIABLE), (ir.Inst, INSTRUCTION), ((list, tuple), SEQUENCE), (dict, MAPPING))
+    _kinds[kind] = found = next((number for base, number in bases if issubclass(kind, base)), NOTHING)
+    return found
+
+
+def _collect(parts: Iterable[Any], found: list[Any]) -> None:
+    """Append the variables in the parts of an instruction to `found`."""
+    for part in parts:
+        kind = _kinds.get(type(part))
+        if kind is None:
+            kind = _kind_of(type(part))
+        if kind == VARIABLE:
+            found.append(part)
+        elif kind == INSTRUCTION:
+            found += part.list_vars()
+        elif kind == SEQUENCE:
+            _collect(part, found)
+        elif kind == MAPPING:
+            _collect(part.values(), found)
+
+
+def _variables_in(self: Any, part: Any) -> list[Any]:
+    """Return the variables in a part of an instruction: Numba's `_rec_list_vars`, which asks for each type anew."""
+    found: list[Any] = []
+    _collect((part,), found)
+    return found
+
+
+class EntryVariables(dict[Any, Any]):
+    """The variables that live as a block begins, computed on the first request."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__()
+        self._blocks, self._lifetime = function.blocks, function.variable_lifetime
+
+    def __missing__(self, block: Any) -> Any:
+        lifetime = self._lifetime
+        found = analysis.compute_live_variables(lifetime.cfg, self._blocks, lifetime.usedefs.defmap, lifetime.deadmaps.combined)
+        self.update((each, found[offset]) for offset, each in self._blocks.items())
+        return dict(self)[block]
+
+
+def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """Stand in for `PostProcessor.run`, which computes the live variables after each pass, although few passes need them."""
+    function = self.func_ir
+    if emit_dels or function.is_generator:
+        _run_post_processor(self, emit_dels, extend_lifetimes)
+        return
+    function.blocks = transforms.canonicalize_cfg(function.blocks)
+    function.variable_lifetime = VariableLifetime(function.blocks)
+    function.block_entry_vars = EntryVariables(function)
+    function.generator_info = None
+
+
+def _same_flags(self: Any, other: Any) -> Any:
+    """Stand in for `TargetConfig.__eq__`, which looks at each flag: the flags that were set are mostly the same."""
+    if not isinstance(other, TargetConfig):
+        return NotImplemented
+    return (type(self) is type(other) and self._values == other._values) or self.values() == other.values()
+
+
+def _hash_of_flags(self: Any) -> int:
+    """Stand in for `TargetConfig.__hash__`, which asks for the value of each flag and hashes their names."""
+    return _hash_of_names(type(self))  # type: ignore[arg-type]
+
+
+@functools.cache
+def _hash_of_names(kind: type) -> int:
+    return hash(tuple(sorted(kind.options)))  # type: ignore[attr-defined]
+
+
+REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _same_flags, _hash_of_flags), strict=True))
+_taken = 0  # how many of the calls under way have taken them, one inside of the other
+
+
+@contextlib.contextmanager
+def shortcuts() -> Iterator[None]:
+    """Replace Numba's functions by these meanwhile; the caller holds Numba's lock, so that nobody else compiles by them."""
+    global _taken
+    if not _taken:
+        _put(REPLACEMENTS)
+    _taken += 1
+    try:
+        yield
+    finally:
+        _taken -= 1
+        if not _taken:
+            _put(ORIGINALS)
+
+
+def _put(functions: dict[tuple[type, str], Any]) -> None:
+    for (owner, name), function in functions.items():
+        setattr(owner, name, function)

@@ -1,6 +1,0 @@
-"""The searches whose tree can be seen, by name. It imports nothing: the board's server has no engine."""
-
-TEXTBOOK = ("minimax", "alphabeta")
-ENGINE = ("ordered", "table", "engine")  # with an order of moves, with a table too, and as it plays
-SEARCHES = (*TEXTBOOK, *ENGINE)
-DEEPEST = 255  # plies that a search can follow: `MAX_DEPTH` of the engine

@@ -1,0 +1,47 @@
+"""The players that published reports describe: one for each game that has one."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.core.report import Report
+from counterply.players.base import Listener, Player
+from counterply.registry import attribute, plugins
+
+
+class ReportPlayer(Player):
+    """The player that a published report on this game describes.
+
+    Parameters
+    ----------
+    eval : the evaluator's name, where the report has several
+    depth : plies, at most; by default the report's, and 0 is as far as the limit allows
+    """
+
+    only = tuple(plugins("reports"))
+    _player: Player  # of the game `_name`
+
+    def __init__(self, eval: str | None = None, depth: int | None = None) -> None:
+        self.options = {name: value for name, value in (("eval", eval), ("depth", depth)) if value is not None}
+        self._name = ""
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Take the report's player of this game; refuse games without one."""
+        if game.name != self._name:
+            if game.name not in self.only:
+                raise GameError(f"report plays {' and '.join(self.only)} only, not {game.name}")
+            made = attribute(plugins("reports")[game.name])
+            if "eval" in self.options and "eval" not in inspect.signature(made).parameters:
+                raise GameError(f"report has one evaluator in {game.name}")
+            self._player, self._name = made(**self.options), game.name
+        self._player.start(game, seat, seed)
+        self.notes = self._player.notes
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Ask that player."""
+        if position.game.name != self._name:
+            self.start(position.game, position.turn, 0)
+        return self._player.choose(position, limit, listen)

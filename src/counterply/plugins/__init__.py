@@ -1,0 +1,13 @@
+"""What comes with the package beside its core: each folder is a plug-in, found by entry points as anybody's is."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # what type checkers see as verbs of `counterply`; at run time entry points name them
+    from counterply.plugins.board.verbs import board
+    from counterply.plugins.bridges.verbs import export_bot
+    from counterply.plugins.learning.verbs import learn, tune
+    from counterply.plugins.studies.verbs import ablate, accuracy, bench, portrait
+    from counterply.plugins.teaching.check import check, lessons
+    from counterply.plugins.teaching.inspection import tree, why
+
+    __all__ = ["ablate", "accuracy", "bench", "board", "check", "export_bot", "learn", "lessons", "portrait", "tree", "tune", "why"]

@@ -1,0 +1,1 @@
+"""Blocker: the game of an assignment of Leiden University."""

@@ -1,0 +1,68 @@
+"""``counterply generate blocker``: boards whose first moves differ in value, as files."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, Unpack
+
+from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.core.errors import UsageError
+from counterply.core.files import OwnFiles, make_folder, write_csv
+from counterply.core.limits import Limit, Stop
+from counterply.core.options import Option, described
+
+MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
+INDEX = "index.csv"  # of a folder of boards
+INDEX_COLUMNS = ("file", "outcome", "depth", "moves")
+
+
+class BoardsOptions(FilesOptions, total=False):
+    """Options of new boards of Blocker."""
+
+    size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
+    food: Annotated[int, Option(6, "Pieces of food.", "N")]
+    walls: Annotated[int | None, Option(None, "Walls besides the border; by default a fifth of the cells.", "N")]
+    symmetric: Annotated[bool, Option(False, "Half a turn exchanges A and B.")]
+    open_edges: Annotated[bool, Option(False, "No border of walls.")]
+    any: Annotated[bool, Option(False, "Keep every board, also where all moves are worth the same; nothing is solved.")]
+    nodes: Annotated[int, Option(1_000_000, "Nodes for each move's exact value; a board that needs more is dropped.", "N", least=1)]
+    least_depth: Annotated[int, Option(1, "Keep only decisions as deep as this.", "D", least=1)]
+    out: Annotated[str | Path, Option("boards", "The folder for the files.", "DIR")]
+
+
+@described
+def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) -> Generated:
+    """Make boards of Blocker whose first moves differ in value.
+
+    An index of these exact values lies beside them.
+    """
+    from counterply.plugins.blocker.generator import boards
+    from counterply.plugins.studies.generation import Decision, Sieve, decision_of
+
+    size, seed, count = options["size"], options["seed"], options["count"]
+    measures = re.fullmatch(r"(\d+)x(\d+)", size)
+    if measures is None:
+        raise UsageError(f"a size is written 7x7 (width x height), not {size!r}")
+    width, height, edges = int(measures[1]), int(measures[2]), not options["open_edges"]
+    wanted = (seed, width, height, options["walls"], options["food"], options["symmetric"], edges)
+    next(boards(*wanted))  # or say at once why not
+    limit = Limit(nodes=options["nodes"], stop=stop)
+
+    def judge(board: tuple[str, Any]) -> Decision | None:
+        return Decision("", None, {}) if options["any"] else decision_of(board[1], limit, options["least_depth"])
+
+    own, sieve = OwnFiles(make_folder(options["out"]), options["force"]), Sieve(judge, stop)
+    own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])
+    rows: list[tuple[str, str, int | None, str]] = []
+    for (text, _), decision in islice(sieve(islice(boards(*wanted), count * MOST_BOARDS_EACH)), count):
+        name = f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
+        own.write_text(name, text)
+        worth = " ".join(f"{move}={value}" for move, value in decision.moves.items())
+        rows.append((name, decision.outcome, decision.depth, worth))
+        tell("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
+    own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
+    documents = [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]
+    summary = f"{len(rows)} boards of {sieve.looked_at} looked at are in {own.folder}, with {INDEX}"
+    return Generated("boards", documents, sieve.looked_at, [own.folder / row[0] for row in rows], not stop, summary)

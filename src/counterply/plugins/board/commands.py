@@ -1,0 +1,31 @@
+"""The command that opens the board in the browser. It imports no Numba, so that the page appears at once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Unpack
+
+import typer
+
+from counterply.cli import app
+from counterply.cli.options import GameSettings, command, position_text, settings_of
+from counterply.core.options import part
+from counterply.plugins.board.verbs import BoardOptions, board_server
+
+
+class BoardCommand(BoardOptions, GameSettings, total=False):
+    """Options of the command board."""
+
+
+@command(app)
+def board(
+    game: Annotated[
+        str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, the folder of a stored run, or a tree in text.")
+    ] = "",
+    position: Annotated[str, typer.Argument(metavar="POSITION", help='"moves A B C" from the start, a diagram, or a file.')] = "",
+    **options: Unpack[BoardCommand],
+) -> None:
+    """Play, analyse and step through games in the browser.
+
+    The page is served to this machine alone. With the folder of a tournament, also of one that is running, it shows its games.
+    """
+    board_server(game, position_text(position), **part(options, BoardOptions) | {"options": settings_of(options)}).run()

@@ -1,0 +1,127 @@
+"""A search's tree for the page: rows as they are opened, picture and steps, searches side by side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.identity import of_evaluator
+from counterply.core.limits import Stop
+from counterply.plugins.board.positions import evaluator_of, limit_of
+from counterply.plugins.board.recent import Recent
+from counterply.plugins.board.worker import Request, Say
+from counterply.plugins.teaching.explain import passage as passages
+from counterply.plugins.teaching.explain import sampling
+from counterply.plugins.teaching.explain import tree as trees
+from counterply.plugins.teaching.explain.drawing import picture_json, plies_drawn
+from counterply.plugins.teaching.explain.picture import MOST_NODES
+from counterply.plugins.teaching.explain.quiz import Quiz
+from counterply.plugins.teaching.explain.rows import root_rows, rows_json
+from counterply.plugins.teaching.explain.searches import SEARCHES, TEXTBOOK, UCT
+from counterply.plugins.teaching.explain.steps import steps_json
+from counterply.plugins.teaching.explain.why import headline, line_label, opinion_text, why
+from counterply.search.alphabeta.engine import MAX_DEPTH
+
+KEPT_TREES = 6
+MOST_TEXTBOOK = 100_000  # nodes of a search in plain Python; a few seconds
+
+
+class Inspector:
+    """Answers requests about the tree of a search; `stop` may be set meanwhile."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        self._trees = Recent(KEPT_TREES)
+
+    def tree(self, place: Any, request: Request, say: Say) -> None:
+        """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
+        if request["search"] == UCT:
+            return self.sampled(place, request, say)
+        tree = self.tree_for(place, request, request["search"])
+        number = request["node"]
+        if number >= len(tree.visits):
+            raise GameError(f"the tree has {len(tree.visits):,} nodes")
+        if number:
+            say({"kind": "tree", "node": number, "rows": rows_json(tree, [number], False)})
+            return
+        small = len(tree.visits) <= MOST_NODES
+        head = {"kind": "tree", "node": 0, "search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes}
+        opened = list(range(len(tree.visits))) if small else list(tree.line)
+        head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
+        say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
+
+    def sampled(self, place: Any, request: Request, say: Say) -> None:
+        """Say a Monte Carlo tree as other trees are said, or the part below `node`."""
+        key = (place.game, str(request["position"]), UCT, request["simulations"])
+        tree: sampling.SampledTree = self._trees.known(
+            key, lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop)
+        )
+        number = request["node"]
+        if number >= len(tree.visits):
+            raise GameError(f"the tree has {len(tree.visits):,} nodes")
+        if number:
+            say({"kind": "tree", "node": number, "rows": sampling.rows_json(tree, [number], False)})
+            return
+        opened = list(range(len(tree.visits))) if len(tree.visits) <= MOST_NODES else list(tree.line)
+        head = {
+            "kind": "tree",
+            "node": 0,
+            "search": UCT,
+            "depth": 0,
+            "visited": len(tree.visits),
+            "iterations": [],
+            "unrecorded": 0,
+        }
+        say({**head, "rows": sampling.rows_json(tree, opened, True), **sampling.picture_json(tree)})
+
+    def compare(self, place: Any, request: Request, say: Say) -> None:
+        """Say the values and nodes of each search, move by move of the root."""
+        for search in SEARCHES if place.game.compiled else TEXTBOOK:
+            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": list(map(place.move_text, place.moves()))}
+            try:
+                tree = self.tree_for(place, request, search)
+                cells = root_rows(tree)
+                say({**found, "depth": tree.depth, "values": [value for value, _ in cells], "nodes": [nodes for _, nodes in cells]})
+            except GameError as error:
+                if self.stop:
+                    raise
+                say({**found, "text": str(error)})
+
+    def quiz(self, place: Any, request: Request, say: Say) -> None:
+        """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
+        quiz = Quiz(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
+        wrong, missing = quiz.judged(request["given"])
+        say({"kind": "quiz", "wrong": wrong, "missing": len(missing)})
+
+    def why(self, place: Any, request: Request, say: Say) -> None:
+        """Say why a move is, or is not, the best one."""
+        move, limit = place.parse_move(request["move"]), limit_of(request, self.stop)
+        answer = why(place, move, limit.depth or MAX_DEPTH, evaluator_of(request, place), limit=limit)
+        words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
+        say({"kind": "why", **words, **answer.json()})
+
+    def passage(self, place: Any, request: Request, say: Say) -> None:
+        """Say how the engine's search went along a line of play."""
+        line = place.play_text(request["line"]).history[len(place.history) :]
+        found = passages.passage(place, line, limit_of(request, self.stop), evaluator_of(request, place))
+        rows = passages.passage_cells(found)
+        say({"kind": "passage", "depth": found.tree.depth, "heads": passages.HEADS, "rows": rows, "end": found.end})
+
+    def tree_for(self, place: Any, request: Request, search: str) -> trees.SearchTree:
+        """Return a tree, which may be known from before."""
+        evaluator = evaluator_of(request, place)
+        key = (place.game, str(request["position"]), of_evaluator(evaluator), request["depth"], search)
+        tree: trees.SearchTree = self._trees.known(
+            key, lambda: trees.tree_of(place, request["depth"], search, evaluator, self.stop, MOST_TEXTBOOK)
+        )
+        return tree
+
+
+def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:
+    """Return picture and steps of a textbook's tree, as far as they have room; of a root with too many moves, nothing."""
+    if tree.search not in TEXTBOOK:
+        return {}
+    try:
+        return {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
+    except GameError:
+        return {}

@@ -1,0 +1,288 @@
+"""The process that knows the rules: positions with their drawings and legal moves, texts in and out, stored runs."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+import sys
+import typing
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from counterply import registry
+from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
+from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
+from counterply.core.errors import GameError
+from counterply.core.rules import blocks
+from counterply.core.svg import drawing_json, position_svg
+from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.core.words import BY_THE_RULES, unknown
+from counterply.players.levels import LEVELS
+from counterply.plugins.board.pasted import read_pasted
+from counterply.plugins.board.positions import Positions
+from counterply.plugins.board.worker import Request, Say, Worker
+from counterply.usercode.loading import game_module
+from counterply.usercode.names import Parameter, option_lines, options_of, value_text
+
+MOST_OPENINGS = 500  # that are listed
+FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
+
+
+class Rules:
+    """Answers everything that needs no search; `folder` is that of a stored run, or ''."""
+
+    def __init__(self, folder: str = "") -> None:
+        self.folder = folder
+        self.positions = Positions()
+
+    def answer(self, request: Request, say: Say) -> None:
+        """Answer one request: what it wants is the name of a method, one of `OF_RULES`."""
+        say({"kind": request["want"], **getattr(self, request["want"])(request)})
+
+    # --- games
+
+    def games(self, request: Request) -> dict[str, Any]:
+        """Return the built-in games with their options, and the levels of the engine."""
+        games = [{"name": name, "options": options_json(name)} for name in registry.games()]
+        return {"games": games, "levels": [level.json() for level in LEVELS]}
+
+    def about(self, request: Request) -> dict[str, Any]:
+        """Return a game's rules, as paragraphs, and its options."""
+        rules = blocks(self.positions.game(request).rules)
+        return {"rules": [asdict(block) for block in rules], "options": options_json(request["game"])}
+
+    # --- positions
+
+    def view(self, request: Request) -> dict[str, Any]:
+        """Return a position as seat `viewer` sees it, without the other seat's options that depend on hidden cards."""
+        place, viewer = self.positions.position(request), request.get("viewer")
+        before = self.positions.before(request)
+        game, turn, result = place.game, place.turn, place.outcome()
+        told = before is not None and not game.hidden  # a move could reveal hidden information
+        shown = viewer is None or viewer == turn or not game.hidden
+        moves = place.moves() if shown else []
+        drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
+        spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
+        points = getattr(game, "points", None)
+        return {
+            "drawing": drawing_json(drawing),
+            "fault": fault,
+            "moves": [move_json(place, move, spots) for move in moves],
+            "turn": seat_json(turn),
+            "deal": turn == CHANCE and not game.dice,
+            "mover": None if before is None else seat_json(before.turn),
+            "outcome": OUTCOME_NAMES[result],
+            "reason": "" if place.reason == BY_THE_RULES else place.reason,
+            "points": list(points(place)) if points else None,
+            "opening": self.opening(request),
+            "margin": place.margin() if game.objective == "margin" else None,
+            "ply": place.ply,
+            "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
+            "drawn": before.move_text(place.history[-1]) if told and before.turn == CHANCE else None,
+            "players": [{"name": name, "role": role} for name, role in game.players],
+            "game": game.full_name,
+            "certain": not (game.chance or game.hidden),
+            "compiled": bool(game.compiled),
+            "plies": game.max_plies,
+            "evaluators": [evaluator.name for evaluator in game.evaluators],
+            "formats": [*FORMATS, *getattr(game, "formats", {})],
+            "threat": may_pass(place),
+            "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
+        }
+
+    def opening(self, request: Request) -> str:
+        """Return the name of the opening that a position is of, or ''."""
+        game, moves = self.positions.game(request), request["position"]["moves"]
+        names = named_openings(game) if game.compiled and game.text.names and not request["position"]["from"] else {}
+        for count in range(min(len(moves), max((ply for ply, _ in names), default=0)), 0, -1):
+            place = self.positions.position({**request, "position": {"from": "", "moves": moves[:count]}})
+            if (count, place.canonical_key()) in names:
+                return names[count, place.canonical_key()]
+        return ""
+
+    def peek(self, request: Request) -> dict[str, Any]:
+        """Return a position's drawing alone, for a look ahead."""
+        place = self.positions.position(request)
+        return {"drawing": drawing_json(draw(place, request.get("viewer")))}
+
+    def read(self, request: Request) -> dict[str, Any]:
+        """Return start and moves of a text: ``moves A B C``, a diagram, or a game as other programs and people write it."""
+        game, text = self.positions.game(request), request["text"].strip()
+        words = text.split()
+        if words[:1] == ["moves"]:
+            request["position"] = {"from": "", "moves": words[1:]}
+            self.positions.position(request)
+            return {"position": request["position"]}
+        try:
+            place = game.position(text)
+        except GameError:
+            pasted = read_pasted(game.start(), text)
+            if pasted is None:
+                raise
+            place = game.start().play(*pasted)
+        if place.history:
+            return {"position": {"from": "", "moves": place.origin.line_text(place.history)}}
+        return {"position": {"from": text if words else "", "moves": []}}
+
+    def write(self, request: Request) -> dict[str, Any]:
+        """Return a position in one of the formats of its game."""
+        place, wanted = self.positions.position(request), request["format"]
+        formats = getattr(place.game, "formats", {})
+        if wanted == "moves":
+            text = " ".join(["moves", *request["position"]["moves"]])
+        elif wanted == "diagram":
+            text = str(place if not place.game.hidden else place.seen_by(request.get("viewer", place.turn % 2), 0))
+        elif wanted == "svg":
+            text = position_svg(place, request.get("viewer"))
+        elif wanted in formats:
+            text = formats[wanted](place, "player 1", "player 2")
+        else:
+            raise unknown("format", wanted, [*FORMATS, *formats])
+        return {"text": text}
+
+    def openings(self, request: Request) -> dict[str, Any]:
+        """Return the balanced openings that come with a game, as lists of moves."""
+        game = self.positions.game(request)
+        texts = game.openings() if game.compiled else []
+        return {"openings": [game.position(text).origin.line_text(game.position(text).history) for text in texts[:MOST_OPENINGS]]}
+
+    # --- a stored run
+
+    def run(self, request: Request) -> dict[str, Any]:
+        """Return a stored run so far: its plan, its table, its games."""
+        from counterply.arena.results import read_results
+
+        with self._store() as store:
+            results = read_results(store)
+            called = results.called.of
+            games = [
+                {
+                    "number": record.number,
+                    "players": [called[record.first], called[record.second]],
+                    "result": OUTCOME_NAMES[record.outcome],
+                    "plies": len(record.line),
+                }
+                for record in store.records()
+            ]
+        sides = [{"player": side.label, "games": side.standing.games, "score": side.standing.score} for side in results.ranking]
+        plan = results.plan
+        return {"total": plan.total, "played": len(games), "limit": str(plan.limit), "sides": sides, "games": games}
+
+    def stored(self, request: Request) -> dict[str, Any]:
+        """Return one game of the run: how to open it, and the score of each move."""
+        from counterply.arena.variants import options_of
+
+        with self._store() as store:
+            plan, record = store.plan(), store.record(request["number"])
+        game = plan.all_games(record.round)
+        texts, skip = move_texts(game, record), len(record.opening)
+        moves = [{"text": text, "score": None if ply < skip else score_of(record, ply - skip)} for ply, text in enumerate(texts)]
+        return {
+            "game": plan.game,
+            "set": options_of(plan.options, record.round, plan.seed),
+            "players": record.players,
+            "moves": moves,
+            "result": result_text(record),
+        }
+
+    def _store(self) -> Any:
+        from counterply.arena.store import Store
+
+        if not self.folder:
+            raise GameError("no stored run was named: counterply board DIR")
+        return Store.open(Path(self.folder))
+
+
+def score_of(record: Any, index: int) -> float | None:
+    """Return the score of a stored move in the first player's view, in the evaluator's units."""
+    mover, score = record.movers[index], record.scores[index]
+    if mover == CHANCE_MOVED or score is None:
+        return None
+    return float(score / record.grids[int(mover)] * (1 if mover == "0" else -1))
+
+
+def options_json(name: str) -> list[dict[str, Any]]:
+    """Return the options of the function that makes a game; none of another library's game, and of one that is made already."""
+    made = None if registry.library_of(name) else game_module(name).game
+    if not inspect.isfunction(made):
+        return []
+    told = {name: text for names, text in option_lines(made).items() for name in names.split(", ")}
+    return [option_json(name, each, told.get(name, "")) for name, each in options_of(made).items()]
+
+
+def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
+    """Return an option as the dialog of a new game shows it; `told` is its description in the function's docstring."""
+    kinds = [option.kind, *typing.get_args(option.kind)]
+    words = [word for kind in kinds if typing.get_origin(kind) is typing.Literal for word in typing.get_args(kind)]
+    return {
+        "name": name,
+        "default": value_text(option.default),
+        "switch": option.kind is bool,
+        "choices": ["on", "off"] if bool in kinds else words,
+        "help": told.replace("`", ""),
+        "shipped": re.findall(r"'([^']+)'", told),  # boards that come with the package, and examples
+    }
+
+
+def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
+    """Return a position's drawing, and the fault of a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
+
+    Raises
+    ------
+    GameError
+        if nothing can be drawn
+    """
+    from counterply.verification.drawings import check_drawing
+    from counterply.verification.findings import BrokenError
+
+    if not own or place.game.hidden:
+        return draw(place, viewer), ""
+    try:
+        return drawing_of(place, check_drawing(place, viewer)), ""
+    except BrokenError as broken:
+        try:
+            return draw(place, viewer), broken.happened
+        except Exception as error:
+            raise GameError(broken.happened) from error
+
+
+@functools.lru_cache(maxsize=8)
+def named_openings(game: Any) -> dict[tuple[int, int], str]:
+    """Return the names of a game's openings, by ply and position."""
+    places = {name: game.position(f"moves {moves}") for moves, name in game.text.names.items()}
+    return {(place.ply, place.canonical_key()): name for name, place in places.items()}
+
+
+def seat_json(turn: int) -> int | str:
+    """Return who moves, as the page has it."""
+    return "chance" if turn == CHANCE else turn
+
+
+def may_pass(place: Any) -> bool:
+    """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
+    game = place.game
+    if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
+        return False
+    return not game.has("turn") and "turn" in (game.record.names or ())
+
+
+def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
+    """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
+    cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
+    at = None if cell is None else spots.get(cell_id(*cell))
+    words = getattr(place.game.text, "words", None) if place.game.compiled else None
+    named = {"words": words(place, move)} if words else {}
+    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at, **named}
+
+
+def main() -> None:
+    """Answer the server's requests until it ends; the argument is the folder of a stored run."""
+    rules = Rules(sys.argv[1] if len(sys.argv) > 1 else "")
+    worker = Worker(rules.answer)
+    worker.run()
+
+
+if __name__ == "__main__":
+    main()

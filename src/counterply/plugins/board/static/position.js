@@ -1,0 +1,167 @@
+// The position on the board: how it comes from the server, and steps to others.
+
+import { show } from "/board.js";
+import { here, place, viewer } from "/here.js";
+import { notices, say } from "/notices.js";
+import { searchStays, stopSearch } from "/search.js";
+import { connection, server } from "/server.js";
+import { tell, update } from "/signals.js";
+import { Tree, beginning, branching, line, path } from "/tree.js";
+import { resultText, seatName, setPlayers, verdict } from "/words.js";
+
+const REMEMBERED = 400; // views
+const [PAUSE, LONGEST_PAUSE] = [1000, 30_000]; // milliseconds before a position is asked for again
+
+const views = new Map();
+let later = []; // actions of the person before the view came, in order
+let timer = 0; // of asking again
+
+export function forgetViews() {
+  views.clear();
+}
+
+// The view of a node, if it is known; those of a user's file are asked for again: it may have been edited.
+export function knownView(node) {
+  return server.named.games.includes(here.game) ? views.get(viewKey(node)) : undefined;
+}
+
+// A file has changed: forget all that was found with it, and ask for the position anew.
+export function forgetAll() {
+  if (!here.node) return;
+  stopSearch();
+  views.clear();
+  here.tree.forget();
+  tell("changed");
+  tell("left");
+  go(here.node, { speak: false });
+}
+
+// Do something once the view is there: now, or when it has come.
+export function whenThere(action) {
+  if (here.pending) later.push(action);
+  else action();
+}
+
+function viewKey(node) {
+  return JSON.stringify([here.game, here.set, here.tree.from, path(node), viewer() ?? null]);
+}
+
+export function go(node, { speak = true } = {}) {
+  const moved = here.node !== node;
+  Object.assign(here, { node, branch: 0 });
+  notices.error = "";
+  tell("going");
+  if (moved) {
+    later = [];
+    tell("left");
+  }
+  if (!searchStays()) stopSearch();
+  tell("went");
+  const known = knownView(node);
+  if (known) return shown(node, known, speak);
+  Object.assign(here, { pending: true, since: performance.now() });
+  askForView(node, speak, PAUSE);
+  update();
+}
+
+function askForView(node, speak, pause) {
+  clearTimeout(timer);
+  connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
+    if (here.node !== node || answer.lost) return; // the new connection asks for the shown position
+    if (answer.again) {
+      notices.status = `${answer.error}; asking again`;
+      timer = setTimeout(() => here.node === node && here.pending && askForView(node, speak, Math.min(2 * pause, LONGEST_PAUSE)), pause);
+      return update();
+    }
+    if (answer.error) return refused(node, answer.error);
+    views.set(viewKey(node), answer);
+    if (views.size > REMEMBERED) views.delete(views.keys().next().value);
+    shown(node, answer, speak);
+  });
+}
+
+// A position that cannot be: the page goes back to one that can.
+function refused(node, error) {
+  here.pending = false;
+  if (node.parent) {
+    here.tree.remove(node);
+    here.node = node.parent;
+    const known = knownView(node.parent);
+    if (known) shown(node.parent, known, false);
+    else go(node.parent, { speak: false });
+  } else if (here.tree.from) {
+    here.tree = new Tree();
+    go(here.tree.root);
+  }
+  notices.error = error;
+  update();
+}
+
+function shown(node, view, speak) {
+  Object.assign(here, { view, pending: false });
+  notices.status = "";
+  if (view.fault) notices.error = view.fault;
+  setPlayers(view.players);
+  Object.assign(node, { turn: view.turn, deal: view.deal });
+  if (node.parent) node.parent.turn = view.mover;
+  if (node !== beginning(node)) return go(beginning(node), { speak });
+  if (view.drawn) node.move = view.drawn; // dice are no secret: links and texts tell them
+  if (view.outcome !== "ongoing") node.eval = ended(view);
+  show(view.drawing);
+  if (speak && node.move) say(spokenMove(node, view));
+  tell("shown", node, view);
+  update();
+  for (const action of later.splice(0)) whenThere(action);
+}
+
+export function ended(view) {
+  const [chance, text] = { first: [1, `${seatName(0)} won`], second: [0, `${seatName(1)} won`], draw: [0.5, "draw"] }[view.outcome];
+  return { chance, text, depth: 0 };
+}
+
+function spokenMove(node, view) {
+  const who = view.mover === "chance" ? "Drawn:" : `${seatName(view.mover)} played`;
+  const happened = view.happened.length ? `; ${view.happened.join("; ")}` : "";
+  const judged = verdict(node);
+  const end = view.outcome === "ongoing" ? `${seatName(view.turn)} to move` : resultText(view);
+  return `${who} ${shownMove(node.move)}${judged ? `, ${judged.name}` : ""}${happened}. ${end}`;
+}
+
+export function shownMove(move) {
+  return move?.startsWith("~") ? "deal" : move;
+}
+
+// --- steps
+
+export const begun = () => Boolean(here.node?.parent && !here.node.parent.deal);
+
+export function back() {
+  if (begun()) go(here.node.parent);
+}
+
+export function forward() {
+  const next = here.node.children[here.branch] ?? here.node.children[0];
+  if (next) go(next);
+}
+
+export function first() {
+  go(beginning(here.tree.root));
+}
+
+export function last() {
+  go(line(here.node).at(-1));
+}
+
+export function up(step) {
+  const branches = here.node.children.length;
+  if (branches > 1) {
+    here.branch = (here.branch + step + branches) % branches;
+    say(`Next: ${here.node.children[here.branch].move}`);
+    update();
+  } else if (step < 0) first();
+  else last();
+}
+
+export function leaveVariation() {
+  go(branching(here.node));
+}

@@ -1,0 +1,153 @@
+// Moves by touching items of the board, by dragging, and by typing.
+
+import { picture } from "/board.js";
+import { ahead } from "/ahead.js";
+import { held, taken } from "/events.js";
+import { here, over } from "/here.js";
+import { notices, say } from "/notices.js";
+import { play } from "/play.js";
+import { whenThere } from "/position.js";
+import { isPerson } from "/seats.js";
+import { settings } from "/settings.js";
+import { on, update } from "/signals.js";
+
+const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
+const MENU = 8; // moves, at most, that a menu offers
+
+const AGAIN = "touch again to play";
+
+const NOTHING = { touched: [], menu: [], confirming: null, asked: null };
+
+export const touching = {
+  ...NOTHING, // items touched for a move; the moves that they may mean; the touch that is to be repeated, and the id of its item
+  pointed: null, // id of the item under the pointer
+};
+
+on("going", () => Object.assign(touching, NOTHING));
+
+function touch(target) {
+  const { view } = here;
+  if (here.pending) return whenThere(() => touch(target));
+  if (!view || ahead || view.turn === "chance") return;
+  const touched = target.item.touch;
+  if (settings.mode === "play" && (over() || !isPerson(view.turn))) return;
+  let chosen = [...touching.touched, touched];
+  let fitting = matching(chosen);
+  if (!fitting.length) {
+    chosen = [touched];
+    fitting = matching(chosen);
+  }
+  if (!fitting.length) {
+    Object.assign(touching, NOTHING);
+    return update();
+  }
+  const complete = fitting.filter((move) => move.touches.length === chosen.length);
+  if (fitting.length === 1 && complete.length === 1) {
+    if (mustConfirm(target) && touching.confirming !== touched) {
+      Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].words ?? fitting[0].text}: ${AGAIN}` } });
+      say(touching.asked.text);
+      return update();
+    }
+    return play(fitting[0].text);
+  }
+  const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
+  Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
+  say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
+  update();
+}
+
+// The legal moves whose touches contain all of `touched`.
+export function matching(touched) {
+  return here.view.moves.filter((move) => {
+    const left = [...move.touches];
+    return touched.every((each) => {
+      const at = left.indexOf(each);
+      if (at < 0) return false;
+      left.splice(at, 1);
+      return true;
+    });
+  });
+}
+
+export function left(move) {
+  const rest = [...move.touches];
+  for (const touched of touching.touched) rest.splice(rest.indexOf(touched), 1);
+  return rest;
+}
+
+export function idsOf(touched) {
+  if (picture.targets.has(touched)) return [touched];
+  const items = picture.order.flat().filter((item) => item.touch === touched);
+  return items.length > 1 ? [] : items.map((item) => item.id);
+}
+
+let lastPointer = "mouse";
+
+function mustConfirm(target) {
+  const wanted = settings.confirm;
+  if (wanted !== "auto") return wanted === "on";
+  const box = target.getBoundingClientRect();
+  return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
+}
+
+// The name of the item under the pointer or the keyboard's focus, as it is now, unless that is only its place.
+export function pointedText() {
+  const { label = "", id } = picture?.targets.get(touching.pointed)?.item ?? {};
+  return label === id || /^(\d+,\d+|[a-z]+\d+) (empty|open|water|floor)$/.test(label) ? "" : label;
+}
+
+function point(target) {
+  const id = target?.item.id ?? null;
+  if (id === touching.pointed) return;
+  touching.pointed = id;
+  update();
+}
+
+export function listen(svg) {
+  let from = null;
+  const targetOf = (event) => event.target.closest?.(".target");
+  svg.addEventListener("pointerdown", (event) => {
+    lastPointer = event.pointerType;
+    from = targetOf(event);
+  });
+  svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
+  svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && point(targetOf(event)));
+  svg.addEventListener("pointerleave", () => point(null));
+  svg.addEventListener("pointerup", (event) => {
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
+    if (event.pointerType === "mouse" && from && under && under !== from && from.item.touch !== under.item.touch) {
+      touch(from);
+      if (touching.touched.length || !matching([from.item.touch]).length) touch(under);
+      from = null;
+    }
+  });
+  svg.addEventListener("click", (event) => {
+    const target = targetOf(event);
+    if (!target || !from) return;
+    from = null;
+    picture.focus(target.item.id);
+    touch(target);
+  });
+  svg.addEventListener("keydown", (event) => {
+    const target = targetOf(event);
+    if (!target || held(event)) return;
+    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
+    else if (event.key === "Enter" || event.key === " ") {
+      lastPointer = "key";
+      touch(target);
+    } else return;
+    taken(event);
+  });
+}
+
+export function typed(text) {
+  const word = text.trim();
+  if (!word || !here.view) return;
+  if (here.pending) return whenThere(() => typed(text));
+  const known = here.view.moves.find((move) => move.text === word);
+  if (known) return play(known.text);
+  const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
+  const advice = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
+  notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? advice : ""}`;
+  update();
+}

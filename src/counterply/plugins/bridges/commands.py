@@ -1,0 +1,31 @@
+"""The command export-bot: a player for sites where only one file can be handed in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Unpack
+
+import typer
+
+from counterply.cli import app
+from counterply.cli.common import AGame, open_game, print_files
+from counterply.cli.options import GameSettings, JsonOption, command
+from counterply.core.options import part
+from counterply.plugins.bridges import verbs
+from counterply.plugins.bridges.verbs import BotOptions
+
+
+class BotCommand(BotOptions, GameSettings, JsonOption, total=False):
+    """Options of the command export-bot."""
+
+
+@command(app, "export-bot")
+def export_bot(
+    game: AGame,
+    file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file to write.")],
+    **options: Unpack[BotCommand],
+) -> None:
+    """Write a bot that runs alone: one Python file for Kaggle or CodinGame.
+
+    docs/export-bot.md tells what it holds, and how it keeps their limits.
+    """
+    print_files(options, [verbs.export_bot(open_game(game, options), file, **part(options, BotOptions))])

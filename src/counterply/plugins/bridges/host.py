@@ -1,0 +1,23 @@
+"""``counterply host uci``: what a manager of engines starts."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def uci(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")],
+    sets: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")
+    ] = None,
+    player: Annotated[
+        str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")
+    ] = "engine",
+) -> None:
+    """Any game by the words of UCI, as chess programs speak it; UGI's too."""
+    from counterply.cli.options import settings_of
+    from counterply.plugins.bridges.uci import serve
+
+    serve(game, settings_of({"sets": sets}), player)

@@ -1,0 +1,1 @@
+"""Fishing Derby: the game, and its course's program (KTH)."""

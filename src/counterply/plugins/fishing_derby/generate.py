@@ -1,0 +1,41 @@
+"""``counterply generate fishing_derby``: random scenarios, as files of the course's program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Unpack
+
+from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.core.files import user_path
+from counterply.core.limits import Stop
+from counterply.core.options import Option, described
+
+
+class ScenariosOptions(FilesOptions, total=False):
+    """Options of new scenarios of Fishing Derby."""
+
+    fish: Annotated[int, Option(5, "How many fish.", "N")]
+    still: Annotated[bool, Option(False, "Fish that do not move.")]
+    length: Annotated[int, Option(900, "Codes of each fish: plies of the game.", "N")]
+    out: Annotated[str | Path, Option("scenarios", "The folder for the files.", "DIR")]
+
+
+@described
+def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOptions]) -> Generated:
+    """Make scenarios of Fishing Derby: random fish and boats.
+
+    Examples
+    --------
+    >>> import counterply as cp, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = cp.generate("fishing_derby", count=2, fish=3, length=40, out=folder)
+    >>> [file.name for file in made.files]
+    ['fishing_derby-0.json', 'fishing_derby-1.json']
+    """
+    from counterply.plugins.fishing_derby.generator import generate
+
+    out = options["out"]
+    made: dict[str, Any] = {name: options[name] for name in ("count", "seed", "fish", "length", "force")}
+    files = generate(user_path(out), moving=not options["still"], **made)
+    summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
+    return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)

@@ -1,0 +1,1 @@
+"""Gomoku: the game, Gomocup's protocol, and a course's referee (UCSB)."""

@@ -1,0 +1,51 @@
+"""Five in a row as a picture: stones on the intersections, numbered by when they were played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counterply.core.drawing import Item, cell_id, edge_numbers
+from counterply.plugins.gomoku.records import name_of
+from counterply.plugins.gomoku.rules import MAX_SIDE
+from counterply.plugins.gomoku.text import stones_of, winning_stones
+
+COLOURS = ("black", "white")
+PLAYERS = (("Black", "black"), ("White", "white"))
+NUMBERED = 200  # stones; a number of three digits is as small as can be read
+
+
+def drawing(position: Any) -> list[Item]:
+    """Return the board; the last stone has a ring, and so have the stones of a line that has won."""
+    record, setup = position.record, position.setup
+    rows, columns = position.game.board
+    last = divmod(position.history[-1], MAX_SIDE) if position.history else None
+    order = {divmod(move, MAX_SIDE): ply for ply, move in enumerate(position.history, position.plies_before + 1)}
+    stones = {cell: player for player in range(2) for cell in stones_of(record, player)}
+    won = set(winning_stones(record, setup, int(record["winner"]) - 1)) if record["winner"] and not record["forbidden"] else set()
+    items = [Item("wood", -0.15, -0.15, columns + 0.3, rows + 0.3, role="wood")]
+    items += [Item(f"across {row}", 0.5, row + 0.5, columns - 1, 0, "line", "gridline") for row in range(rows)]
+    items += [Item(f"down {column}", column + 0.5, 0.5, 0, rows - 1, "line", "gridline") for column in range(columns)]
+    items += [Item(f"star {r},{c}", c + 0.42, r + 0.42, 0.16, 0.16, "disc", "point") for r, c in stars(rows, columns)]
+    marks = []
+    for row in range(rows):
+        for column in range(columns):
+            cell = row, column
+            place, player = cell_id(row, column), stones.get(cell)
+            what = "empty" if player is None else COLOURS[player]
+            name = f"{name_of(column, row)} {what}"
+            items.append(Item(place, column, row, 1, 1, "none", "cell", label=name, cell=cell))
+            if player is not None:
+                text = str(order[cell]) if cell in order and order[cell] <= NUMBERED else ""
+                role = COLOURS[player] + (" win" if cell in won else "")
+                marks.append(Item(f"stone {place}", column + 0.06, row + 0.06, 0.88, 0.88, "disc", role, text=text, size=0.36))
+            if cell == last and cell not in won:
+                marks.append(Item("last", column + 0.1, row + 0.1, 0.8, 0.8, "ring", "last"))
+    return items + marks + edge_numbers(rows, columns, lambda column: chr(ord("a") + column), lambda row: str(row + 1))
+
+
+def stars(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Return the points that a board marks: its middle, and four towards the corners where there is room."""
+    middle = [(rows // 2, columns // 2)] if rows % 2 and columns % 2 else []
+    if min(rows, columns) < 11:
+        return middle
+    return [*middle, *((row, column) for row in (3, rows - 4) for column in (3, columns - 4))]

@@ -1,0 +1,58 @@
+"""``counterply generate gomoku``: balanced openings, as a file."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import islice, repeat
+from pathlib import Path
+from typing import Annotated, Any, Unpack
+
+from counterply.api.generators import Generated, SeedOption, Tell
+from counterply.core.files import require_place, write_text
+from counterply.core.limits import Limit, Stop
+from counterply.core.options import Option, described
+from counterply.usercode.loading import load_game
+
+
+class OpeningsOptions(SeedOption, total=False):
+    """Options of new openings of gomoku."""
+
+    count: Annotated[int, Option(300, "How many openings.", "N", least=1)]
+    pool: Annotated[int, Option(8, "Openings looked at for each one that is kept.", "N", least=1)]
+    nodes: Annotated[int, Option(100_000, "Nodes to judge each opening.", "N", least=1)]
+    player: Annotated[str, Option("engine", "Who judges: its score nearest to 0 is best.", "PLAYER")]
+    options: Annotated[Mapping[str, str] | None, Option(None, "Options of the game.", command=False)]
+    out: Annotated[str | Path, Option("openings.txt", "The file.", "FILE")]
+
+
+@described
+def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]) -> Generated:
+    """Make balanced openings of gomoku.
+
+    A few stones near the centre that an engine finds even, no two the same up to symmetry.
+    """
+    from counterply.plugins.gomoku.generator import random_opening
+    from counterply.plugins.studies.generation import Opinion, Sieve, distinct
+
+    count, pool, nodes, out = options["count"], options["pool"], options["nodes"], options["out"]
+    seed, player = options["seed"], options["player"]
+    file = require_place(out)
+    game: Any = load_game("gomoku", dict(options["options"] or {}))
+    chance, sieve = random.Random(seed), Sieve(Opinion(player, Limit(nodes=nodes, stop=stop), seed), stop)
+    scores: dict[str, float] = {}
+    for position, score in sieve(islice(distinct(random_opening(game, chance) for _ in repeat(None)), count * pool)):
+        scores[game.formats["pos"](position, "", "")] = score
+        if sieve.looked_at % count == 0:
+            tell(f"{sieve.looked_at} of {count * pool} looked at")
+    best = sorted(scores, key=lambda moves: (abs(scores[moves]), moves))[:count]
+    worst = max((abs(scores[moves]) for moves in best), default=0.0)
+    header = (
+        f"# {len(best)} openings of {game.full_name}: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.\n"
+        f"# Of {sieve.looked_at} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0,"
+        f" {worst:g} at most.\n"
+    )
+    write_text(out, header + "".join(f"{moves}\n" for moves in sorted(best)))
+    rows = [{"moves": moves, "score": scores[moves]} for moves in best]
+    summary = f"{len(best)} openings of {sieve.looked_at} looked at are in {out}; the largest score is {worst:g}"
+    return Generated("openings", rows, sieve.looked_at, [file], not stop, summary)

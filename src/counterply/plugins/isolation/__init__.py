@@ -1,0 +1,1 @@
+"""Isolation with knights' moves: the game, and its courses' programs (Udacity)."""

@@ -1,0 +1,4 @@
+"""What a student's file of Isolation imports of its course's program, whichever year's it is."""
+
+from counterply.plugins.isolation.aind_program import *  # noqa: F403
+from counterply.plugins.isolation.udacity_program import *  # noqa: F403

@@ -1,0 +1,82 @@
+"""The commands learn and tune."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Unpack
+
+import typer
+
+from counterply.cli import app
+from counterply.cli.common import AGame, note, open_game, print_json, print_shown, require_files, write_files
+from counterply.cli.matches import progress_display
+from counterply.cli.options import CurveFiles, GameSettings, JsonOption, command
+from counterply.core.learnt import SUFFIX
+from counterply.core.options import part
+from counterply.interruption import exit_code
+from counterply.plugins.learning import verbs
+from counterply.plugins.learning.verbs import LearnOptions, TuneOptions
+
+
+class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=False):
+    """Options of the command learn."""
+
+
+@command(app)
+def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
+    """Learn an evaluator from the rules alone, by self-play.
+
+    It takes ten minutes, or --minutes, and then a match.
+    The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
+    """
+    require_files(options)
+    file = Path(options["out"] or f"{Path(game).stem}{SUFFIX}")
+    with progress_display() as show:
+        given = part(options, LearnOptions) | {"out": file, "progress": show}
+        learnt = verbs.learn(open_game(game, options), **given)
+    if options["json"]:
+        print_json({"file": str(file), "finished": learnt.finished, **learnt.json()})
+    else:
+        if learnt.fallen:
+            note(learnt.fallen)
+        print_shown(learnt, str(learnt))
+        if learnt.saved:
+            from counterply.plugins.learning.matches import MATCH_NODES
+
+            print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
+    if not learnt.finished:
+        note(
+            f"stopped; {file} keeps the network so far: the same command goes on"
+            if learnt.saved
+            else "stopped; nothing was learnt yet"
+        )
+    return write_files(learnt, options)
+
+
+class TuneCommand(TuneOptions, GameSettings, JsonOption, total=False):
+    """Options of the command tune."""
+
+
+@command(app)
+def tune(
+    game: AGame,
+    evaluator: Annotated[str, typer.Argument(metavar="EVALUATOR", help="With weights: one of the game's, or FILE.py:NAME.")],
+    **options: Unpack[TuneCommand],
+) -> int:
+    """Find better weights for an evaluator, and play a match.
+
+    The file holds the weights so far at any moment; Ctrl-C keeps it, and the same command goes on.
+    """
+    file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{options['method']}.json")
+    with progress_display() as show:
+        given = part(options, TuneOptions) | {"out": file, "progress": show}
+        tuning = verbs.tune(open_game(game, options), evaluator, **given)
+    if not tuning.finished:
+        note(f"stopped; {file} keeps the weights so far: the same command goes on")
+    if options["json"]:
+        print_json({"file": str(file), "finished": tuning.finished, **tuning.json()})
+    else:
+        verdict = [] if tuning.document["validation"] is None else [tuning.validation_line]
+        print_shown(tuning, "", *verdict)
+        print(f"{file} holds the weights: engine:eval={tuning.document['evaluator']},weights={file}")
+    return exit_code(tuning.finished)

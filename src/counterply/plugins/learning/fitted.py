@@ -1,0 +1,137 @@
+"""What `tune` and `learn` give: weights and networks, with how they were made."""
+
+from __future__ import annotations
+
+import html
+import math
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar
+
+from counterply.core.evaluator import Evaluator
+from counterply.core.files import user_path, write_whole
+from counterply.core.weights import write_document
+from counterply.plugins.learning import display as learning
+from counterply.plugins.learning.run import LearningRun
+from counterply.plugins.learning.tuning import display as tuning
+from counterply.plugins.learning.tuning.run import TuningRun
+from counterply.shown.plots import plot_curve
+from counterply.shown.tables import Shown, Tables
+
+
+class Tuning(Shown):
+    """Weights that were tuned.
+
+    Attributes
+    ----------
+    document : the contents of the file of weights; docs/tuning.md describes its fields
+    finished : whether it was not interrupted
+    """
+
+    def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self.document = run.document
+        self.finished = finished
+        self._kept = folder
+
+    @property
+    def weights(self) -> list[float]:
+        """The weights."""
+        return list(self.document["weights"])
+
+    @property
+    def verdict(self) -> str:
+        """The verdict of the match against the start: 'better', 'worse', 'no difference shown'; 'not played' without one."""
+        found = self.document["validation"]
+        return "not played" if found is None else str(found["verdict"])
+
+    @property
+    def validation_line(self) -> str:
+        """The match against the start in one line."""
+        return tuning.validation_line(self.document)
+
+    def save(self, file: str | Path) -> Path:
+        """Write the file of weights, and return its path; players take it as ``weights=FILE``."""
+        write_document(Path(file), self.document)
+        return Path(file)
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the weights before and after as a table."""
+        return Tables(*tuning.tables_of(self.document, width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tune --json`` prints, without the fields about its file."""
+        return tuning.public_document(self.document)
+
+    def __str__(self) -> str:
+        return f"{self.table()}\n{self.validation_line}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{html.escape(self.validation_line)}</p>"
+
+
+class Learning(Shown):
+    """An evaluator that was learnt from the rules of a game.
+
+    Attributes
+    ----------
+    made : how it was made; docs/learn.md describes its fields
+    finished : whether it was not interrupted
+    fallen : a line that says so where the learning curve has clearly fallen, else ''
+    notes : the network's inputs and its size, and `fallen`
+    file : where it is kept
+    """
+
+    COLUMNS: ClassVar = learning.CURVE_COLUMNS  # of `cells`
+
+    def __init__(self, run: LearningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        self._run = run
+        self._kept = folder
+        self.made = run.made
+        self.finished = finished
+        self.file = user_path(run.out)
+        self.fallen = learning.falling(run.made)
+        self.notes = [*run.notes, *filter(None, [self.fallen])]
+
+    @property
+    def saved(self) -> bool:
+        """Whether there is a file: nothing was learnt yet if not."""
+        return self.file.is_file()
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator, which players take as ``eval``."""
+        return self._run.evaluator
+
+    def cells(self) -> list[tuple[int, float, float, float]]:
+        """Return the learning curve, a row for each point, by `COLUMNS`."""
+        return learning.curve_of(self.made)
+
+    def plot(self, file: str) -> None:
+        """Draw the learning curve."""
+        title, opponent = f"{self._run.game.full_name}, learnt from its rules", f"engine:eval={self.made['opponent']}"
+        plot_curve(self.cells(), title, file, opponent)
+
+    @property
+    def score(self) -> float:
+        """The share of points in the match at the end; NaN without one."""
+        found = self.made["match"]
+        return math.nan if found is None else float(found["score"])
+
+    def save(self, file: str | Path) -> Path:
+        """Write the network into a file, and return its path; players take it as ``eval=FILE``."""
+        write_whole(file, lambda part: part.write_bytes(self.file.read_bytes()))
+        return Path(file)
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the learning curve as a table."""
+        return Tables(*learning.table_of_curve(self.made, width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply learn --json`` prints, without the fields about its file."""
+        return {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory, **self.made}
+
+    def __str__(self) -> str:
+        return learning.match_line(self.made)
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{html.escape(str(self))}</p>"

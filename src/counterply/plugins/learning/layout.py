@@ -1,0 +1,185 @@
+"""Which cells each lookup of a network takes.
+
+Lookups are random walks over neighbouring cells, some of them after all cells in a line, each with its images under the game's
+symmetries.
+
+Letters: N positions of random games, C cells.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from counterply.core.layout import Layout
+from counterply.core.network import FEATURES, MOST_INDICES, MOST_STAGES
+from counterply.plugins.learning.samples import Samples
+from counterply.plugins.learning.view import MOST_KINDS, SampledView
+
+WALK_STEPS = 200  # tries to add a cell to a walk
+NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it
+WITH_EXTRA = 0.5  # share of the lookups that take a cell that is not on the board
+LEAST_TABLES = 4
+LEAST_PER_STAGE = 4  # unusual cells that a stage is long, at least
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a network is.
+
+    Attributes
+    ----------
+    name : of the size
+    lookups : about how many
+    indices : of a table, at most
+    stages : of the game, with tables of their own
+    lines : share of the lookups that begin with all cells in a line
+    """
+
+    name: str
+    lookups: int
+    indices: int
+    stages: int
+    lines: float = 0.0
+
+
+SIZES = (
+    Size("linear", 0, 0, 1),  # only where features are known
+    Size("small", 32, 1 << 10, 1),
+    Size("lines", 64, 1 << 13, 6, 0.5),
+    Size("medium", 64, 1 << 13, 6),
+    Size("large", 144, 1 << 16, 1),
+)
+
+
+def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
+    """Return a layout of about a size; the seed decides the walks."""
+    low, usual, ranks = _numbers(view)
+    radix = [max(each) + 1 for each in ranks]
+    random = Random(seed)
+    images = view.images
+    wanted = max(LEAST_TABLES, round(size.lookups / len(images))) if size.lookups else 0
+    walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
+    lookups, tables = [], []
+    for table, walk in enumerate(walks):
+        for cells in dict.fromkeys(tuple(int(image[cell]) for cell in walk) for image in images):
+            lookups.append(cells)
+            tables.append(table)
+    sizes = tuple(_size(walk, radix) for walk in walks)
+    stages = _stages(view, usual, min(size.stages, MOST_STAGES))
+    sides = 3 if game.dice else 2
+    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
+
+
+def _numbers(view: SampledView) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Return `Layout.low`, `usual` and `ranks`: cells of one field share them."""
+    family = [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
+    shared = {}
+    for each in dict.fromkeys(family):
+        cells = [cell for cell, name in enumerate(family) if name == each]
+        values = view.values[:, cells]
+        smallest = 0 if cells[0] < len(view.bits) else int(values.min())
+        if cells[0] < view.board:
+            values = np.minimum(values, smallest + MOST_KINDS - 1)
+        found, counts = np.unique(values, return_counts=True)
+        most = 0 if cells[0] < len(view.bits) else int(found[counts.argmax()])
+        highest = (1 << len(view.words)) - 1 if cells[0] < len(view.bits) else int(found[-1])
+        order = [most, *(int(value) for value in found if value != most)]
+        rank = tuple(order.index(value) if value in order else 0 for value in range(smallest, highest + 1))
+        shared[each] = smallest, most, rank
+    low, usual, ranks = zip(*(shared[name] for name in family), strict=True)
+    return low, usual, ranks
+
+
+def _neighbours(view: SampledView) -> list[list[int]]:
+    """Return the neighbours of each cell that a walk may go to: beside it on the board, or changing together with it."""
+    count = len(view.names)
+    if view.source == FEATURES:
+        return [[other for other in range(count) if other != cell] for cell in range(count)]
+    changed = (view.values[1:] != view.values[:-1]).astype(np.float64)
+    changed[1:] += changed[:-1]  # by one move or the next
+    together = changed.T @ changed
+    np.fill_diagonal(together, 0.0)
+    near: list[list[int]] = []
+    for cell, place in enumerate(view.places):
+        if place is not None:
+            row, column = place
+            near.append(
+                [
+                    other
+                    for other, there in enumerate(view.places)
+                    if other != cell and there is not None and abs(there[0] - row) <= 1 and abs(there[1] - column) <= 1
+                ]
+            )
+        else:
+            order = [int(other) for other in np.argsort(-together[cell], kind="stable") if other < view.board]
+            near.append(order[:NEAREST])
+    return near
+
+
+def _walks(
+    view: SampledView, radix: list[int], near: list[list[int]], wanted: int, indices: int, lines: float, random: Random
+) -> list[tuple[int, ...]]:
+    """Return up to `wanted` walks, no two over the same cells or their images, and as many cells each as `indices` allow."""
+    alive = [cell for cell in range(view.board) if radix[cell] > 1]
+    extras = [cell for cell in range(view.board, len(view.names)) if radix[cell] > 1]
+    order = random.sample(alive, len(alive))
+    at = {place: cell for cell, place in enumerate(view.places) if place is not None}
+    found: dict[tuple[int, ...], tuple[int, ...]] = {}  # each with its least image: images share a table
+    for attempt in range(20 * wanted):
+        if len(found) == wanted:
+            break
+        walk: list[int] = []
+        if extras and (not alive or random.random() < WITH_EXTRA):
+            for extra in random.sample(extras, min(len(extras), random.choice((1, 2)))):
+                _add(walk, extra, radix, indices)
+        if alive:
+            begin, first = len(walk), order[attempt % len(order)]
+            walk.append(first)
+            if lines and random.random() < lines:
+                for cell in _line(view, at, first, near, random):
+                    _add(walk, cell, radix, indices)
+            for _ in range(WALK_STEPS):
+                nearby = near[random.choice(walk[begin:])]
+                _add(walk, random.choice(nearby or alive), radix, indices)
+        if _size(walk, radix) <= indices:
+            found.setdefault(min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images), tuple(sorted(walk)))
+    return list(found.values())
+
+
+def _size(walk: Iterable[int], radix: list[int]) -> int:
+    """Return how many indices a table over the cells of a walk has."""
+    return math.prod(radix[cell] for cell in walk)
+
+
+def _add(walk: list[int], cell: int, radix: list[int], indices: int) -> None:
+    """Add a cell that changes to a walk, in place, unless it is there, or the table would have more than `indices`."""
+    if cell not in walk and radix[cell] > 1 and _size((*walk, cell), radix) <= indices:
+        walk.append(cell)
+
+
+def _line(view: SampledView, at: dict[tuple[int, int], int], cell: int, near: list[list[int]], random: Random) -> list[int]:
+    """Return the cells in line with a cell and one of its neighbours, outwards from it; none where places are not known.
+
+    `at` has the cells by their places.
+    """
+    here, there = view.places[cell], view.places[random.choice(near[cell])] if near[cell] else None
+    if here is None or there is None:
+        return []
+    step = (there[0] - here[0], there[1] - here[1])
+    ahead = [at.get((here[0] + way * far * step[0], here[1] + way * far * step[1])) for far in range(1, len(at)) for way in (1, -1)]
+    return [each for each in ahead if each is not None]
+
+
+def _stages(view: SampledView, usual: tuple[int, ...], stages: int) -> tuple[int, ...]:
+    """Return where stages end: as often in each, and only where how full the board is tells how far the game is."""
+    counts = (view.values[:, : view.board] != np.array(usual[: view.board])).sum(1)
+    stages = max(1, min(stages, int(counts.max() - counts.min()) // LEAST_PER_STAGE))
+    if view.source == FEATURES or stages == 1:
+        return ()
+    return tuple(int(end) for end in np.unique(np.quantile(counts, np.linspace(0, 1, stages + 1)[1:-1]).round()))

@@ -1,0 +1,438 @@
+"""A learning from its start to the match at its end, kept in a file at any moment: the same command goes on where it was.
+
+1. Where no size is asked for, networks of all sizes learn for a while, and the engine plays matches with them at equal time; a
+   smaller one is taken only if it wins clearly, for the larger one still has more to learn.
+2. The network learns, round by round. From time to time the mean of its last weights plays the best one so far, one ply deep, and
+   takes its place where it wins; and the engine plays a few games with it for the learning curve.
+3. At the end the mean plays the last weights, and the best ones play a match for the record.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from counterply.arena.openings import derived_seed
+from counterply.arena.tournament import Progress, ProgressListener
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.files import require_place, user_path
+from counterply.core.identity import differences, of_play, require_same
+from counterply.core.layout import Layout, View
+from counterply.core.learnt import (
+    LOG_ODDS,
+    SUFFIX,
+    LearntEvaluator,
+    NetworkFile,
+    check_learnt,
+    header_of,
+    in_steps,
+    read_learnt,
+    write_learnt,
+)
+from counterply.core.limits import Stop
+from counterply.core.position import PlainGame
+from counterply.core.threads import whole
+from counterply.core.words import unknown
+from counterply.plugins.learning.layout import SIZES, Size, make_layout
+from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
+from counterply.plugins.learning.matches import Matches, Side
+from counterply.plugins.learning.samples import play_random_games
+from counterply.plugins.learning.view import view_of
+from counterply.usercode.trust import checked_game, linear_evaluator
+from counterply.version import __version__
+
+MINUTES = 10.0
+TRIAL_SHARE = 0.06  # of the budget, for the trial of each size
+LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
+LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
+USUAL_SIZE = "medium"
+TRIAL_GAMES = 40
+CLEARLY = 0.55  # score from which on a smaller network is taken
+CHECKPOINTS = 12
+DUEL_GAMES = 1_000
+CURVE_GAMES = 40
+CURVE_NODES = 300
+SAVE_SECONDS = 30.0
+NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
+BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
+MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
+
+
+@dataclass(frozen=True)
+class LearningTask:
+    """A game to be learnt, and the budget for it.
+
+    Attributes
+    ----------
+    game, options : as for `counterply.usercode.loading.load_game`
+    minutes, games : the budget: one of them
+    seed : decides all that is random
+    size : the name of one of `SIZES`; None: the one that wins
+    match : games of the match at the end, 0 for none
+    features : the name of an evaluator with features, which the network is to know besides cells
+    force : go on with a file though that which plays has changed since
+    """
+
+    game: str
+    options: dict[str, str] = field(default_factory=dict)
+    minutes: float | None = MINUTES
+    games: int | None = None
+    seed: int = 0
+    size: str | None = None
+    match: int = 100
+    features: str | None = None
+    force: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """The budget, where games do not count."""
+        return 60 * (self.minutes or MINUTES)
+
+    def share(self, games: int, seconds: float) -> float:
+        """Return the share of the budget that so many games are, or so many seconds where games do not count."""
+        return seconds / self.seconds if self.games is None else games / self.games
+
+
+class LearningRun:
+    """A task, its file, and the work done so far.
+
+    Attributes
+    ----------
+    made : how the network was made so far, as its file says
+    """
+
+    def __init__(self, task: LearningTask, out: Path, listen: ProgressListener) -> None:
+        """Look at the game, and open the file or check that it can be written.
+
+        Raises
+        ------
+        GameError
+            if the game cannot be learnt, or the file holds something else; nothing is changed then
+        """
+        game = checked_game(task.game, task.options)
+        if isinstance(game, PlainGame):
+            raise GameError(f"{game.name} is a game in plain Python; only compiled games can be learnt")
+        if out.suffix != SUFFIX:
+            raise UsageError(f"the file of a network ends in {SUFFIX}, so that players know it: {out.stem}{SUFFIX}, not {out.name}")
+        if task.size is not None and task.size not in {size.name for size in SIZES}:
+            raise unknown("size", task.size, [size.name for size in SIZES])
+        require_place(out)
+        self.task, self.game, self.out, self._listen = task, game, out, listen
+        self._begin = time.monotonic()
+        self._ticked = time.monotonic()
+        self._plays = of_play(game, [("", task.options)])
+        self._known = read_learnt(out, state=True) if user_path(out).exists() else None
+        if self._known is not None:
+            self._require_same(self._known)
+        self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
+        if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
+            raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
+        self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
+        self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
+        self._matches = Matches(game, task.seed)
+        self.made: dict[str, Any] = {
+            "seed": task.seed,
+            "size": None,
+            "settings": asdict(LearningSettings()),
+            "games": 0,
+            "plies": 0,
+            "seconds": 0.0,
+            "done": 0.0,
+            "tried": {},
+            "trials": [],
+            "opponent": self._opponent.name,
+            "curve": [],
+            "match": None,
+            "counterply": __version__,
+            "plays": self._plays,
+        }
+        self._learner: Learner | None = None
+        self._best: np.ndarray | None = None
+        self._trying: dict[str, Learner] = {}
+        self._saved = -math.inf  # the first round is kept, so that a full disk is found then
+        self._session_games = 0
+        self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
+
+    def _require_same(self, known: NetworkFile) -> None:
+        """Raise `UsageError` unless a file is this very task's."""
+        made = known.header.get("made")
+        if not isinstance(made, dict) or "curve" not in made:
+            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
+        then = made.get("plays", {})
+        if known.header.get("game") == self.game.name:  # else `check_learnt` says so
+            require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
+        check_learnt(self.out, known, self.game)
+        if differences(then, self._plays):
+            made |= {"plays": self._plays, "match": None}
+        if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
+            raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
+        if made.get("seed") != self.task.seed:
+            raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        told = known.header["view"].get("evaluator", {}).get("name")
+        if self.task.features is not None and told != self.task.features:
+            raise UsageError(
+                f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
+            )
+        if self.task.size is not None and made.get("size") not in (None, self.task.size):
+            raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
+
+    # --- running
+
+    def run(self) -> bool:
+        """Do the steps that are missing, and keep them in the file; return False if Ctrl-C ended it first."""
+        try:
+            self._tell("preparing")
+            learner = self._start()
+            self._tell("preparing")
+            self._ticked = time.monotonic()
+            self._learn(learner)
+            self._finish(learner)
+        except KeyboardInterrupt:
+            self._save()
+            return False
+        finally:
+            for each in (self._learner, *self._trying.values()):
+                if each is not None:
+                    each.close()
+        self._save()
+        return True
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The best evaluator so far."""
+        assert self._learner is not None
+        assert self._best is not None
+        return self._evaluator_of(self._learner, self._best)
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the tables take."""
+        return 0 if self._learner is None else self._learner.layout.entries * BYTES_PER_ENTRY
+
+    def _start(self) -> Learner:
+        """Return the learner that goes on: that of the network in the file, or of the size that wins; it and the best are noted."""
+        known = self._known
+        if known is not None and known.header["made"]["size"] is not None:
+            self.made |= known.header["made"]
+            view, layout = check_learnt(self.out, known, self.game)
+            learner = self._learner_of(view, layout)
+            learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
+            self._best = known.weights * np.float32(known.header["scale"] / self._worth)
+        else:
+            learner = self._chosen()
+            self._best = self._rounded(learner.mean)
+        self._learner = learner
+        learner.warm_up()
+        self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
+        return learner
+
+    def _learner_of(self, view: View, layout: Layout) -> Learner:
+        return Learner(self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed)
+
+    def _new_learner(self, size: Size) -> Learner:
+        """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
+        indices = size.indices
+        while True:
+            layout = make_layout(self.game, self.view, self._samples, replace(size, indices=indices), self.task.seed)
+            if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
+                return self._learner_of(self.view, layout)
+            indices //= 2
+
+    def _sizes(self) -> list[Size]:
+        """Return the sizes to be tried: the one asked for, the usual one where the budget is small, else all that suit the game."""
+        task, linear = self.task, bool(self.view.usual_sizes)
+        small = task.seconds < LEAST_TRIAL_SECONDS if task.games is None else task.games < LEAST_TRIAL_GAMES
+        name = task.size or (USUAL_SIZE if small else None)
+        if name == "linear" and not linear:
+            raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
+        if name is not None:
+            return [size for size in SIZES if size.name == name]
+        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places)}
+        return [size for size in SIZES if suits.get(size.name, True)]
+
+    def _chosen(self) -> Learner:
+        """Return the learner that goes on: of the only size, or of the one that wins its matches; which, and why, is noted."""
+        learners = {size.name: self._new_learner(size) for size in self._sizes()}
+        *_, name = learners
+        if len(learners) > 1:
+            self._trying = learners
+            self._try_sizes()
+            name = self._winner()
+            self.made["seconds"] = round(sum(tried["seconds"] for tried in self.made["tried"].values()), 3)
+            self.made["games"], self.made["plies"] = learners[name].games, learners[name].plies
+            self._trying = {}
+        self.made["size"], chosen = name, learners.pop(name)
+        for learner in learners.values():
+            learner.close()
+        return chosen
+
+    def _try_sizes(self) -> None:
+        """Let each size learn for its share of the budget, from where it was when its trial was stopped."""
+        known = self._known
+        if known is not None:
+            self.made |= known.header["made"]
+        for name, learner in self._trying.items():
+            tried = self.made["tried"].setdefault(name, {"games": 0, "plies": 0, "seconds": 0.0})
+            if known is not None and tried["games"] > 0:
+                tables, mean = known.trials.get(f"{name}-tables"), known.trials.get(f"{name}-mean")
+                if tables is None or mean is None or not len(tables) == len(mean) == len(learner.tables):
+                    raise UsageError(f"{self.out} is damaged: it does not hold what size {name} has learnt")
+                learner.resume(tables, mean, tried["games"], tried["plies"])
+        for name, learner in self._trying.items():
+            tried = self.made["tried"][name]
+            self._learner, self._best = learner, None
+            learner.warm_up()
+            self._ticked = time.monotonic()
+            while (done := self.task.share(learner.games, tried["seconds"])) < TRIAL_SHARE:
+                self._tell(f"trying {name}", done / TRIAL_SHARE)
+                self._play(learner, done, tried)
+                self._save_now_and_then()
+
+    def _winner(self) -> str:
+        """Return the size that wins: each meets the best of the larger ones at equal time; the matches are noted."""
+        self.made["trials"] = []
+        *smaller, best = self._trying
+        for name in reversed(smaller):
+            pair = [self._trying[name], self._trying[best]]
+            counted = [NODE_NS + LOOKUP_NS * len(learner.layout.lookups) for learner in pair]
+            ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
+            costs = None if self.task.games is None else counted
+            standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
+            score = float(standing.score or 0.0)
+            self.made["trials"].append({"size": name, "against": best, **standing.json()})
+            self._tell(f"{name} v {best}: {100 * score:.0f} %", 1.0)
+            if score >= CLEARLY:
+                best = name
+        return best
+
+    def _play(self, learner: Learner, done: float, part: dict[str, Any], most: int | None = None) -> None:
+        """Let a learner play a round; raises KeyboardInterrupt if Ctrl-C ended it after one of its batches.
+
+        Parameters
+        ----------
+        done : the share of the budget that is used
+        part : gets the games, plies and seconds, in place
+        most : games left to play; then the share is looked up again for each batch. None: as many as a round has
+        """
+        stop, before = Stop(), learner.games
+
+        def share() -> float:
+            return done if most is None else self.task.share(learner.games, 0.0)
+
+        try:
+            whole(lambda: learner.play_round(share, most, stop), stop)
+        finally:
+            self._session_games += learner.games - before
+            part["games"], part["plies"] = learner.games, learner.plies
+            self._tick(part)
+
+    def _learn(self, learner: Learner) -> None:
+        """Learn until the budget is used up."""
+        made, task = self.made, self.task
+        while (done := task.share(learner.games, made["seconds"])) < 1.0:
+            self._play(learner, done, made, None if task.games is None else task.games - learner.games)
+            now = task.share(learner.games, made["seconds"])
+            if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
+                self._checkpoint(learner)
+                self._tick(made)
+            made["done"] = now
+            self._save_now_and_then()
+            self._tell("learning")
+
+    def _tick(self, part: dict[str, Any]) -> None:
+        """Add the time that has gone by since the last tick to a part's seconds, in place."""
+        now = time.monotonic()
+        part["seconds"] = round(part["seconds"] + now - self._ticked, 3)
+        self._ticked = now
+
+    def _checkpoint(self, learner: Learner) -> None:
+        """Let the mean play the best weights so far, and add a point to the curve."""
+        mean = self._rounded(learner.mean)
+        if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
+            self._best = mean
+        ours, theirs = Side(self._evaluator_of(learner, mean), CURVE_NODES), Side(self._opponent, CURVE_NODES)
+        standing = self._matches.standing(ours, theirs, CURVE_GAMES)
+        self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
+
+    def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
+        """Return the share of points that entries make against the best ones so far; 1 where these are none, or all 0."""
+        best, stop = self._best, Stop()
+        if best is None or not best.any():
+            return 1.0
+        return whole(lambda: learner.compare(ours, best, seed, DUEL_GAMES, stop), stop)
+
+    def _finish(self, learner: Learner) -> None:
+        """Choose between the mean and the last weights, and play the match for the record."""
+        made, task, played = self.made, self.task, self.made["match"]
+        if played is not None and played["learnt_from"] == learner.games and played["games"] == task.match // 2 * 2:
+            return
+        seed = derived_seed(task.seed, "last", learner.games)
+        for tables in (learner.mean, learner.tables):
+            rounded = self._rounded(tables)
+            if self._score(learner, rounded, seed) > 0.5:
+                self._best = rounded
+        made["match"] = None
+        if task.match:
+            self._tell("the match")
+            standing, nodes = self._matches.at_equal_time(self.evaluator, self._opponent, task.match)
+            made["match"] = {"opponent": self._opponent.name, "nodes": nodes, "learnt_from": learner.games, **standing.json()}
+
+    # --- evaluators and the file
+
+    @property
+    def _worth(self) -> float:
+        """The worth of one unit of a sum in the evaluator's units."""
+        return LOG_ODDS if self.game.objective == "outcome" else UNIT * self._samples.margin
+
+    def _rounded(self, tables: np.ndarray) -> np.ndarray:
+        """Return entries as the file will give them back."""
+        steps, step = in_steps(tables)
+        return steps * np.float32(step)
+
+    def _evaluator_of(self, learner: Learner, tables: np.ndarray) -> Evaluator:
+        """Return the evaluator that a learner's network is with these entries."""
+        steps, step = in_steps(tables)
+        return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
+
+    def _save(self) -> None:
+        """Write the file, so that it is at any moment an evaluator that a later run can continue."""
+        learner = self._learner
+        if learner is None:
+            return
+        self._saved = time.monotonic()
+        kept = (self._best, learner.mean, learner.tables)  # the mean begins with the second round
+        best = next((each for each in kept if each is not None and each.any()), learner.tables)
+        trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}
+        steps, step = in_steps(best)
+        header = header_of(self.game, self.view, learner.layout, step * self._worth, self.made)
+        try:
+            write_learnt(self.out, NetworkFile(header, steps, learner.tables, learner.mean, trials))
+        except GameError as error:
+            raise GameError(f"{error}; what was saved before is still there" if self.out.exists() else str(error)) from error
+
+    def _save_now_and_then(self) -> None:
+        if time.monotonic() - self._saved > SAVE_SECONDS:
+            self._save()
+
+    def _tell(self, phase: str, done: float | None = None) -> None:
+        """Report the progress; `done` is the share of the phase that is over, by default that of the budget."""
+        made, elapsed = self.made, time.monotonic() - self._begin
+        games = 0 if self._learner is None else self._learner.games
+        pace = self._session_games / max(elapsed, 1e-6)
+        share, left = made["done"] if done is None else done, None
+        if self.task.games is None:
+            seconds = made["seconds"] or sum(tried["seconds"] for tried in made["tried"].values())  # while sizes are tried
+            left = max(0.0, self.task.seconds - seconds)
+        elif pace > 0:
+            left = max(0, self.task.games - games) / pace
+        total = round(games / share) if share > 0 else self.task.games or 0
+        said = f"{phase}, {pace:,.0f} games/s" if pace >= 1 else phase
+        if made["curve"]:
+            said += f", {100 * made['curve'][-1]['score']:.0f} % v {made['opponent']}"
+        self._listen(Progress(said, games, max(total, games), elapsed, left, notes=self.notes))

@@ -1,0 +1,315 @@
+"""The view that a network has of a game: its cells, found in the record or declared, their places, how symmetries exchange them.
+
+Cells are, in this order of preference,
+
+1. those of the game's function `cells`;
+2. the elements of integer fields with as many elements as the board has cells, or with more that nothing ever uses;
+3. the bits of words, as in boards of bits, together with all other small numbers in the record;
+4. features of an evaluator, by size;
+5. the elements of any integer field, if they take few values;
+6. where no field has four elements, all small numbers of the record.
+
+Small numbers of the record that are no cells of the board, such as the place of a piece, are cells too: *extras*. Numbers hidden
+from a seat are not.
+
+Letters: N positions of random games, C cells, bits included.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import INTEGERS
+from counterply.compiling.kernels import cached_kernel
+from counterply.core.contract import cells
+from counterply.core.errors import UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.layout import Element, View, elements_of
+from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_VALUES, WORDS
+from counterply.core.queries import turned
+from counterply.plugins.learning.samples import Samples
+
+MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest
+MOST_EXTRAS = 24
+MOST_CELLS = 1_024
+LEAST_CELLS = 4  # of a field that may be a board
+UNEVEN = 0.15  # mean distance of the bits' frequencies from one half, below which a word is a hash
+AGREEING = 0.9  # share of bits whose place fits
+
+
+@cached_kernel
+def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
+    """Write the content of each cell, by the game's `cells`, into the int64 array `found`."""
+    for cell in range(len(found)):
+        found[cell] = cells(position, setup, cell)
+
+
+@dataclass
+class SampledView(View):
+    """The cells and features of a network's view, and their values in random games.
+
+    Attributes
+    ----------
+    values : int64[N, C], the contents of the cells
+    places : row and column of each cell, where it has them
+    images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
+    """
+
+    values: np.ndarray = field(init=False)
+    places: list[tuple[int, int] | None] = field(default_factory=list)
+    images: np.ndarray = field(init=False)
+
+
+@dataclass(frozen=True)
+class Number:
+    """An integer in the record, and its values in random games."""
+
+    element: Element
+    values: np.ndarray = field(repr=False)  # int64[N]
+
+    @property
+    def span(self) -> int:
+        """How far its values reach."""
+        return int(self.values.max()) - int(self.values.min()) + 1
+
+
+def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> SampledView:
+    """Return a network's view of a game: its cells, and the features of an evaluator as well, if one is given.
+
+    Raises
+    ------
+    UsageError
+        if there is nothing to see: says how to declare cells
+    """
+    size = game.board[0] * game.board[1] if game.board else 0
+    linear = features or next((each for each in game.evaluators if each.features is not None and not each.plain), None)
+    every = zip(numbers_in(samples.records), *map(numbers_in, samples.seen), strict=True)
+    numbers = [number for number, *seen in every if all((other.values == number.values).all() for other in seen)]
+    fields = [group for group in _fields(numbers) if max(number.span for number in group) <= MOST_VALUES]
+    boards = [group[:size] for group in fields if len(group) == size or _holds_board(group, size)]
+    words = _words(numbers, size)
+    if game.has("cells"):
+        view = _declared(game, samples, size)
+    elif boards:
+        view = _of_fields(boards, _extras(numbers, boards, samples), samples)
+        view.places = [divmod(cell % size, game.board[1]) for cell in range(view.board)]
+    elif words:
+        view = _of_words(words, _extras(numbers, [words], samples))
+        view.places = _places_of_bits(view, samples, game.board)
+    elif linear is not None:
+        view = _of_features(game, linear, samples)
+    else:
+        boards = [group for group in fields if len(group) >= LEAST_CELLS]
+        small = _extras(numbers, boards, samples)
+        view = _of_fields(boards, small, samples) if boards else _of_fields([small], [], samples)
+    if features is not None and view.source != FEATURES:
+        view.evaluator, view.usual_sizes = features, usual_sizes(features_of(game, features, samples))
+    view.places += [None] * (len(view.names) - len(view.places))
+    if not view.names or not (view.values.max(0) > view.values.min(0)).any():
+        raise UsageError(
+            f"{game.name}: the record holds no board that can be learnt from; give Game cells=FUNCTION, where"
+            " FUNCTION(position, cell) says what stands on a cell, and board=Board((rows, columns)), or an evaluator with features"
+        )
+    if len(view.names) > MOST_CELLS:
+        raise UsageError(f"{game.name} has {len(view.names):,} cells, and a network sees {MOST_CELLS:,} at most")
+    _find_images(game, view, samples)
+    return view
+
+
+def numbers_in(records: np.ndarray) -> list[Number]:
+    """Return the integers in records, with the values they take."""
+    raw = np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), records.dtype.itemsize)
+    found = []
+    for element in elements_of(records.dtype):
+        kind = INTEGERS[element.kind]
+        content = raw[:, element.place : element.place + kind.itemsize].copy()
+        found.append(Number(element, content.view(kind)[:, 0].astype(np.int64)))
+    return found
+
+
+def _fields(numbers: list[Number]) -> list[list[Number]]:
+    """Return the elements of each field that is an array."""
+    fields: dict[str, list[Number]] = {}
+    for number in numbers:
+        name, bracket, _ = number.element.name.rpartition("[")
+        if bracket:
+            fields.setdefault(name, []).append(number)
+    return list(fields.values())
+
+
+def _holds_board(group: list[Number], size: int) -> bool:
+    """Tell whether only the first elements of a field, as many as the board has cells, ever change, the last of these too."""
+    return 0 < size < len(group) and group[size - 1].span > 1 and all(number.span == 1 for number in group[size:])
+
+
+def _words(numbers: list[Number], size: int) -> list[Number]:
+    """Return the elements that are boards of bits: unsigned, of one type, with room for the board, and no hashes."""
+    found = []
+    for number in numbers:
+        dtype = INTEGERS[number.element.kind]
+        bits = 8 * dtype.itemsize
+        if dtype.kind != "u" or bits < max(size, LEAST_CELLS) or number.span <= MOST_KINDS:
+            continue
+        shares = ((number.values[:, None] >> np.arange(bits)) & 1).mean(0)
+        used = shares[shares > 0]
+        if len(used) >= LEAST_CELLS and np.abs(used - 0.5).mean() >= UNEVEN:
+            found.append(number)
+    kinds = {number.element.kind for number in found}
+    return found if 1 <= len(found) <= WORDS and len(kinds) == 1 else []
+
+
+def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) -> list[Number]:
+    """Return the other elements that are small numbers, change, and are not whose turn it is."""
+    used = {number.element.place for group in taken for number in group}
+    turns = samples.turns
+    found = [
+        number
+        for number in numbers
+        if number.element.place not in used
+        and 1 < number.span <= MOST_VALUES
+        and not (number.values == turns).all()
+        and not (number.values == 1 - turns).all()
+    ]
+    return found[:MOST_EXTRAS]
+
+
+def _declared(game: Any, samples: Samples, size: int) -> SampledView:
+    """Return the view of a game that declares its `cells`."""
+    view = SampledView(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
+    view.values = _declared_values(game, samples.records, size)
+    for seen in samples.seen:
+        view.values[:, (_declared_values(game, seen, size) != view.values).any(0)] = 0
+    view.places = [divmod(cell, game.board[1]) for cell in range(size)]
+    return view
+
+
+def _declared_values(game: Any, records: np.ndarray, size: int) -> np.ndarray:
+    found = np.zeros((len(records), size), np.int64)
+    for record, row in zip(records, found, strict=True):
+        declared_cells(record, game.setup[0], row)
+    return found
+
+
+def _of_fields(boards: list[list[Number]], extras: list[Number], samples: Samples) -> SampledView:
+    """Return a view of fields of the record."""
+    cells_of_boards = [number for group in boards for number in group]
+    numbers = [*cells_of_boards, *extras]
+    view = SampledView(FIELDS, elements=[number.element for number in numbers], board=len(cells_of_boards))
+    view.names = [element.name for element in view.elements]
+    view.values = np.stack([number.values for number in numbers] or [np.zeros(len(samples.records), np.int64)], 1)
+    return view
+
+
+def _of_words(words: list[Number], extras: list[Number]) -> SampledView:
+    """Return a view of boards of bits."""
+    every = np.bitwise_or.reduce(np.bitwise_or.reduce([word.values for word in words]))
+    bits = [bit for bit in range(BITS) if int(every) >> bit & 1]
+    view = SampledView(FIELDS, [word.element for word in words], bits, [extra.element for extra in extras], board=len(bits))
+    view.names = [*(f"bits[{bit}]" for bit in bits), *(element.name for element in view.elements)]
+    view.values = np.concatenate([_bit_values([w.values for w in words], bits), *(e.values[:, None] for e in extras)], 1)
+    return view
+
+
+def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
+    """Return int64[N, B]: the content of each bit's cell, by the words."""
+    return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
+
+
+def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
+    """Return where bits lie, from which bit a move to a known cell sets; a bit's number is linear in row and column."""
+    stones = (view.values[:, : view.board] > 0).astype(np.int64)
+    seen: dict[int, Counter[tuple[int, int]]] = {}
+    for index in range(1, len(stones)):
+        cell = samples.cells[index]
+        new = np.flatnonzero(stones[index] > stones[index - 1])
+        if cell is not None and len(new) == 1:
+            seen.setdefault(view.bits[int(new[0])], Counter())[cell] += 1
+    known = {bit: counts.most_common(1)[0][0] for bit, counts in seen.items()}
+    if len(known) >= LEAST_CELLS:
+        rows, bits = np.array([(row, column, 1) for row, column in known.values()], float), np.array(list(known), float)
+        solution, *_ = np.linalg.lstsq(rows, bits, rcond=None)
+        fits = np.abs(rows @ solution - bits) < 0.01
+        if fits.mean() >= AGREEING and board is not None:
+            numbers = {
+                round(float(solution @ (row, column, 1))): (row, column) for row in range(board[0]) for column in range(board[1])
+            }
+            return [numbers.get(bit) for bit in view.bits]
+    if board is not None and max(view.bits) < board[0] * board[1]:
+        return [divmod(bit, board[1]) for bit in view.bits]
+    return [None] * len(view.bits)
+
+
+def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> SampledView:
+    """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
+    rows = features_of(game, evaluator, samples)
+    view = SampledView(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
+    view.usual_sizes = usual_sizes(rows)
+    shares = np.linspace(0, 1, MOST_EDGES + 2)[1:-1]
+    for column in rows.T:
+        sizes = np.unique(column)
+        edges = (sizes[1:] + sizes[:-1]) / 2 if len(sizes) <= MOST_EDGES + 1 else np.unique(np.quantile(column, shares))
+        view.edges.append([float(edge) for edge in edges])
+    view.values = np.stack([np.searchsorted(edges, column, "right") for edges, column in zip(view.edges, rows.T, strict=True)], 1)
+    return view
+
+
+def features_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray:
+    """Return float64[N, F], the features of an evaluator in random games."""
+    bound = evaluator.bind(game)
+    rows = np.zeros((len(samples.records), len(evaluator.weights)))
+    for index, record in enumerate(samples.records):
+        bound.grid_value(record, 0)
+        rows[index] = bound.features
+    if not np.isfinite(rows).all():
+        raise UsageError(f"evaluator {evaluator.name} gave features that cannot be learnt from")
+    return rows
+
+
+def usual_sizes(rows: np.ndarray) -> list[float]:
+    """Return the root of the mean square of each feature, a column of float64[N, F]; 1 where it is 0."""
+    return [float(size) or 1.0 for size in np.sqrt((rows**2).mean(0))]
+
+
+def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
+    """Find where the game's symmetries send the cells, in place: in all samples, each cell's content moves with it."""
+    identity = np.arange(len(view.names))
+    images = [identity]
+    if view.source != FEATURES:
+        own: dict[bytes, list[int]] = {}
+        for cell, column in enumerate(view.values.T):
+            own.setdefault(column.tobytes(), []).append(cell)
+        for symmetry in range(1, game.symmetries):
+            records = samples.records.copy()
+            for record in records:
+                turned(record, game.setup[0], symmetry)
+            image = _image(view, _values_of(game, view, records), own)
+            if image is not None:
+                images.append(image)
+    view.images = np.array(images)
+
+
+def _values_of(game: Any, view: SampledView, records: np.ndarray) -> np.ndarray:
+    """Return int64[N, C], the contents of a view's cells in records of its game."""
+    if view.source == DECLARED:
+        return _declared_values(game, records, len(view.names))
+    values = {number.element.place: number.values for number in numbers_in(records)}
+    columns = [values[element.place][:, None] for element in view.elements]
+    if view.words:
+        columns.insert(0, _bit_values([values[word.place] for word in view.words], view.bits))
+    return np.concatenate(columns, 1)
+
+
+def _image(view: SampledView, after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
+    """Return where a symmetry moves the content of each cell; None if that differs between the samples."""
+    image = np.full(after.shape[1], -1)
+    free = {content: list(cells_with) for content, cells_with in own.items()}
+    for cell, column in enumerate(np.ascontiguousarray(after).T):
+        before = free.get(column.tobytes())
+        if not before:
+            return None
+        image[before.pop(0)] = cell
+    return image

@@ -1,0 +1,1 @@
+"""Splendor for two: the game, and its course's program (Melbourne)."""

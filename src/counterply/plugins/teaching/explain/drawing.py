@@ -1,0 +1,105 @@
+"""A search's tree as it is drawn: its nodes, and pale those that the search did not look at."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import asdict
+from itertools import accumulate
+from typing import Any
+
+from counterply.core.errors import GameError
+from counterply.core.values import EXACT, LOWER
+from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, Kind, Style
+from counterply.plugins.teaching.explain.visits import VisitedTree
+
+MOST_DRAWN = 1_000  # visited nodes of a picture that is zoomed and folded
+
+DrawnNodes = list[tuple[Drawn, int | None]]
+
+
+class _TooLargeError(GameError):
+    """The minimax tree has more nodes than one can read at once."""
+
+
+def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
+    """Return the nodes of a tree as drawn, with their places in the visits: None for those that were not searched.
+
+    A small tree has all nodes of the minimax tree. In a larger one, the moves of a node that were not searched are one node, and
+    the nodes below `plies_drawn` are missing.
+
+    Raises
+    ------
+    GameError
+        for a quiz too large to be read, or a root with too many moves
+    """
+    try:
+        return _drawn(tree, quiz, tree.depth, MOST_NODES)
+    except _TooLargeError:
+        if quiz:
+            raise
+    return _drawn(tree, False, plies_drawn(tree), None)
+
+
+def plies_drawn(tree: VisitedTree) -> int:
+    """Return down to which ply a picture of a large tree has room for all visited nodes.
+
+    Raises
+    ------
+    GameError
+        if it has no room for the moves of the root
+    """
+    sizes = Counter(visit.ply for visit in tree.visits)
+    plies = bisect_right(list(accumulate(sizes[ply] for ply in range(len(sizes)))), MOST_DRAWN) - 1
+    if not plies:
+        raise GameError(f"a picture has up to {MOST_DRAWN:,} nodes, and the root alone {sizes[1]:,} moves")
+    return plies
+
+
+def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> DrawnNodes:
+    """Return the nodes down to a ply; with `most`, moves that were not searched each with all that would be below them."""
+    drawn: DrawnNodes = []
+
+    def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
+        """Add a node, and all below it."""
+        here = len(drawn)
+        if most is not None and here >= most:
+            raise _TooLargeError(f"a quiz has up to {most} nodes: take a smaller depth")
+        visit = None if number is None else tree.visits[number]
+        inner = depth > 0 and not place.outcome()
+        kind: Kind = ("max" if place.turn == tree.position.turn else "min") if inner else "leaf"
+        text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
+        note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
+        style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
+        cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
+        drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
+        if not inner or depth <= tree.depth - plies:
+            return
+        children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
+        for following, child in children.items():
+            add(place.after(following), child, here, place.move_text(following), depth - 1)
+        left = [move for move in place.moves() if move not in children]
+        if most is None and len(left) > 1:
+            drawn.append((Drawn(here, "leaf", f"{len(left)} cut", style="pale", cut=True), None))
+            return
+        for following in left:
+            add(place.after(following), None, here, place.move_text(following), depth - 1 if most else 0)
+
+    add(tree.position, 0, -1, "", tree.depth)
+    return drawn
+
+
+def picture_json(tree: VisitedTree) -> dict[str, Any]:
+    """Return the nodes of a tree as they are drawn, and how many are not; the page places them.
+
+    Each has its level, the moves to it, and how many nodes are below it.
+    """
+    drawn = drawn_of(tree)
+    nodes: list[dict[str, Any]] = []
+    for node, number in drawn:
+        above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
+        path = f"{above['path']}-{node.move}".lstrip("-")
+        below = 0 if number is None else tree.visits[number].nodes - 1
+        nodes.append({**asdict(node), "level": above["level"] + 1, "number": number, "path": path, "below": below})
+    hidden = tree.visits[0].nodes - sum(number is not None for _, number in drawn)
+    return {"picture": nodes, "large": len(nodes) > MOST_NODES, "hidden": hidden}

@@ -1,0 +1,87 @@
+"""A search, step by step: nodes are entered with their windows, and left with their values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from counterply.plugins.teaching.explain.rows import reason_text
+from counterply.plugins.teaching.explain.trace import INNER
+from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.shown.tables import Printed
+
+
+@dataclass(frozen=True)
+class Step:
+    """A node, by its place in the visits, is entered, or left; a leaf is both at once.
+
+    Attributes
+    ----------
+    shown : what is written in nodes from this step on, by their places: the value in it, if that is new, and two lines beside it
+    """
+
+    number: int
+    left: bool
+    text: str
+    shown: tuple[tuple[int, str, str, str], ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """Return the step as a document."""
+        return {"number": self.number, "left": self.left, "text": self.text}
+
+
+@dataclass(frozen=True, repr=False)
+class StepList(Printed):
+    """All steps of a search; printed, a numbered line each."""
+
+    steps: tuple[Step, ...]
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --steps --json`` prints."""
+        return {"steps": [step.json() for step in self.steps]}
+
+    def __str__(self) -> str:
+        return "\n".join(f"{count:>3}  {step.text}" for count, step in enumerate(self.steps, start=1))
+
+
+def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
+    """Yield the steps of a search down to a ply: each node as it is entered with its window, and as it is left with its value."""
+
+    def name(number: int) -> str:
+        return " ".join(tree.position.line_text(tree.path(number))) or "root"
+
+    def steps(number: int) -> Iterator[Step]:
+        visit = tree.visits[number]
+        if visit.reason not in INNER:
+            yield Step(number, True, f"{name(number)}: {reason_text(visit.reason)}, worth {tree.text(visit.score)}")
+            return
+        side = "max" if tree.maximising(number) else "min"
+        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        yield Step(number, False, text)
+        for child in tree.children(number) if plies is None or visit.ply < plies else ():
+            yield from steps(child)
+        left = tree.left_out(number)
+        cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
+        yield Step(number, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
+
+    yield from steps(0)
+
+
+def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
+    """Return the steps down to a ply, each with the windows that it sets. A child that is left narrows that of its parent."""
+    bounds, documents = {}, []
+    for step in steps_of(tree, plies):
+        visit = tree.visits[step.number]
+        changed = []
+        if not step.left:
+            bounds[step.number] = visit.alpha, visit.beta
+            changed.append(step.number)
+        elif visit.parent in bounds:
+            alpha, beta = bounds[visit.parent]
+            maximising = tree.maximising(visit.parent)
+            bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
+            changed.append(visit.parent)
+        windows = [(number, f"α {tree.text(bounds[number][0])}", f"β {tree.text(bounds[number][1])}") for number in changed]
+        documents.append({**step.json(), "windows": windows})
+    return documents

@@ -1,0 +1,188 @@
+"""The nodes that a search visited, as a tree: values, windows, and the moves that it left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from counterply.core.report import Report
+from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
+from counterply.plugins.teaching.explain.trace import INNER, Visit
+from counterply.search.textbook import CUT
+
+SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
+
+
+@dataclass(frozen=True, repr=False)
+class VisitedTree:
+    """A finished search of fixed depth, with all that it did.
+
+    Attributes
+    ----------
+    position : the root
+    search : one of `counterply.plugins.teaching.explain.searches`
+    visits : the nodes, in the order in which they were entered
+    grid : of the scores
+    line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before
+    distance : whether wins tell how far they are
+    unrecorded : nodes that did not fit; their parents still count them
+    iterations : the engine's result at each earlier depth; empty for other searches
+    """
+
+    position: Any
+    depth: int
+    search: str
+    visits: list[Visit]
+    grid: int
+    line: tuple[int, ...]
+    distance: bool = False
+    unrecorded: int = 0
+    iterations: tuple[Report, ...] = ()
+
+    @cached_property
+    def _children(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, visit in enumerate(self.visits):
+            found.setdefault(visit.parent, []).append(number)
+        return found
+
+    @cached_property
+    def _ranks(self) -> dict[tuple[int, Any], int]:
+        found: dict[tuple[int, Any], int] = {}
+        for number in self._children:
+            moves = dict.fromkeys(self.visits[child].move for child in self.children(number))
+            found |= {(number, move): rank for rank, move in enumerate(moves, start=1)}
+        return found
+
+    def children(self, number: int) -> list[int]:
+        """Return the places of a node's children, as they were searched."""
+        return self._children.get(number, [])
+
+    def rank(self, number: int) -> int:
+        """Return a node's place among the moves that were searched at its parent, from 1 on."""
+        visit = self.visits[number]
+        return self._ranks[visit.parent, visit.move]
+
+    def path(self, number: int) -> list[Any]:
+        """Return the moves that lead to a node."""
+        moves = []
+        while self.visits[number].parent >= 0:
+            moves.append(self.visits[number].move)
+            number = self.visits[number].parent
+        return moves[::-1]
+
+    @cached_property
+    def _places(self) -> dict[int, Any]:
+        return {0: self.position}
+
+    def place(self, number: int) -> Any:
+        """Return the position at a node."""
+        if number not in self._places:
+            visit = self.visits[number]
+            self._places[number] = self.place(visit.parent).after(visit.move)
+        return self._places[number]
+
+    def move_text(self, number: int) -> str:
+        """Return the move that leads to a node as text."""
+        visit = self.visits[number]
+        return str(self.place(visit.parent).move_text(visit.move))
+
+    def left_out(self, number: int) -> list[Any]:
+        """Return the moves of a node that were not searched."""
+        if self.visits[number].reason not in INNER:
+            return []
+        tried = {self.visits[child].move for child in self.children(number)}
+        return [move for move in self.place(number).moves() if move not in tried]
+
+    def maximising(self, number: int) -> bool:
+        """Tell whether the side to move at the root moves at a node."""
+        return bool(self.place(number).turn == self.position.turn)
+
+    def condition(self, number: int) -> str:
+        """Return why moves of a node were not searched, as in ``4 >= beta 3``."""
+        visit, place, score = self.visits[number], self.place(number), self.text(self.visits[number].score)
+        beyond = len(place.moves()) - visit.listed if visit.listed is not None else 0
+        parts = []
+        if visit.reason == CUT:
+            maximising = self.maximising(number)
+            bound, name = (visit.beta, "beta") if maximising else (visit.alpha, "alpha")
+            enough = visit.score >= bound if maximising else visit.score <= bound
+            sign = ">=" if maximising else "<="
+            parts.append(f"{score} {sign} {name} {self.text(bound)}" if enough else f"{score} is as much as can still be won")
+        elif len(self.left_out(number)) > beyond:
+            parts.append("late moves")
+        if beyond and visit.required:
+            parts.append(f"{beyond} lose at once" + (" or are no candidates" if visit.hinted and place.game.cuts else ""))
+        elif beyond:
+            parts.append(f"{beyond} are no candidates")
+        return "; ".join(parts)
+
+    def text(self, score: int) -> str:
+        """Return a score as people read it."""
+        if abs(score) == INFINITE:
+            return "+inf" if score > 0 else "-inf"
+        if is_proven(score) and not self.distance:
+            return "win" if score > 0 else "loss"
+        return str(score // self.grid) if self.whole else score_text(score, self.grid)
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether all values of the tree are whole numbers, which are written as such."""
+        return all(visit.score % self.grid == 0 for visit in self.visits if not is_proven(visit.score))
+
+    def unit(self, score: int) -> float | None:
+        """Return a score in the evaluator's unit, None for an infinite one."""
+        return None if abs(score) == INFINITE else score / self.grid
+
+    def order_text(self, number: int) -> str:
+        """Return a node's rank and the reason for it, as in ``2 killer`` or ``3 history 16``."""
+        visit = self.visits[number]
+        return f"{self.rank(number)} {visit.sorted_by}{f' {visit.credit}' if visit.credit else ''}".rstrip()
+
+    def window_text(self, number: int) -> str:
+        """Return the window of a node; of an empty one, the question that it asks."""
+        visit = self.visits[number]
+        if visit.beta - visit.alpha > 1:
+            return f"{self.text(visit.alpha)} {self.text(visit.beta)}"
+        return f"> {self.text(visit.alpha)} ?" if self.maximising(visit.parent) else f"< {self.text(visit.beta)} ?"
+
+    def value_text(self, number: int) -> str:
+        """Return a node's value, with a sign where it is only a bound."""
+        visit = self.visits[number]
+        return SIGNS[visit.bound] + self.text(visit.score)
+
+    def node_json(self, number: int) -> dict[str, Any]:
+        """Return a node as a document, without its move; scores in the evaluator's unit."""
+        visit = self.visits[number]
+        return {
+            "alpha": self.unit(visit.alpha),
+            "beta": self.unit(visit.beta),
+            "score": self.unit(visit.score),
+            "bound": BOUND_NAMES[visit.bound],
+            "why": visit.reason,
+            "nodes": visit.nodes,
+            "deeper": visit.deeper,
+            "rank": self.rank(number) if number else None,
+            "sorted_by": visit.sorted_by or None,
+            "credit": visit.credit,
+        }
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply tree --json`` prints; scores in the evaluator's unit.
+
+        Its nodes stand in the order in which they were entered.
+        """
+        nodes = [
+            {
+                "move": self.move_text(number) if number else None,
+                "parent": visit.parent if number else None,
+                **self.node_json(number),
+                "again": visit.again,
+                "not_searched": [self.place(number).move_text(move) for move in self.left_out(number)],
+            }
+            for number, visit in enumerate(self.visits)
+        ]
+        line = [nodes[number]["move"] for number in self.line[1:]]
+        head = {"search": self.search, "depth": self.depth, "visited": self.visits[0].nodes, "unrecorded": self.unrecorded}
+        return {**head, "line": line, "nodes": nodes}

@@ -1,0 +1,176 @@
+"""A search explained: its tree, and why a move is the best one, or is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
+
+from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
+from counterply.api.options import limit_of
+from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import reference_evaluator
+from counterply.core.limits import Stop
+from counterply.core.options import Option, described
+from counterply.core.position import AnyPosition
+from counterply.core.threads import interruptible, whole
+from counterply.core.words import unknown
+from counterply.plugins.teaching.explain.searches import (
+    DEEPEST,
+    ENGINE,
+    MOST_SIMULATIONS,
+    SEARCHES,
+    TEXTBOOK,
+    UCT,
+    USUAL_SIMULATIONS,
+)
+
+if TYPE_CHECKING:
+    from counterply.plugins.teaching.explain.sampling import SampledTree
+    from counterply.plugins.teaching.explain.tree import SearchTree
+    from counterply.plugins.teaching.explain.why import Why
+
+
+class TreeOptions(TypedDict, total=False):
+    """Options of a search whose tree is shown."""
+
+    search: Annotated[str, Option("alphabeta", "Which search.", "|".join((*SEARCHES, UCT)))]
+    simulations: Annotated[int | None, Option(None, f"Of uct; by default {USUAL_SIMULATIONS}.", "N", least=1)]
+    seed: Annotated[int, Option(1, "Of uct: decides all that is random.", "N")]
+    eval: Annotated[
+        AnEvaluator, Option(None, "An evaluator of the game, or FILE.py:NAME; by default that of published node counts.", "NAME")
+    ]
+
+
+@described
+def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unpack[TreeOptions]) -> SearchTree | SampledTree:
+    """Return the tree that a search of fixed depth grows, or uct by simulations: printed, it is open along its best line.
+
+    Its methods show it otherwise: `table(plies=N)`, `steps`, `compare` (beside other searches), `quiz` and `svg`.
+
+    Parameters
+    ----------
+    position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
+    depth : plies; these trees have one of their own
+
+    Raises
+    ------
+    UsageError
+        for a search, an evaluator or a depth that cannot be used
+    GameError
+        for a tree that is too large, or a game that this search cannot play
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> grown = cp.tree("tic_tac_toe", 2)
+    >>> grown.visits[0].nodes, len(grown.line)
+    (26, 3)
+    >>> len(grown.quiz().answer), len(grown.compare().trees)
+    (56, 5)
+    """
+    from counterply.plugins.teaching.explain.tree import tree_of
+
+    search, name, stop = options["search"], options["eval"], Stop()
+    if search == UCT:
+        return _sampled(position, depth, options["simulations"] or USUAL_SIMULATIONS, options["seed"])
+    if search not in SEARCHES:
+        raise unknown("search", search, [*SEARCHES, UCT])
+    if options["simulations"] is not None:
+        raise UsageError("simulations are those of uct: --search uct")
+    if depth is not None and not 1 <= depth <= DEEPEST:
+        raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
+    grow = partial(tree, position, depth, eval=name)
+    if isinstance(position, str) and is_text_tree(position):
+        return replace(_text_tree(position, depth, search), grow=grow)
+    if depth is None:
+        raise UsageError("a tree needs a depth")
+    place = position_of(position)
+    place.require_ongoing()
+    chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
+    return replace(whole(lambda: tree_of(place, depth, search, chosen, stop), stop), grow=grow)
+
+
+def _sampled(position: AnyPosition | AGame, depth: int | None, simulations: int, seed: int) -> SampledTree:
+    """Return the tree of UCT."""
+    from counterply.plugins.teaching.explain.sampling import sampled_tree
+    from counterply.plugins.teaching.judge.trees import case_of
+    from counterply.plugins.teaching.text_game import game_of
+
+    if depth is not None:
+        raise UsageError("uct has no depth: give the number of its simulations, --simulations N")
+    if simulations > MOST_SIMULATIONS:
+        raise UsageError(f"uct is shown with up to {MOST_SIMULATIONS} simulations, not {simulations}")
+    text = isinstance(position, str) and is_text_tree(position)
+    place = game_of(str(position), case_of(str(position))).start() if text else position_of(position)
+    place.require_ongoing()
+    stop = Stop()
+    return whole(lambda: sampled_tree(place, simulations, seed, stop), stop)
+
+
+def is_text_tree(text: str) -> bool:
+    """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
+    return text == "random" or text.startswith(("random:", "depth "))
+
+
+def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
+    """Return the tree that a search grows over a tree in text."""
+    from counterply.plugins.teaching.explain.tree import tree_of
+    from counterply.plugins.teaching.judge.trees import case_of
+    from counterply.plugins.teaching.text_game import game_of
+
+    if search in ENGINE:
+        raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
+    case, stop = case_of(text, depth), Stop()
+    game = game_of(text, case)
+    return whole(lambda: tree_of(game.start(), depth or case.depth, search, game.evaluators[0], stop), stop)
+
+
+@described
+def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOptions]) -> Why:
+    """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
+
+    Without a limit the first search takes 2 seconds. The search of the other move goes as deep, however long that takes, and
+    the search along the line gets the limit once more. Ctrl-C keeps the results so far.
+
+    Parameters
+    ----------
+    move : its text or its code; or a line that begins with it, as one text
+
+    Raises
+    ------
+    GameError
+        for an illegal move, or a game that the search cannot play
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> answer = cp.why(cp.game("tic_tac_toe").start().play("1,1", "0,1"), "0,0", depth=5)
+    >>> answer.best, answer.chosen.text
+    (True, '0,0')
+    """
+    from counterply.plugins.teaching.explain.passage import ShortLimitError, passage
+    from counterply.plugins.teaching.explain.why import why as compare
+    from counterply.search.alphabeta.engine import MAX_DEPTH
+    from counterply.search.choose import techniques_of
+
+    place = position_of(position)
+    place.require_ongoing()
+    line = list(place.play_text(move.split()).history[len(place.history) :]) if isinstance(move, str) else [move]
+    if not line:
+        raise GameError("a move is needed, or a line of moves with blanks between them")
+    if line[0] not in place.moves():
+        raise GameError(f"{move!r} is not a legal move here")
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    techniques, chosen = techniques_of(options["search"]), evaluator_of(place.game, options["eval"], options["weights"])
+    depth = limit.depth or MAX_DEPTH
+    answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
+    if not place.game.compiled or interrupted:
+        return replace(answer, finished=not interrupted)
+    along, deep = line if len(line) > 1 else list(answer.chosen.moves), limit.with_(depth=answer.depth)
+    try:
+        found, interrupted = interruptible(lambda: passage(place, along, deep, chosen, techniques), stop)
+    except ShortLimitError as error:
+        return replace(answer, note=str(error))
+    return replace(answer, passage=found, finished=not interrupted)

@@ -1,0 +1,200 @@
+"""The process in which a student's search runs: ``python -m counterply.plugins.teaching.judge.child FILE NAME DIALECT``.
+
+The student's own prints go to stderr, and its stdin is empty. Its parent limits memory, files and time. It imports no
+NumPy, so that it starts at once, for each of a hundred students.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import importlib.util
+import os
+import sys
+import time
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from counterply.usercode import dialects
+from counterply.usercode.answers import Answers
+from counterply.usercode.dialects.steady_clock import CLOCK
+from counterply.usercode.faults import one_line
+from counterply.usercode.searches import lookup, signatures, views
+from counterply.usercode.searches.course_modules import course_modules
+
+FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told
+KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
+
+
+def load(path: Path, name: str) -> ModuleType:
+    """Return the module in a file, read from its text."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
+    """Return the search's answer to a question, with the nodes it looked at."""
+    node = views.TreeNode(question["tree"], count(), question["keys"])
+    log = views.Log(node.turn, question["pause"])
+    answer: dict[str, Any] = {}
+    limit = question["limit"] if question["timed"] else signatures.INFINITY
+    begin = time.perf_counter()
+    try:
+        value, move = signature.ask(node, question["depth"], question["first"], log, limit)
+        answer = {"value": value, "move": move}
+    except views.NotSeenError as error:
+        answer |= {"failure": str(error), "unseen": True}
+    except views.TooDeepError:
+        answer["failure"] = "it goes on more than one ply deeper than it was asked to"
+    except views.TooMuchError:
+        answer["failure"] = "it looks at positions without end"
+    except views.AnswerError as error:
+        answer = {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
+    except RecursionError:
+        answer["failure"] = "it calls itself without end (RecursionError)"
+    except BaseException as error:  # a search may also call sys.exit
+        answer["failure"] = f"it raises {raised(error)}"
+    answer["seconds"] = time.perf_counter() - begin
+    answer["changed"] = log.changed
+    answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
+    return answer
+
+
+def students_module(file: str) -> ModuleType:
+    """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
+    path = Path(file).expanduser().resolve()
+    for name, neighbour in list(sys.modules.items()):  # when it is read again, so are they
+        if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == str(path.parent):
+            del sys.modules[name]
+    if path.is_dir():
+        raise views.AnswerError("it is a folder, not a Python file")
+    if not path.is_file():
+        there = path.with_name(f"{path.name}.py").is_file()
+        raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
+    if str(path.parent) not in sys.path:
+        sys.path.insert(0, str(path.parent))
+    sys.dont_write_bytecode = True
+    try:
+        with course_modules(), CLOCK.known():
+            return load(path, f"student_{path.stem}")
+    except BaseException as error:  # a file may also call sys.exit
+        raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None
+
+
+def raised(error: BaseException) -> str:
+    """Return a student's exception within a sentence, with a hint where this process caused it."""
+    if isinstance(error, EOFError):
+        return f"{one_line(error)}; input() has no answer here"
+    if isinstance(error, OSError) and error.errno == errno.EFBIG:
+        return f"{one_line(error)}; that is more than may be printed or written"
+    return one_line(error)
+
+
+def drop_print() -> int:
+    """Truncate the file of output, in place, and return the number of bytes dropped."""
+    try:
+        size = os.fstat(2).st_size
+        if size > KEPT_PRINT:
+            os.ftruncate(2, KEPT_PRINT)
+            os.lseek(2, KEPT_PRINT, os.SEEK_SET)
+    except OSError:  # the student's code has closed it
+        return 0
+    return max(0, size - KEPT_PRINT)
+
+
+def answer_of_course(judged: Any, question: dict[str, Any]) -> dict[str, Any]:
+    """Return the answer of what a course's dialect judges."""
+    try:
+        return dict(judged.ask(question))
+    except views.TooMuchError:
+        return {"failure": "it looks at positions without end"}
+    except RecursionError:
+        return {"failure": "it calls itself without end (RecursionError)"}
+    except BaseException as error:  # a program may also call sys.exit
+        return {"failure": f"it raises {raised(error)}"}
+
+
+def of_a_course(file: str, name: str, dialect: str) -> Any:
+    """Return what a course's dialect judges in a student's file, by name or the first; None if it is no such file."""
+    module = students_module(file)
+    found = dialects.found_in(lookup.names_in(module), dialect or None)
+    place, chosen = next(((place, each) for place, each in found if name in ("", each)), ("", ""))
+    if not place:
+        return None
+    judged = importlib.import_module(place).opened(module, chosen)
+    judged.facts["names"] = [each for _, each in found]
+    return judged
+
+
+def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
+    """Return the facts about a student's search, the search, and the player with a clock; raises `AnswerError`."""
+    module = students_module(file)
+    owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
+    timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
+    try:
+        signature = lookup.signature_of(module, name or None, dialect or None)
+        below = "" if name else signature.name  # which its class may call from a search of its own at the root
+        if below and hasattr(signature.owner, signatures.KTH_SEARCH):
+            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{signatures.KTH_SEARCH}", dialect or None)
+        signature.agents = {}
+    except views.AnswerError:
+        if timed is None:
+            raise
+        signature, below = timed, ""
+    facts = {name: getattr(signature, name) for name in FACTS} | {
+        "below": "" if below == signature.name else below,
+        "text": str(signature),
+        "conventions": len(signature.conventions),
+        "timed": "" if timed is None else str(timed),
+        "only_timed": signature is timed,
+        "owned": signature.owner is not None,
+        "names": [] if name or dialect else lookup.searches_in(lookup.names_in(module)),
+        "mean": signature.dialect == "berkeley" and signature.name.lower().startswith("expecti"),
+    }
+    return facts, signature, timed
+
+
+def main() -> None:
+    """Load the file, report its contents, and answer until the other end closes."""
+    file, name, dialect = sys.argv[1:4]
+    answers, number = Answers(), 0
+
+    def tell(answer: dict[str, Any]) -> None:
+        with contextlib.suppress(Exception):
+            sys.stdout.flush()
+        answers.say({**answer, "id": number, "dropped": drop_print()})
+
+    tell({"reads": file})
+    try:
+        judged = of_a_course(file, name, dialect)
+        if judged is None:
+            facts, signature, timed = read(file, name, dialect)
+    except views.AnswerError as error:
+        tell({"failure": str(error)})
+        return
+    if judged is not None:
+        tell(judged.facts)
+        for question in answers:
+            number = question["id"]
+            tell(answer_of_course(judged, question))
+        os._exit(0)
+    tell(facts)
+    for question in answers:
+        number = question["id"]
+        if question["alone"] and signature is not timed:
+            with contextlib.suppress(views.AnswerError):
+                signature = lookup.signature_of(students_module(file), signature.name, dialect or None)
+                signature.agents = {}
+        tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
+    os._exit(0)  # even if the student's code has started threads
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""A student's player with a clock: whether it answers in time, and with the best move of the last depth that it finished.
+
+It is asked about trees whose positions take a while to make, so that it comes some plies deep on any machine. Which depths it has
+finished is read from its log: a pass over the tree ends where a move of the root is made again, and the last one may be cut short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from counterply.plugins.teaching.judge.observation import JUDGED, MADE, passes_of
+from counterply.plugins.teaching.judge.process import Answer
+from counterply.plugins.teaching.judge.trees import Case, Flat, full_tree
+from counterply.plugins.teaching.judge.truth import values_of
+
+ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
+ROOT_MOVES = 6
+HEIGHT = 8  # plies of the trees; more than a search reaches in time
+PAUSE = 0.0005  # seconds that a position takes to make
+TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault; a busy machine is late now and then
+FEWEST_WRONG = 2  # moves
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Timed:
+    """A player's use of its clock.
+
+    Attributes
+    ----------
+    player : as it is called
+    limit : seconds for an answer
+    seconds : that each answer took
+    depths : the last one finished before each answer
+    wrong : answers whose move is not the best one of that depth
+    failure : why an answer is missing, else ''
+    """
+
+    player: str
+    limit: float
+    seconds: tuple[float, ...]
+    depths: tuple[int, ...]
+    wrong: int
+    failure: str
+
+    @property
+    def fault(self) -> str:
+        """The fault in one sentence; '' if there is none."""
+        if self.failure:
+            return f"With a clock, {self.failure}."
+        late = sorted(self.seconds)[len(self.seconds) // 2]
+        if late > (1 + TOLERANCE) * self.limit:
+            has = f"{1000 * self.limit:.0f} ms"
+            return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
+        if self.wrong >= FEWEST_WRONG:
+            share = f"{self.wrong} of {len(self.seconds)} moves"
+            return f"{share} are not the best of the last depth that it finished: a depth that is cut short is not to be trusted."
+        return ""
+
+    @property
+    def text(self) -> str:
+        """A summary in one line."""
+        worst = 1000 * max(self.seconds, default=0.0)
+        text = f"{self.player}: with {1000 * self.limit:.0f} ms it answers after {worst:.0f} ms at most"
+        if not any(self.depths):
+            return f"{text}; it does not deepen, so nothing is known of its moves"
+        return f"{text}, and finishes depth {min(self.depths)} to {max(self.depths)}"
+
+
+def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Timed:
+    """Ask a player with a clock, and return its use of the clock."""
+    random = Random(SEED)
+    seconds: list[float] = []
+    depths: list[int] = []
+    wrong = 0
+    for number in range(2 * ANSWERS):
+        if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
+            break
+        case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
+        answer = ask(case)
+        failure = answer.failure or ("" if answer.move else "it returns no move")
+        if failure:
+            break
+        flat = Flat.of(case.tree)
+        depth, good = right_moves(flat, answer.events)
+        seconds.append(answer.seconds)
+        depths.append(depth)
+        wrong += bool(good) and answer.move not in {flat.move[move] for move in good}
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
+
+
+def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:
+    """Return the last depth that was certainly finished, and the moves that a player may then choose; none where no depth was.
+
+    It is unknown whether the last pass was finished. So the best move of the depth beyond is right too: of all moves, or of
+    those that were searched before the clock ended it, if the best one of the depth before is among them.
+    """
+    *before, last = passes_of(flat, events)
+    whole = max((depth_of(flat, part) for part in before), default=0)
+    if whole == 0:
+        return 0, set()
+    begun = [number for kind, number in last if kind == MADE and flat.parent[number] == 0]
+    best = best_moves(flat, whole, flat.children[0])
+    good = best | best_moves(flat, max(whole, depth_of(flat, last)), flat.children[0])
+    for moves in (flat.children[0], begun, begun[:-1]):
+        if not best.isdisjoint(moves):
+            good |= best_moves(flat, whole + 1, moves)
+    return whole, good
+
+
+def depth_of(flat: Flat, part: Sequence[tuple[int, int]]) -> int:
+    """Return how deep a pass judged positions."""
+    return max((flat.ply[number] for kind, number in part if kind == JUDGED), default=0)
+
+
+def best_moves(flat: Flat, depth: int, moves: Sequence[int]) -> set[int]:
+    """Return the best of some moves of the root, searched `depth` plies deep."""
+    values = values_of(flat, depth)
+    best = max(values[move] for move in moves)
+    return {move for move in moves if values[move] == best}

@@ -1,0 +1,223 @@
+"""Judges a course's program by its own evaluator: it plays a few turns of small games, and its moves are compared with its values.
+
+Its tree is read from outside (`counterply.usercode.dialects.watching`), to the depth that it reached. Its values count by their
+order alone, which is all that minimax needs. Where it has not searched, what speaks most against its move is assumed: alpha-beta
+leaves out only what makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from counterply.plugins.teaching.judge.diagnosis import trait_of
+from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
+from counterply.plugins.teaching.judge.mistakes import MISTAKES
+from counterply.plugins.teaching.judge.process import Answer, Student
+from counterply.plugins.teaching.judge.repeats import Mistake
+from counterply.plugins.teaching.judge.trees import Case, Tree, node
+from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
+
+FEWEST = 4  # turns that must have been read for a verdict
+UNSEEN = (
+    "No function of its file was seen that takes a position and returns its value, so its moves cannot be compared with its own "
+    "values."
+)
+FEWEST_FOLDS, NEARLY_ALL = 5, 0.9  # values returned by a search, and the share of them that tells what it takes
+SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the root and by the other one: the mistake's name
+    ("max", "max"): "both sides maximise",
+    ("min", "min"): "both sides minimise",
+    ("min", "max"): "roles exchanged",
+    ("", "max"): "roles exchanged",
+}
+AT_THE_END = "in the last plies of a game {} of {} moves are not the best by its own values: there it may see no moves, or no end"
+ENDS = "in the last plies of a game, {}"
+RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
+CHANCE = 0.75  # share of won positions that one may keep by chance
+NOT_FLIPPED = "a result counts for the player who moved into a position, and has the other sign one ply further up"
+ONE_PLY = "it looks one ply ahead only"
+
+
+class Turn(NamedTuple):
+    """A turn that was answered.
+
+    Attributes
+    ----------
+    ways : to read it: down to its deepest leaves, and where it may have run out of time down to the next ones
+    move : as it was played
+    long : whether the game goes on for long
+    clock : whether the program looks at the time
+    """
+
+    ways: list[dict[str, Any] | None]
+    move: str
+    long: bool
+    clock: bool
+
+
+class Read(NamedTuple):
+    """All turns read in one way."""
+
+    trials: list[Trial]
+    long: list[bool]
+    habits: Habits
+
+    @property
+    def wrong(self) -> int:
+        """How many moves are wrong."""
+        return sum("move" in trial.wrong for trial in self.trials)
+
+
+def check_played(start: Callable[[], Student]) -> Verdict:
+    """Ask a course's program in a process that is started here, and return its verdict."""
+    student = start()
+    facts, tried_again = student.facts, False
+    turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
+    kept: list[bool] = []
+    for number in range(facts["questions"]):
+        answer = student.put({"number": number})
+        if not student.alive and not tried_again:
+            tried_again, student = True, start()
+            answer = student.put({"number": number})
+        seconds += answer.get("seconds", 0.0)
+        long, clock = answer.get("long", True), answer.get("clock", False)
+        for turn in answer.get("turns", ()):
+            asked += 1
+            folds.update(turn.get("folds", {}))
+            if turn.get("failure"):
+                failures[turn["failure"], long] += 1
+            elif "kept" in turn:
+                kept.append(turn["kept"])
+            elif any(turn.get("ways", ())):
+                turns.append(Turn(turn["ways"], turn["move"], long, clock))
+        if answer.get("failure"):
+            asked += 1
+            failures[answer["failure"], long] += 1
+            if not student.alive:
+                break
+    verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
+    if failures:
+        return _failed(verdict, failures)
+    if kept:
+        return _by_results(verdict, kept)
+    if len(turns) < FEWEST:
+        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN, 0
+        return verdict
+    ways = [(number, mover) for number in range(4) for mover in (False, True)]
+    read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read.trials), read.wrong))
+    return _verdict(verdict, read, folds)
+
+
+def _by_results(verdict: Verdict, kept: Sequence[bool]) -> Verdict:
+    """Complete the verdict of a program that plays games at random, by whether it keeps won positions, in place."""
+    share = sum(kept) / len(kept)
+    verdict.says, verdict.right_cases = (), sum(kept)
+    told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
+    if share >= NEARLY_ALL:
+        verdict.about = f"it plays games at random from a position: {told}"
+    elif share <= CHANCE:
+        verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
+        verdict.about = sentence(f"{told}, though it has time for thousands of games: {NOT_FLIPPED}")
+    else:
+        verdict.grade, verdict.about = "not judged", sentence(f"{told}: too many for chance, and too few to be sure")
+    return verdict
+
+
+def _failed(verdict: Verdict, failures: Counter[tuple[str, bool]]) -> Verdict:
+    """Complete the verdict of a program that does not always answer, in place."""
+    said, _ = failures.most_common(1)[0][0]
+    ends = not any(long for _, long in failures)
+    verdict.grade, verdict.wrong = "wrong", {"failure": failures.total()}
+    verdict.right_cases, verdict.about = verdict.cases - failures.total(), sentence(ENDS.format(said) if ends else said)
+    return verdict
+
+
+def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
+    """Return a tree with values in their order, and the answer; where nothing is known of a value, it speaks against the move."""
+    root = way["tree"][0]
+    known: set[float] = {0.0}
+
+    def seen(data: Sequence[Any]) -> None:
+        turn, value, _, children = data
+        if not children and value is not None:
+            known.add(-value if mover and turn != root else value)
+        for child in children:
+            seen(child)
+
+    seen(way["tree"])
+    ranks = {value: rank for rank, value in enumerate(sorted(known))}
+    zero = ranks[0.0]
+    sign = 1 if root == 0 else -1
+
+    def tree(data: Sequence[Any], first: str) -> Tree:
+        turn, value, moves, children = data
+        if children:
+            return node(turn, 0, [tree(child, first or name) for child, name in zip(children, moves, strict=True)], tuple(moves))
+        against = -1 if first == move else len(ranks)
+        rank = against if value is None else ranks[-value if mover and turn != root else value]
+        return Tree(turn, sign * (rank - zero))
+
+    events = tuple((kind, number) for kind, number in way["events"])
+    return Case(tree(way["tree"], ""), way["depth"]), Answer(None, move, "", "", events, 0.0)
+
+
+def _read(turns: Sequence[Turn], number: int, mover: bool) -> Read:
+    """Read all turns in one way; a program with a clock may also have played the best move of the next depth."""
+    read: list[tuple[Case, Answer, bool]] = []
+    for turn in turns:
+        ways = [way for way in (turn.ways if turn.clock else turn.ways[number : number + 1]) if way]
+        cases = [_case(way, turn.move, mover) for way in ways]
+        good = [case for case in cases if "move" not in _judged([case], Habits())[0].wrong]
+        read += [(*case, turn.long) for case in (good or cases)[:1]]
+    cases = [(case, answer) for case, answer, _ in read]
+    trials = _judged(cases, Habits())
+    habits = habits_of(trials, False, Habits())
+    return Read(_judged(cases, habits), [long for _, _, long in read], habits)
+
+
+def _judged(cases: Sequence[tuple[Case, Answer]], habits: Habits) -> list[Trial]:
+    trials = [make_trial(case, answer, habits) for case, answer in cases]
+    for trial in trials:
+        judge(trial, habits)
+    return trials
+
+
+def _verdict(verdict: Verdict, read: Read, folds: Counter[str]) -> Verdict:
+    """Complete a verdict by the turns that were read, in place."""
+    trials, habits = read.trials, read.habits
+    middle = [trial for trial, long in zip(trials, read.long, strict=True) if long and "move" in trial.wrong]
+    ends = [trial for trial, long in zip(trials, read.long, strict=True) if not long]
+    wrong_ends = [trial for trial in ends if "move" in trial.wrong]
+    if wrong_ends and not middle:
+        verdict.hints = (*verdict.hints, AT_THE_END.format(len(wrong_ends), len(ends)))
+        trials = [trial for trial in trials if trial not in wrong_ends]
+    if max(trial.case.depth for trial in trials) == 1:
+        verdict.hints = (*verdict.hints, ONE_PLY)
+    wrong = [trial for trial in trials if "move" in trial.wrong]
+    verdict.grade = "wrong" if wrong else "more" if "nodes" in kinds_of(trials) else "right"
+    verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
+    if verdict.grade != "right":
+        verdict.wrong = {kind: count for kind in KINDS if (count := sum(kind in trial.wrong for trial in trials))}
+    verdict.habits = habits
+    verdict.about = RIGHT_MOVES
+    if wrong:
+        mistake = _by_folds(folds)
+        verdict.mistake = mistake.name if mistake else ""
+        verdict.about = sentence_of("move", wrong, mistake, trait_of(trials, habits))
+        verdict.smallest = min(wrong, key=lambda trial: trial.case.tree.size)
+    elif verdict.grade == "more":
+        verdict.about = sentence_of("nodes", [trial for trial in trials if "nodes" in trial.wrong], None)
+    return verdict
+
+
+def _by_folds(folds: Counter[str]) -> Mistake | None:
+    """Return the mistake of the side that takes the wrong value, if it nearly always does."""
+
+    def takes(side: str) -> str:
+        larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
+        enough = larger + smaller >= FEWEST_FOLDS and max(larger, smaller) >= NEARLY_ALL * (larger + smaller)
+        return ("max" if larger > smaller else "min") if enough else ""
+
+    name = SIDES_TAKEN.get((takes("own"), takes("other")))
+    return next((mistake for mistake in MISTAKES if mistake.name == name), None)

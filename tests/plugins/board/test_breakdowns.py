@@ -1,0 +1,115 @@
+"""The board in a real browser while its processes compile, end, or do not answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from board.browser import NEEDS_BROWSER, TOKEN, Open, end, press, shows, start, wait_for_child
+from counterply.plugins.board.server import RULES_PROGRAM, SEARCH_PROGRAM
+
+pytestmark = NEEDS_BROWSER
+expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
+
+
+def test_the_page_is_there_before_its_processes_are(open_page: Open) -> None:
+    process, at = start(["tic_tac_toe"])
+    try:
+        stopped = [wait_for_child(process, program) for program in (RULES_PROGRAM, SEARCH_PROGRAM)]
+        for child in stopped:
+            os.killpg(child, signal.SIGSTOP)
+        page = open_page("tic_tac_toe", at=at, ready=False)
+        page.get_by_text("Asking for the position").wait_for()
+        page.get_by_role("button", name="Rules and keys").click()
+        page.get_by_role("dialog").wait_for()
+        page.keyboard.press("Escape")
+        for child in stopped:
+            os.killpg(child, signal.SIGCONT)
+        page.locator('.target[data-touch="1,1"]').click()
+        shows(page, 1)
+    finally:
+        end(process)
+
+
+@pytest.mark.slow
+def test_the_page_answers_while_gomoku_compiles(open_page: Open, tmp_path: Path) -> None:
+    process, at = start(["gomoku"], {"COUNTERPLY_CACHE": str(tmp_path)})
+    try:
+        page = open_page("gomoku", at=at, set={}, engine=True, ready=False, wide=375)
+        page.get_by_text(re.compile("[Cc]ompiling the (rules|search), the first time only")).first.wait_for()
+        page.mouse.wheel(0, 300)
+        page.wait_for_function("scrollY > 0")
+        press(page, "Settings")
+        page.get_by_role("dialog").wait_for()
+        page.keyboard.press("Escape")
+        page.get_by_text("compiling the search, the first time only").wait_for()
+        page.locator('.target[data-touch="h8"], .target[data-id="7,7"]').first.click()
+        shows(page, 1)
+        page.locator(".lines tbody tr").first.wait_for()
+    finally:
+        end(process)
+
+
+def test_a_killed_search_is_told_and_goes_on(open_page: Open) -> None:
+    process, at = start(["isolation"])
+    try:
+        page, heard = open_page("isolation", at=at, engine=True), []
+        page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(json.loads(text))))
+        page.reload()
+        page.locator(".lines tbody tr").first.wait_for()
+        os.killpg(wait_for_child(process, SEARCH_PROGRAM), signal.SIGKILL)
+        page.get_by_text("the search ended; started again").wait_for()
+        heard.clear()
+        while not any(message.get("kind") == "report" for message in heard):
+            page.wait_for_timeout(50)
+    finally:
+        end(process)
+
+
+def test_a_server_that_comes_back_finds_the_page_as_it_was(open_page: Open) -> None:
+    process, at = start(["tic_tac_toe"])
+    page = open_page("tic_tac_toe", "0,0", at=at)
+    shows(page, 1)
+    end(process)
+    page.get_by_text("The server does not answer").wait_for()
+    port = at.rsplit(":", 1)[1].strip("/")
+    command = [sys.executable, "-m", "counterply", "board", "tic_tac_toe", "--no-open", "--port", port, "--token", TOKEN]
+    again = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        page.get_by_text("The server does not answer").wait_for(state="detached")
+        page.locator('.target[data-touch="1,1"]').click()
+        shows(page, 2)
+    finally:
+        end(again)
+
+
+def test_what_failed_twice_is_asked_for_again_by_the_page(open_page: Open) -> None:
+    page, failed = open_page("tic_tac_toe"), []
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+
+        def ask(text: str) -> None:
+            message = json.loads(text)
+            if message.get("want") == "view" and len(failed) < 2:
+                failed.append(message["id"])
+                socket.send(json.dumps({"id": message["id"], "error": "the rules ended", "again": True}))
+            else:
+                server.send(text)
+
+        socket.on_message(ask)
+
+    page.route_web_socket("**/socket", between)
+    page.reload()
+    expect(page.locator(".message")).to_have_text("the rules ended; asking again")
+    page.locator(".target.playable").first.wait_for(state="attached")
+    assert len(failed) == 2
+    expect(page.locator(".message")).to_have_text("X to move")

@@ -1,0 +1,202 @@
+"""Where the parts of the board meet, in a real browser: links, deals, touches, what is pasted, and what cannot be used now."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from board.browser import NEEDS_BROWSER, START, Open, arrived, shows
+
+pytestmark = NEEDS_BROWSER
+expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
+
+
+@pytest.mark.parametrize(("mode", "name"), [("analyse", "Analyse"), ("tree", "Tree"), ("play", "Play")])
+def test_a_link_opens_in_the_mode_that_it_was_shared_from(open_page: Open, mode: str, name: str) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1", mode=mode)
+    page.wait_for_function("mode => location.hash.includes(`mode=${mode}`)", arg=mode)
+    link = page.url.partition("#")[2]
+    other = open_page("tic_tac_toe", mode="analyse" if mode == "play" else "play")
+    other.evaluate("link => { location.hash = link; }", link)
+    expect(other.get_by_role("button", name=name, exact=True).first).to_have_attribute("aria-pressed", "true")
+    arrived(other, 2)
+
+
+def test_a_deal_is_no_step(open_page: Open) -> None:
+    page = open_page("splendor", mode="play")
+    arrived(page, 2)
+    page.evaluate("location.hash = location.hash.replace(/&moves=[^&]*/, '')")  # the address of the start
+    arrived(page, 2)
+    page.locator('.target[data-touch="bank W"]').click()
+    page.locator('.target[data-touch="bank U"]').click()
+    page.locator('.target[data-touch="bank G"]').click()
+    arrived(page, 4)
+    page.get_by_role("button", name="To the start").click()
+    arrived(page, 2)
+    expect(page.get_by_role("button", name="Back", exact=True)).to_be_disabled()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#board .card").first).to_be_attached()
+
+
+def test_who_moved_is_said_where_only_the_last_position_was_seen(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1", mode="analyse")
+    arrived(page, 2)
+    page.get_by_role("button", name="Share").click()
+    page.locator("#text").fill("moves 0,0 0,1 2,2 1,1")
+    page.get_by_role("button", name="Open", exact=True).click()
+    arrived(page, 4)
+    assert page.evaluate("window.__seen").pop() == "O played 1,1. X to move"
+
+
+def test_a_touch_leaves_no_name_behind_and_a_name_is_that_of_now(open_page: Open) -> None:
+    page = open_page("splendor", "deal:017 deal:123", context={"has_touch": True})
+    page.locator('.target[data-touch="bank W"]').tap()
+    page.locator(".mark.chosen").first.wait_for(state="attached")
+    expect(page.locator(".pointed")).to_have_text("")
+    events = """() => {
+      const gem = (name) => document.querySelector(`.target[data-touch="bank ${name}"]`);
+      const told = (kind) => new PointerEvent(kind, { bubbles: true, pointerType: "mouse" });
+      const say = (name, ...kinds) => kinds.forEach((kind) => gem(name).dispatchEvent(told(kind)));
+      say("U", "pointerover", "pointerdown", "click");
+    }"""
+    page.evaluate(events)
+    expect(page.locator(".pointed")).to_have_text("bank blue 4")
+    page.evaluate(events.replace('"U", "pointerover", ', '"G", '))
+    shows(page, 3)
+    expect(page.locator(".pointed")).to_have_text("bank blue 3")
+
+
+def test_an_explanation_comes_into_sight(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 2,2 0,1", engine=True)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_label("move to explain").select_option("1,1")
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".headline")).to_be_in_viewport(ratio=1)
+
+
+def test_the_second_touch_is_asked_for_beside_the_first(open_page: Open) -> None:
+    page = open_page("fishing_derby", wide=375, context={"has_touch": True})
+    target = page.locator(".target.playable").last
+    target.tap()
+    bubble = page.locator(".mark.bubble")
+    expect(bubble).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".bubble-text")).to_contain_text("touch again to play")
+    one, other = bubble.bounding_box(), target.bounding_box()
+    assert one["x"] < other["x"] + other["width"]
+    assert abs(one["y"] - other["y"]) < 80
+
+
+def test_moves_are_read_as_people_paste_them_and_what_is_refused_stays(open_page: Open) -> None:
+    page = open_page("connect_four")
+
+    def paste(text: str) -> None:
+        page.get_by_role("button", name="Share").click()
+        page.locator("#text").fill(text)
+        page.get_by_role("button", name="Open", exact=True).click()
+
+    paste("3344")
+    shows(page, 4)
+    paste("339")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("alert")).to_have_text("after 2 moves, '9' is no legal move")
+    expect(page.locator("#text")).to_have_value("339")
+
+
+def test_what_cannot_be_used_says_why_and_one_line_says_who_moves(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    expect(page.locator(".seat.turn")).to_contain_text("to move")
+    expect(page.locator(".message")).to_have_text("")
+    back = page.get_by_role("button", name="Take back")
+    expect(back).to_have_attribute("title", "this is the start of the game")
+    back.dispatch_event("click")
+    expect(page.locator(".told .error")).to_have_text("this is the start of the game")
+    for button in page.locator('button:is(:disabled, [aria-disabled="true"])').all():
+        assert button.get_attribute("title"), button.inner_text()
+
+
+def test_progress_of_the_compiler_fits_a_phone(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play", wide=375)
+    note = """async () => {
+      const [{ noteCompiling }, { search }] = await Promise.all(["/waiting.js", "/search.js"].map((name) => import(name)));
+      search("prepare", { want: "stop" });
+      noteCompiling({ search: 7 });
+    }"""
+    page.evaluate(note)
+    expect(page.locator(".message")).to_have_text(
+        re.compile(r"The engine is being compiled, .*part 7 of about 80 … \d+ s\. You can begin\.")
+    )
+    expect(page.get_by_role("progressbar", name="Compilation")).to_be_in_viewport()
+    assert page.locator(".told").evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+@pytest.mark.parametrize("game", ["othello", "splendor"])
+def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(open_page: Open, game: str) -> None:
+    page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
+    arrived(page, len(START.get(game, "").split()))
+    assert page.locator("header").bounding_box()["height"] < 62
+    low = """() => [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=range])")]
+      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)"""
+    assert page.evaluate(low) == []
+    letters = """() => [...document.querySelectorAll("#board text")].filter((text) => text.checkVisibility())
+      .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+    sizes = page.evaluate(letters)
+    assert sizes
+    assert min(sizes) >= 8.99
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+
+
+def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_page: Open) -> None:
+    page = open_page("splendor", START["splendor"])
+    page.locator('.target[data-touch="card 87"]').click()
+    page.locator('.target[data-touch="bank Y"]').click()
+    arrived(page, 3)
+    page.locator('.target[data-touch="bank W"]').click()
+    page.locator('.target[data-touch="bank U"]').click()
+    expect(page.locator(".choice").first).to_have_text(re.compile("^take white, blue"))
+    page = open_page("othello", "f5 d6 c3 d3 c4")
+    arrived(page, 5)
+    assert page.locator(".points").all_inner_texts() == ["3", "6"]
+    expect(page.locator(".opening")).to_have_text("Tiger")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_pieces_turn_glide_and_fall_within_150_milliseconds_where_motion_is_welcome(open_page: Open, motion: str) -> None:
+    watch = """() => {
+      window.__moved = [];
+      const animate = Element.prototype.animate;
+      Element.prototype.animate = function (frames, how) {
+        window.__moved.push([this.getAttribute("class"), how.duration]);
+        return animate.call(this, frames, how);
+      };
+    }"""
+    for game, move, piece in (("othello", "f5", "disc black"), ("breakthrough", "b2b3", "first"), ("connect_four", "3", "first")):
+        page = open_page(game, context={"reduced_motion": motion})
+        page.evaluate(watch)
+        page.locator("#typed").fill(move)
+        page.keyboard.press("Enter")
+        arrived(page, 1)
+        moved = page.evaluate("window.__moved")
+        assert bool(moved) == (motion == "no-preference"), game
+        assert all(piece in kind and duration <= 150 for kind, duration in moved)
+
+
+def test_own_mistakes_become_puzzles_until_they_are_solved(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,1 2,2 2,0 0,1")
+    page.get_by_role("button", name="Review").click()
+    page.get_by_role("button", name="Puzzles (1)").click()
+    shows(page, 4)
+    told = page.locator(".mistake-text")
+    expect(told).to_contain_text("Find a better move.")
+    expect(told).not_to_contain_text("Best was")
+    page.locator('.target[data-touch="0,2"]').click()
+    expect(page.locator(".message")).to_have_text("Solved; 0 left")
+    expect(page.get_by_role("button", name=re.compile("^Puzzles"))).to_have_count(0)
+
+
+def test_a_new_game_is_chosen_by_its_picture(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    page.get_by_role("button", name="New", exact=True).click()
+    page.locator(".thumbnails").get_by_role("button", name="hex").click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("hex")
+    page.wait_for_function("[...document.querySelectorAll('.thumbnails img')].slice(0, 3).every((image) => image.naturalWidth > 0)")

@@ -1,0 +1,316 @@
+"""Learning as a whole: it gets better, is the same by seed and games, goes on where it was; and which files are refused."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from collections.abc import Iterator
+from copy import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import counterply as cp
+from counterply.cli import run
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError, UsageError
+from counterply.core.learnt import NetworkFile, read_learnt, rules_of, write_learnt
+from counterply.core.template import write_game
+from counterply.plugins.bridges.bot import bot_text
+from counterply.plugins.learning.display import falling
+from counterply.plugins.learning.layout import Size
+from counterply.plugins.learning.learner import Learner
+from counterply.plugins.learning.run import LearningRun, LearningTask
+from counterply.usercode.loading import load_evaluator, load_game
+from counterply.usercode.trust import checked_evaluator
+
+GAMES = 40 if PLAIN else 8_000
+
+
+class Plain:
+    """A position of a game in plain Python, which is over."""
+
+    turn = 0
+
+    def moves(self) -> list[int]:
+        return []
+
+    def after(self, _: int) -> Plain:
+        return self
+
+    def outcome(self) -> int:
+        return cp.DRAW
+
+
+def silent(_: Any) -> None:
+    """Nobody listens."""
+
+
+def task(**more: Any) -> LearningTask:
+    return LearningTask("tic_tac_toe", **{"minutes": None, "games": GAMES, "size": "small", "match": 0, "seed": 4, **more})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few() -> Iterator[None]:
+    """Short rounds and short matches."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("counterply.plugins.learning.learner.ROUND_PLIES", 150 if PLAIN else 6_000)
+        patch.setattr("counterply.plugins.learning.run.DUEL_GAMES", 4 if PLAIN else 100)
+        patch.setattr("counterply.plugins.learning.run.CURVE_GAMES", 2 if PLAIN else 4)
+        patch.setattr("counterply.plugins.learning.run.CURVE_NODES", 5 if PLAIN else 50)
+        yield
+
+
+@pytest.fixture(scope="module")
+def learnt(tmp_path_factory: pytest.TempPathFactory, _few: None) -> Path:
+    file = tmp_path_factory.mktemp("learnt") / "ttt.learnt"
+    assert LearningRun(task(), file, silent).run()
+    return file
+
+
+@pytest.mark.skipif(PLAIN, reason="too few games")
+def test_it_learns(learnt: Path) -> None:
+    match = cp.match("tic_tac_toe", f"greedy:eval={learnt}", "random", games=200, nodes=10, workers=1)
+    assert match.score > 0.9
+    assert match.standing.losses <= 12
+
+
+def test_the_same_seed_and_games_give_the_same_file(learnt: Path, tmp_path: Path) -> None:
+    again, threads = tmp_path / "again.learnt", threading.active_count()
+    LearningRun(task(), again, silent).run()
+    assert threading.active_count() == threads  # a learner's own have ended
+    one, other = read_learnt(learnt, state=True), read_learnt(again, state=True)
+    for name in ("weights", "tables", "mean"):
+        assert (getattr(one, name) == getattr(other, name)).all()
+    made = [dict(each.header.pop("made")) for each in (one, other)]
+    assert one.header == other.header
+    assert [each["learnt_from"] for each in made[0]["curve"]] == [each["learnt_from"] for each in made[1]["curve"]]
+    assert made[0]["games"] == GAMES
+
+
+def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, played = tmp_path / "stopped.learnt", []
+    plain = Learner.play_round
+
+    def interrupted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
+        if len(played) == 2:
+            played.append(0)
+            raise KeyboardInterrupt
+        played.append(plain(self, done, most, stop))
+        return played[-1]
+
+    monkeypatch.setattr(Learner, "play_round", interrupted)
+    assert not LearningRun(task(), file, silent).run()
+    load_evaluator(str(file), load_game("tic_tac_toe"))  # it works already
+    stopped = read_learnt(file).header["made"]["games"]
+    assert 0 < stopped < GAMES
+    assert LearningRun(task(), file, silent).run()
+    one, other = read_learnt(learnt, state=True), read_learnt(file, state=True)
+    assert (one.tables == other.tables).all()
+    assert (one.mean == other.mean).all()
+    assert other.header["made"]["games"] == GAMES
+
+
+def test_a_full_disk_is_found_at_the_first_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, played = tmp_path / "full.learnt", []
+    plain = Learner.play_round
+
+    def counted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
+        played.append(plain(self, done, most, stop))
+        return played[-1]
+
+    def full(*_: Any) -> None:
+        raise GameError(f"{file} cannot be written: No space left on device")
+
+    monkeypatch.setattr(Learner, "play_round", counted)
+    with monkeypatch.context() as patch:
+        patch.setattr("counterply.plugins.learning.run.write_learnt", full)
+        with pytest.raises(GameError, match=r"device$"):
+            LearningRun(task(), file, silent).run()
+    assert len(played) == 1
+    assert LearningRun(task(games=GAMES // 8), file, silent).run()
+    before = file.read_bytes()
+    monkeypatch.setattr("counterply.plugins.learning.run.write_learnt", full)
+    with pytest.raises(GameError, match="what was saved before is still there"):
+        LearningRun(task(), file, silent).run()
+    assert file.read_bytes() == before
+
+
+def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterply.plugins.learning.run.SIZES", (Size("small", 32, 1 << 8, 1), Size("large", 32, 1 << 10, 1)))
+    monkeypatch.setattr("counterply.plugins.learning.run.LEAST_TRIAL_GAMES", GAMES)
+    monkeypatch.setattr("counterply.plugins.learning.run.TRIAL_SHARE", 0.4)
+    monkeypatch.setattr("counterply.plugins.learning.run.TRIAL_GAMES", 2)
+    played: list[int] = []
+    plain, every = Learner.play_round, tmp_path / "every.learnt"
+
+    def counted(self: Learner, done: Any, most: int | None = None, stop: Any = None) -> int:
+        if len(played) == stopped_at:
+            played.append(0)
+            raise KeyboardInterrupt
+        played.append(plain(self, done, most, stop))
+        return played[-1]
+
+    monkeypatch.setattr(Learner, "play_round", counted)
+    stopped_at = -1
+    assert LearningRun(task(size=None), every, silent).run()
+    whole, rounds = read_learnt(every, state=True), len(played)
+    assert whole.header["made"]["trials"]
+    assert not whole.trials
+    for stopped_at in (1, rounds // 2):
+        played.clear()
+        file = tmp_path / f"{stopped_at}.learnt"
+        assert not LearningRun(task(size=None), file, silent).run()
+        assert LearningRun(task(size=None), file, silent).run()
+        again = read_learnt(file, state=True)
+        assert len(played) == rounds + 1  # nothing was played twice
+        assert (again.tables == whole.tables).all()
+
+
+def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):
+        load_evaluator(str(learnt), load_game("connect_four"))
+    source = write_game("mine", tmp_path)
+    ours = rules_of(load_game(str(source)))
+    assert rules_of(load_game(str(source))) == ours
+    source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))
+    theirs = rules_of(load_game(str(source)))
+    assert ours["code"] != theirs["code"]
+    file, known = tmp_path / "other.learnt", read_learnt(learnt)
+    write_learnt(file, NetworkFile({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
+    with pytest.raises(UsageError, match="was learnt by other rules or options of tic_tac_toe: learn again"):
+        load_evaluator(str(file), load_game("tic_tac_toe"))
+
+
+def test_rules_are_other_ones_where_a_function_is_there_for_something_else() -> None:
+    game = load_game("tic_tac_toe")
+    other = copy(game)
+    other.functions = {{"transform": "freeze"}.get(name, name): function for name, function in game.functions.items()}
+    ours, theirs = rules_of(game), rules_of(other)
+    assert ours["games"] == theirs["games"]
+    assert ours["code"] != theirs["code"]
+
+
+def test_damaged_files_are_refused_in_one_line(learnt: Path, tmp_path: Path) -> None:
+    game, data = load_game("tic_tac_toe"), learnt.read_bytes()
+    file = tmp_path / "damaged.learnt"
+    contents = [b"", b"no zip", data[: len(data) // 2]]
+    middle = bytearray(data)
+    middle[len(data) // 2] ^= 0x55
+    for content in [*contents, bytes(middle)]:
+        file.write_bytes(content)
+        with pytest.raises(UsageError, match="no learnt network, or damaged") as caught:
+            read_learnt(file, state=True)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(UsageError, match="there is no file"):
+        load_evaluator(str(tmp_path / "none.learnt"), game)
+
+
+def test_what_a_header_says_is_checked_before_kernels_follow_it(learnt: Path, tmp_path: Path) -> None:
+    game, known = load_game("tic_tac_toe"), read_learnt(learnt)
+    file = tmp_path / "wrong.learnt"
+    wrong: list[tuple[str, str, Any]] = [
+        ("layout", "lookups", [[0, 99]]),
+        ("layout", "tables", [10**6]),
+        ("layout", "sizes", [3]),
+        ("layout", "ranks", [[0, 1, 2, 7]]),
+        ("layout", "stage_at", list(range(99))),
+        ("view", "bits", [0, 70]),
+        ("view", "words", ["stones[7]"]),
+        ("view", "source", 9),
+        ("view", "names", []),
+    ]
+    for part, name, value in wrong:
+        header = json.loads(json.dumps(known.header))
+        header[part][name] = value
+        write_learnt(file, NetworkFile(header, known.weights))
+        with pytest.raises(UsageError, match=r"is damaged|any more"):
+            load_evaluator(str(file), game)
+    write_learnt(file, NetworkFile(known.header, known.weights[:-1]))
+    with pytest.raises(UsageError, match="is damaged"):
+        load_evaluator(str(file), game)
+
+
+def test_a_file_holds_no_objects(learnt: Path, tmp_path: Path) -> None:
+    file = tmp_path / "objects.learnt"
+    with zipfile.ZipFile(file, "w") as archive, archive.open("header.npy", "w") as stream:
+        np.lib.format.write_array(stream, np.array([{}], object), allow_pickle=True)
+    with pytest.raises(UsageError, match="no learnt network, or damaged"):
+        read_learnt(file)
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_every_player_takes_it(learnt: Path) -> None:
+    position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    for player in ("engine", "alphabeta:depth=3", "minimax:depth=2", "mcts:simulations=50", "greedy", "greedy:careful=on"):
+        text = f"{player}{',' if ':' in player else ':'}eval={learnt}"
+        assert cp.player(text).choose(position, nodes=200).move in position.moves()
+    assert cp.evaluator("tic_tac_toe", str(learnt))(position) != 0.0
+
+
+@pytest.mark.usefixtures("one_process")
+def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {
+        "ends in .learnt": ["--out", str(tmp_path / "x.npz")],
+        "unknown size": ["--size", "huge", "--out", str(tmp_path / "x.learnt")],
+        "unknown evaluator of tic_tac_toe": ["--features", "lines", "--out", str(tmp_path / "x.learnt")],
+        "size linear has weights of features alone": ["--size", "linear", "--out", str(tmp_path / "x.learnt")],
+        "two budgets": ["--games", "5", "--minutes", "1", "--out", str(tmp_path / "x.learnt")],
+        "more than 0": ["--minutes", "0", "--out", str(tmp_path / "x.learnt")],
+        "there is no folder": ["--games", "5", "--out", str(tmp_path / "none" / "x.learnt")],
+    }
+    for said, arguments in wrong.items():
+        assert run(["learn", "tic_tac_toe", *arguments]) == 2
+        assert said in capsys.readouterr().err
+    (tmp_path / "there.learnt").write_bytes(b"mine")
+    assert run(["learn", "tic_tac_toe", "--games", "5", "--out", str(tmp_path / "there.learnt")]) == 2
+    assert (tmp_path / "there.learnt").read_bytes() == b"mine"
+    with pytest.raises(GameError, match="plain Python"):
+        cp.learn(cp.PlainGame("plain", Plain), games=5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_ctrl_c_leaves_a_file_that_works(tmp_path: Path) -> None:
+    file = tmp_path / "ttt.learnt"
+    command = [sys.executable, "-m", "counterply", "learn", "tic_tac_toe", "--minutes", "5", "--size", "small", "--out", str(file)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    begin = time.monotonic()
+    while not file.exists() and time.monotonic() - begin < 120:
+        time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on" in errors
+    load_evaluator(str(file), load_game("tic_tac_toe"))
+
+
+def test_a_curve_that_falls_is_said_to() -> None:
+    points = [{"learnt_from": n, "score": s, "score_low": s - 0.1, "score_high": s + 0.1} for n, s in ((10, 0.8), (20, 0.5))]
+    assert falling({"curve": points}) == "the curve has fallen: 80 % after 10 games, 50 % at the end; the best weights were kept"
+    assert falling({"curve": points[:1]}) == ""
+
+
+def test_a_bot_has_the_same_value_by_its_numbers(learnt: Path) -> None:
+    game = cp.game("tic_tac_toe")
+    evaluator = checked_evaluator(str(learnt), game)
+    names: dict[str, Any] = {}
+    exec(compile(bot_text(game, evaluator, "kaggle"), "bot.py", "exec"), names)
+    bound, bot, dice = evaluator.bind(game), names["BOT"], Random(3)
+    for _ in range(20):
+        position, there = game.start(), bot.start
+        for _ in range(dice.randrange(6)):
+            move = dice.choice(position.moves())
+            position, there = position.after(move), bot.after(there, move)
+            if position.over:
+                break
+        for player in (0, 1):
+            assert round(bot.value(there, player) * evaluator.grid) == bound.grid_value(position.record, player)

@@ -1,0 +1,151 @@
+"""What `--why` says is what plain minimax says of the moves, and of the positions at the ends of their lines."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from counterply import PlainGame
+from counterply.cli import run as command
+from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import GameError
+from counterply.core.limits import Limit
+from counterply.plugins.teaching.explain.passage import passage
+from counterply.plugins.teaching.explain.trace import TracedEngine
+from counterply.plugins.teaching.explain.why import Term, Why, why, why_lines
+from counterply.search import textbook
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
+from counterply.usercode.loading import load_evaluator, load_game
+from small_nim import Nim
+
+GAME = load_game("tic_tac_toe")
+LOSING = "moves 1,1 0,1"  # the second player has left the corners: the first one wins
+
+
+def value_of(position, move, depth):
+    evaluate = textbook.evaluation(position.game, load_evaluator(None, position.game))
+    return textbook.minimax(position.after(move), depth - 1, evaluate, position.turn, textbook.Count(), 1).score
+
+
+def test_both_values_are_those_of_minimax():
+    position = GAME.position(LOSING)
+    evaluator = load_evaluator(None, GAME)
+    for move in position.moves():
+        answer = why(position, move, 4, evaluator, ALPHABETA_ONLY)
+        assert answer.chosen.move == move
+        assert answer.chosen.score == value_of(position, move, 4)
+        assert answer.other.score == value_of(position, answer.other.move, 4)
+        best = max(value_of(position, each, 4) for each in position.moves())
+        assert (answer.chosen.score if answer.best else answer.other.score) == best
+        assert [depth for depth, _ in answer.opinions] == list(range(1, answer.depth + 1))
+
+
+def test_a_blunder_is_refuted():
+    position = GAME.position("moves 0,0 2,2 0,1")  # 0,2 wins next
+    answer = why(position, position.parse_move("1,1"), 3, load_evaluator(None, GAME))
+    assert answer.chosen.texts[:2] == ["1,1", "0,2"]
+    text = "\n".join(why_lines(answer))
+    assert "why not 1,1: it is a loss in 2" in text
+    assert "refutation: 1,1 0,2 (" in text
+
+
+def test_terms_sum_to_the_difference():
+    game = load_game("isolation", {"width": "5", "height": "5"})
+    position = game.position("moves 2,2 1,1")
+    evaluator = next((each for each in game.evaluators if each.features is not None), None)
+    if evaluator is None:
+        pytest.skip("no linear evaluator")
+    answer = why(position, position.moves()[-1], 2, evaluator, ALPHABETA_ONLY)
+    if answer.terms:
+        lines = (answer.chosen, answer.other) if answer.best else (answer.other, answer.chosen)
+        difference = (lines[0].score - lines[1].score) / evaluator.grid
+        assert sum(term.difference for term in answer.terms) == pytest.approx(difference, abs=2 / evaluator.grid)
+    else:
+        assert answer.why_no_terms
+
+
+def test_each_move_of_a_line_changes_what_the_evaluator_says():
+    game = load_game("connect_four")
+    position, evaluator = game.position("moves 3 3 2"), load_evaluator("threats", game)
+    answer = why(position, position.parse_move("4"), 4, evaluator, ALPHABETA_ONLY)
+    assert [ply.move for ply in answer.plies] == answer.chosen.texts
+    value = textbook.evaluation(game, evaluator)
+    before, place = value(position, position.turn), position
+    for ply in answer.plies:
+        assert ply.seat == place.turn
+        place = place.play(ply.move)
+        now = value(place, position.turn)
+        assert ply.value == pytest.approx(now / evaluator.grid)
+        assert ply.change == pytest.approx((now - before) / evaluator.grid)
+        assert sum(gives for _, gives in ply.terms) == pytest.approx(ply.change, abs=2 / evaluator.grid)
+        before = now
+    assert "move by move, as the evaluator threats sees it" in "\n".join(why_lines(answer))
+
+
+def test_an_evaluator_without_features_says_so():
+    position = GAME.start()
+    answer = why(position, position.moves()[0], 2, load_evaluator("zero", GAME), ALPHABETA_ONLY)
+    assert answer.terms == ()
+    assert "no features" in answer.why_no_terms
+    assert not any(ply.terms or ply.change for ply in answer.plies)
+    assert not any("move by move" in line for line in why_lines(answer))
+
+
+def test_a_plain_game_and_an_only_move():
+    position = PlainGame("nim", lambda: Nim(4)).start()
+    answer = why(position, position.moves()[0], 5, load_evaluator("zero", position.game))
+    assert answer.chosen.move == position.moves()[0]
+    only = GAME.position("moves 0,0 1,1 2,2 0,2 2,0 1,0 1,2 2,1")
+    assert "the only move" in why_lines(why(only, only.moves()[0], 2, load_evaluator(None, GAME)))[0]
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_a_win_that_the_game_is_sure_of_is_played_out():
+    position = load_game("connect_four").position("moves 3 3 3 3 3 2 2 4 4 2 4 2")
+    answer = why(position, 4, 5, load_evaluator(None, position.game))
+    assert (answer.chosen.score_text, answer.chosen.texts) == ("win in 3", ["4", "1", "4"])
+    assert answer.plies[-1].over == "four in a line"
+
+
+def test_changes_of_opinion():
+    line = why(GAME.start(), 0, 1, load_evaluator("zero", GAME)).chosen
+    answer = Why(line, None, False, 4, ((1, "a"), (2, "a"), (3, "b"), (4, "a")), (), "", ())
+    assert answer.changes == ((1, "a"), (3, "b"), (4, "a"))
+    assert Term("x", 3.0, 1.0, 0.5).difference == 1.0
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_the_command(capsys):
+    assert command(["analyse", "tic_tac_toe", "moves 0,0 2,2 0,1", "--why", "1,1", "--depth", "3"]) == 0
+    assert "why not 1,1" in capsys.readouterr().out
+    assert command(["analyse", "tic_tac_toe", "--why", "0,0", "--depth", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["chosen"]["move"] == "0,0"
+    assert command(["analyse", "tic_tac_toe", "--why", "9,9", "--depth", "2"]) == 2
+    assert "illegal move" in capsys.readouterr().err
+    assert command(["analyse", "tic_tac_toe", "--why", "0,0 1,1 2,2", "--depth", "1"]) == 0
+    assert "1,1 was not searched: leaf" in capsys.readouterr().out
+    assert command(["analyse", "tic_tac_toe", "--why", "0,0", "--nodes", "3"]) == 0
+    said = capsys.readouterr()
+    assert "why 0,0" in said.out
+    assert "in the search" not in said.out
+    assert "not known: no depth was completed within the limit" in said.err
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_compiling_takes_nothing_from_the_limit(monkeypatch):
+    position, warm = load_game("tic_tac_toe").start(), TracedEngine.warm_up
+
+    def slow(engine, position):
+        warm(engine, position)
+        time.sleep(0.1)
+
+    monkeypatch.setattr(TracedEngine, "warm_up", slow)
+    assert passage(position, [0], Limit(seconds=0.1, depth=1), load_evaluator(None, position.game)).tree.depth == 1
+
+
+def test_hidden_games_are_refused():
+    game = load_game("splendor")
+    with pytest.raises(GameError, match="certain"):
+        why(game.start(), 0, 1, load_evaluator(None, game), limit=Limit(nodes=10))

@@ -1,0 +1,152 @@
+"""The pages as a site: what is made from the program is up to date, and every page is in a table of contents."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+import counterply
+from counterply.cli import add_commands, app
+from counterply.core import limits
+from counterply.core.contract import CONTRACT
+from counterply.core.roles import ROLES
+from counterply.players import base
+from counterply.registry import players
+from counterply.search import phases
+from counterply.search.alphabeta import context
+from counterply.search.exact import solve
+from some import some
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py")
+generated = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(generated)
+LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("name", generated.PICTURED)
+def test_pictures_are_those_that_the_drawings_make(name: str) -> None:
+    kept = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == generated.picture(name), "python docs/generated.py makes the pictures anew"
+
+
+def test_the_gallery_of_roles_is_what_the_style_sheet_makes() -> None:
+    kept = (DOCS / "pictures" / "roles.svg").read_text(encoding="utf-8")
+    assert kept == generated.svg_of(generated.gallery([*ROLES])).rstrip() + "\n", "python docs/generated.py makes it anew"
+    page = (DOCS / "board.md").read_text(encoding="utf-8")
+    assert page == generated.with_roles(page)
+
+
+def test_the_reference_names_every_command_function_and_player() -> None:
+    add_commands()
+    names = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback}
+    page = generated.commands()
+    assert all(f"\n## counterply {name}" in page for name in names)
+    assert all(f"### {name}\n" in generated.contract() for name in CONTRACT)
+    assert all(f"## {name}\n" in generated.players() for name in players())
+
+
+def test_every_page_is_in_a_table_of_contents() -> None:
+    listed = set()
+    for page in LISTS:
+        for block in re.findall(r"```{toctree}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
+            for entry in re.findall(r"^(?!:)(\S+)$", block, flags=re.MULTILINE):
+                listed |= set(page.parent.glob(f"{entry}.md"))
+    made = {DOCS / "reference" / f"{name}.md" for name in ("commands", "functions", "players")}
+    assert set(DOCS.rglob("*.md")) - listed - made == {DOCS / "index.md"}
+
+
+HEADINGS = (
+    "What it is",
+    "Rules and their source",
+    "Options",
+    "Notation",
+    "Players and evaluators",
+    "Facts known",
+    "Commands",
+    "Writing a heuristic",
+)
+
+
+@pytest.mark.parametrize("name", generated.PICTURED)
+def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
+    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
+    assert f"](../pictures/{name}.svg)" in page
+    assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
+    assert "### The position\n" in page
+    assert "<!-- the rules, as the game says them -->" in page
+    assert page == generated.with_rules(page, name), "python docs/generated.py writes the rules anew"
+
+
+def test_numbers_in_the_pages_are_the_constants() -> None:
+    time, proofs = (" ".join((DOCS / page).read_text(encoding="utf-8").split()) for page in ("time.md", "proofs.md"))
+    assert f"**Looks every {context.POLL_NS / 1e6:g} ms.**" in time
+    assert f"with a cheap evaluator {context.MOST_NODES_BETWEEN_POLLS}," in time
+    assert f"keeps {1000 * base.RESERVE_SECONDS:g} ms for the way back" in time
+    assert f"last {base.REMEMBERED_MOVES} moves" in time
+    assert f"a move gets 1/{limits.CLOCK_SHARE} of the remaining time" in time
+    assert (limits.CLOCK_CAP, base.RESERVE_CAP, base.LONGER_PAUSES) == (3, 1 / 2, 1 / 100), "a third, half, one in a hundred"
+    assert (phases.PROBE_SHARE, phases.FIRST_SHARE, phases.PROOF_SHARE) == (1 / 20, 1 / 4, 1 / 2), "a twentieth, a quarter, half"
+    assert all(
+        words in proofs for words in ("a twentieth of its limit", "a quarter of the limit", "up to half of it into the proof")
+    )
+    assert (solve.CHEAP_NODES, solve.CHEAP_PART) == (200_000, 4), "200,000, a quarter"
+    assert f"multiplying the nodes by {solve.TURN_GROWTH} each round" in proofs
+    assert f"within a quarter of the proof's nodes, or {solve.CHEAP_NODES:,}" in proofs
+
+
+def test_modules_that_pages_name_exist() -> None:
+    source = DOCS.parent / "src"
+    text = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
+    names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|plugins|players|compiling)/[\w/]+\.py)`", text))
+    assert len(names) >= 5
+    assert not {name for name in names if not (source / "counterply" / name).is_file()}
+    for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)):
+        parts = name.split(".")[1:]
+        places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
+        assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name
+
+
+DEV = DOCS.parent / "dev"
+DECISIONS = sorted((DEV / "decisions").glob("0*.md"))
+PARTS = ("Question", "Decision", "Instead of", "Cost")  # of a decision, in this order; a part that was not recorded is left out
+
+
+def test_decisions_have_one_layout() -> None:
+    for page in some(DECISIONS, 100):
+        text = page.read_text(encoding="utf-8")
+        assert text.startswith(f"# {page.name[:4]}: "), page.name
+        found = [part.rstrip(".") for part in re.findall(r"^\*\*([^*]+)\*\*", text, flags=re.MULTILINE)]
+        assert found == [part for part in PARTS if part in found], page.name
+        assert {"Question", "Decision"} <= set(found), page.name
+
+
+def test_a_superseded_decision_says_which_one_replaced_it() -> None:
+    first = {page.name[:4]: page.read_text(encoding="utf-8").partition("**Question")[0] for page in DECISIONS}
+    told = [(new, line) for new, lines in first.items() for line in lines.splitlines() if line.startswith("Supersedes")]
+    pairs = [(new, old) for new, line in told for old in re.findall(r"\[(\d{4})\]", line)]
+    silent = [f"{old} does not say that {new} replaced it" for new, old in some(pairs, 10) if f"[{new}]" not in first[old]]
+    assert silent == []
+
+
+MEASURED = ("Question", "Set-up", "Numbers", "Verdict", "Next")
+
+
+@pytest.mark.parametrize("page", ["measurements.md", "measurements-archive.md"])
+def test_measurements_have_one_layout(page: str) -> None:
+    """Each is dated and has five lines, in one order; numbers may take several lines, each with its name."""
+    entries = re.split(r"^## ", (DEV / page).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    for entry in some(entries, 30):
+        title, *lines = entry.splitlines()
+        assert re.match(r"\d{4}-\d\d-\d\d: ", title), title
+        found = [match[1] for line in lines if (match := re.match(r"- ([A-Z][a-z-]+)[:,]", line))]
+        assert list(dict.fromkeys(found)) == list(MEASURED), title
+        assert sorted(found, key=MEASURED.index) == found, title
+
+
+def test_the_glossary_is_in_order_and_has_each_word_once() -> None:
+    words = re.findall(r"^\| \*\*(.+?)\*\*", (DOCS / "glossary.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert some(words, 100) == sorted(set(words), key=lambda word: re.sub("[^a-z0-9 ]", "", word.lower()))

@@ -1,0 +1,79 @@
+"""Tokens of code by room: what one person has to hold. Raising a line of ``dev/budgets.toml`` is a choice with a reason."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "counterply"
+BUDGETS = tomllib.loads((ROOT / "dev" / "budgets.toml").read_text(encoding="utf-8"))
+CODE = {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING}
+
+
+def tokens_of(text: str) -> int:
+    """Count the tokens of a module, imports, comments and docstrings aside.
+
+    >>> tokens_of('import os\\ndef f(x):\\n    "Doc."\\n    return x + 1  # more')
+    10
+    """
+    aside: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            aside.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and ast.get_docstring(
+            node, False
+        ):
+            aside.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    read = tokenize.generate_tokens(io.StringIO(text).readline)
+    return sum(token.type in CODE and token.start[0] not in aside for token in read)
+
+
+def room_of(path: Path) -> str:
+    """Return the room of the core, or the plug-in, that a file belongs to; its own name above the rooms."""
+    parts = path.relative_to(SOURCE).parts
+    return "/".join(parts[:2]) if parts[0] == "plugins" and len(parts) > 2 else parts[0] if len(parts) > 1 else "."
+
+
+@cache
+def counted() -> tuple[Counter[str], Counter[str]]:
+    """Return the tokens and the modules of each room."""
+    tokens: Counter[str] = Counter()
+    modules: Counter[str] = Counter()
+    for path in SOURCE.rglob("*.py"):
+        tokens[room_of(path)] += tokens_of(path.read_text(encoding="utf-8"))
+        modules[room_of(path)] += 1
+    return tokens, modules
+
+
+def of_core(counts: Counter[str]) -> int:
+    return sum(count for room, count in counts.items() if not room.startswith("plugins"))
+
+
+def test_each_room_keeps_to_its_budget() -> None:
+    tokens, _ = counted()
+    there = {room for room in BUDGETS["rooms"] if room in tokens or not room.startswith("plugins")}
+    assert tokens.keys() <= BUDGETS["rooms"].keys(), "a new room has a budget"
+    over = {room: (tokens[room], BUDGETS["rooms"][room]) for room in there if tokens[room] > BUDGETS["rooms"][room]}
+    assert over == {}
+
+
+@pytest.mark.parametrize("room", BUDGETS["rooms"])
+def test_a_budget_is_not_much_more_than_what_is_there(room: str) -> None:
+    tokens, _ = counted()
+    if room in tokens:
+        assert BUDGETS["rooms"][room] <= tokens[room] * 1.05 + 300, "what was saved is not to be spent unseen: lower the line"
+
+
+def test_the_core_and_the_whole_keep_to_theirs() -> None:
+    tokens, modules = counted()
+    assert of_core(tokens) <= BUDGETS["core"]["tokens"]
+    assert of_core(modules) <= BUDGETS["core"]["modules"]
+    assert sum(tokens.values()) <= BUDGETS["whole"]["tokens"]
