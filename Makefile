@@ -18,12 +18,13 @@ unexport PYTHONDONTWRITEBYTECODE
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
 
-.PHONY: help setup demo test test-all test-browser docs lint format release clean
+.PHONY: help setup demo test test-all test-browser test-versions docs lint format release clean
 
 help:
 	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
 	@echo "make test      the tests (minutes); make test-all runs the slow ones too"
 	@echo "make test-browser  the board in a real browser (apt install chromium)"
+	@echo "make test-versions  the core's tests on each Python here, and with each Numba from 0.62 on"
 	@echo "make docs      these pages as a site: out/docs/index.html"
 	@echo "make lint      ruff and mypy"
 	@echo "make release   what would be published, in dist/: built, checked, tried; and what is left to do"
@@ -51,6 +52,9 @@ test-all: setup
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }
 	$(RUN)/python -m pytest -m "$(BROWSER_TESTS)"
+
+test-versions:
+	$(PYTHON) .ci/versions.py $(VERSIONS)
 
 docs: setup
 	$(RUN)/sphinx-build -W --keep-going -q -j auto docs out/docs

@@ -94,7 +94,7 @@ def main() -> None:
     parser.add_argument("--python", required=True, help="the Python of an environment with open_spiel")
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--ms", type=float, default=20.0, help="processor time a move")
-    parser.add_argument("--player", default="mcts:rollouts=random", help="ours; its simulations are added")
+    parser.add_argument("--player", default="mcts:leaf=rollout,rollouts=random", help="ours; its simulations are added")
     arguments = parser.parse_args()
 
     from counterply.arena.statistics import wilson

@@ -32,7 +32,7 @@ class Fault:
     edits: bool = False
 
 
-FINGERPRINT, RULES = ("src/counterply/compiling/fingerprint.py", "src/counterply/compiling/rules.py")
+FINGERPRINT = "src/counterply/compiling/fingerprint.py"
 NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers", "transpositions"))
 FAULTS = {
     "a threat that ends the game": Fault(
@@ -139,9 +139,6 @@ FAULTS = {
         FINGERPRINT, "if made and name", "if False and name", "makes its attributes", True
     ),
     "an addition that is made anew": Fault(FINGERPRINT, "self.strangers.append(source)", "pass", "an addition", True),
-    "tables that come to differ": Fault(
-        RULES, "*(array for array in self.arrays if array.flags.writeable)", "", "filled later", True
-    ),
     "kernels that were compiled for other values": Fault(
         "src/counterply/compiling/compiler.py",
         "    renew(each for mark in marks_in(shapes) for each in MARKED[mark].compiled)\n",

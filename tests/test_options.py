@@ -40,11 +40,11 @@ def test_both_doors_have_the_same_defaults() -> None:
             if verb[key].default is not inspect.Parameter.empty:
                 assert fields[key].option.default == verb[key].default, f"{key} of {name}"
                 compared += 1
-    assert compared > 80
+    assert compared > 40
 
 
 def test_whatever_a_verb_takes_its_command_takes() -> None:
-    for name, function in some(commands().items(), 20):
+    for name, function in some(commands().items(), 10):
         verb = getattr(cp, name)
         of_verb, of_command = record_of(verb), record_of(function)
         wanted = {} if of_verb is None else {key: each for key, each in fields_of(of_verb).items() if each.option.command}
@@ -60,7 +60,7 @@ def test_what_is_written_in_the_help_is_the_default() -> None:
                 value, default = field.read(field.option.written), field.option.default
                 assert value == (list(default) if isinstance(default, range | tuple) else default), f"{field.name} of {name}"
                 parsed += 1
-    assert parsed > 4
+    assert parsed > 2
 
 
 def test_a_verb_shows_its_options() -> None:

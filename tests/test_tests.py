@@ -13,6 +13,7 @@ from longest import LONGEST
 from some import some
 
 TESTS = Path(__file__).parent
+PLUGINS = TESTS / "plugins"
 CHECKING = {"raises", "warns", "fail"}  # of pytest's; and whatever begins with `assert`
 BY_OTHERS = {"test_gymnasium_checks_a_game"}  # Gymnasium's own check raises
 
@@ -30,6 +31,7 @@ def test_no_parameters_are_no_test_passed(pytestconfig: pytest.Config) -> None:
     assert pytestconfig.getini("empty_parameter_set_mark") == "fail_at_collect"
 
 
+@pytest.mark.skipif(not PLUGINS.exists(), reason="some are those of plug-ins")
 def test_the_files_that_are_begun_first_are_there() -> None:
     assert set(LONGEST) <= {path.name for path in TESTS.rglob("test_*.py")}
 
@@ -49,7 +51,7 @@ def checks(function: ast.AST) -> bool:
 
 
 def test_every_test_checks_something() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in some(TESTS.rglob("*.py"), 100)]
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in some(TESTS.rglob("*.py"), 60)]
     functions = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     checking, before = {function.name for function in functions if checks(function)}, 0
     while len(checking) > before:  # a helper that calls one that checks
@@ -57,7 +59,7 @@ def test_every_test_checks_something() -> None:
         checking |= {function.name for function in functions if not checking.isdisjoint(called(function))}
     tests = {function.name for function in functions if function.name.startswith("test_")}
     assert len(tests) > 500
-    assert tests - checking == BY_OTHERS
+    assert tests - checking == (BY_OTHERS if PLUGINS.exists() else set())
 
 
 def test_each_fault_that_is_put_back_has_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

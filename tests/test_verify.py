@@ -302,6 +302,100 @@ def test_a_broken_promise_is_named(fault: str) -> None:
     assert len(str(found).splitlines()) == 1
 
 
+GRID, LONGEST_QUIET = 7, 100  # two tokens walk on a grid and eat; a hundred plies without food are a draw
+WALK = np.dtype([("place", np.int8, (2,)), ("food", np.int8, (GRID * GRID,)), ("quiet", np.int16), ("turn", np.int8)])
+PLACE_KEYS = np.random.default_rng(5).integers(1, 1 << 63, (4, 128), dtype=np.uint64)
+
+
+def walk_start(position):
+    position["place"][1] = GRID * GRID - 1
+    for cell in range(20, 29):
+        position["food"][cell] = 1
+
+
+def walk_moves(position, moves):
+    count, place = 0, position["place"][position["turn"]]
+    for move in range(4):
+        row, column = place // GRID + (move == 0) - (move == 3), place % GRID + (move == 2) - (move == 1)
+        if 0 <= row < GRID and 0 <= column < GRID and row * GRID + column != position["place"][1 - position["turn"]]:
+            moves[count] = move
+            count += 1
+    return count
+
+
+def walk_play(position, move):
+    place = position["place"][position["turn"]] + GRID * ((move == 0) - (move == 3)) + (move == 2) - (move == 1)
+    position["place"][position["turn"]] = place
+    position["quiet"] = 0 if position["food"][place] else position["quiet"] + 1
+    position["food"][place] = 0
+    position["turn"] = 1 - position["turn"]
+
+
+def walk_outcome(position):
+    for cell in range(GRID * GRID):
+        if position["food"][cell]:
+            return DRAW if position["quiet"] >= LONGEST_QUIET else ONGOING
+    return SECOND if position["turn"] == 0 else FIRST
+
+
+def walk_key_without_quiet(position):
+    key = PLACE_KEYS[0, position["place"][0]] ^ PLACE_KEYS[1, position["place"][1]] ^ PLACE_KEYS[3, position["turn"]]
+    for cell in range(GRID * GRID):
+        if position["food"][cell]:
+            key ^= PLACE_KEYS[2, cell]
+    return key
+
+
+def test_a_key_that_leaves_a_counter_out() -> None:
+    rules = {"legal_moves": walk_moves, "play": walk_play, "outcome": walk_outcome, "start": walk_start, "max_moves": 4}
+    (found,) = verify(Game("walk", WALK, key=walk_key_without_quiet, **rules), games=12, seconds=10)
+    assert (found.promise, found.certain) == ("positions that share a key have the same future", True)
+    assert re.search(r"outcome (0 and 3|3 and 0)$", found.happened), found
+
+
+def row_last_start(position):
+    position["last"] = -1
+
+
+def last_moves(position, moves):
+    count = 0
+    for cell in range(WIDTH):
+        if position["cells"][cell] == 0:
+            moves[count] = cell
+            count += 1
+    return count
+
+
+def last_play(position, move):
+    position["cells"][move] = position["turn"] + 1
+    position["last"], position["count"] = move, position["count"] + 1
+    position["turn"] = 1 - position["turn"]
+
+
+def last_outcome(position):
+    last = position["last"]
+    for first in range(max(0, last - 2), min(last, WIDTH - 3) + 1):  # of three in a row through the last one
+        stone = position["cells"][first]
+        if stone and position["cells"][first + 1] == stone and position["cells"][first + 2] == stone:
+            return FIRST if stone == 1 else SECOND
+    return DRAW if position["count"] == WIDTH else ONGOING
+
+
+def last_key(position):
+    key = np.uint64(0)
+    for cell in range(WIDTH):
+        key ^= KEYS[cell, position["cells"][cell]]
+    return key
+
+
+def test_what_a_key_may_leave_out() -> None:
+    """The last cell and the number of stones follow from the rest, or change nothing: whoever won, has won before."""
+    record = np.dtype([("cells", np.int8, (WIDTH,)), ("last", np.int8), ("count", np.int8), ("turn", np.int8)])
+    rules = {"legal_moves": last_moves, "play": last_play, "outcome": last_outcome, "start": row_last_start}
+    made = Game("last", record, key=last_key, max_moves=WIDTH, max_plies=WIDTH, **rules)
+    assert [str(finding) for finding in verify(made, games=12, seconds=4)] == []
+
+
 HELPED = """
 import numpy as np
 import counterply as cp

@@ -103,7 +103,7 @@ def test_a_sum_over_cells_is_a_number_as_in_kernels():
 
 def test_a_function_that_does_not_come_back_is_interrupted():
     endless = Copies().of(on_and_on)
-    with patience(0.3) as watch:
+    with patience(seconds=0.3) as watch:
         watch(True)
         with pytest.raises(EndlessError):
             endless(None, 0)

@@ -12,6 +12,7 @@ Needs nothing but the standard library, starts without site-packages, and can be
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
@@ -35,16 +36,19 @@ SET_CHILD_SUBREAPER = 36  # of prctl: orphans of this process's descendants beco
 ROUNDS = 50  # of killing: what is killed may have started something just before
 QUIET_ROUNDS = 2  # in which nothing was found: while one is looked for, orphans may change their parent
 FIRST_TO_GO = "1000"  # where memory runs out, such a process goes before any other
+NEW_PROCESS_GROUP = 0x200  # of CreateProcess
 MEGABYTE = 1 << 20
+CHUNK = 1 << 16  # bytes read at once
 START_TIME_FIELD = 19  # of /proc/self/stat, counted after the program's name, in clock ticks since the machine was started
+WAITING = 0.001  # share of its wall time that something computes which only waits
+MOST_WALL = 10  # times its CPU time, that anything may take
 LOOK_SECONDS = 0.5  # between looks at the parent, where the system does not tell of its death
-CLOCK_FUNCTION = "clock_gettime"  # that kernels call, with this clock
-CLOCK = getattr(time, "CLOCK_MONOTONIC", 0)
-SUPPORTED = sys.platform not in ("win32", "emscripten", "wasi")
-ADVICE = (  # one line, for those who have another system
-    "Counterply runs on Linux and macOS. On Windows: run `wsl --install` once, then open Ubuntu and do there what README says "
-    "(https://learn.microsoft.com/windows/wsl/install)."
-)
+CLOCK_FUNCTION = "clock_gettime"  # that kernels call, with this clock; None is Windows' own, which counts `TICK_NS`
+CLOCK = getattr(time, "CLOCK_MONOTONIC", None)
+TICK_NS = 100  # of QueryPerformanceCounter, since Windows 10
+POSIX = hasattr(os, "fork")  # elsewhere: no watchdogs, no limits of memory and CPU time, no locks; a child ends with its input
+SUPPORTED = sys.platform not in ("emscripten", "wasi")
+ADVICE = "Counterply runs on Linux, macOS and Windows: it starts processes, which this system does not."  # where it is another
 
 
 # --- time
@@ -52,7 +56,7 @@ ADVICE = (  # one line, for those who have another system
 
 def monotonic_ns() -> int:
     """Return the clock of kernels in nanoseconds; all processes share it."""
-    return time.clock_gettime_ns(CLOCK)
+    return time.perf_counter_ns() if CLOCK is None else time.clock_gettime_ns(CLOCK)
 
 
 def seconds_alive() -> float:
@@ -65,20 +69,38 @@ def seconds_alive() -> float:
         return time.process_time()
 
 
-@contextlib.contextmanager
-def alarm(seconds: float, ring: Callable[[], None]) -> Iterator[None]:
-    """Call `ring` after so long, if what is done meanwhile has not ended; what it raises is raised there.
+class Allowance:
+    """So many seconds of CPU time for something, however busy the machine is; what only waits has so many of wall time."""
 
-    Only in a main thread, and where no alarm is set.
+    def __init__(self, seconds: float) -> None:
+        self._seconds, self._cpu, self._wall = seconds, time.process_time(), time.monotonic()
+
+    @property
+    def spent(self) -> bool:
+        """Whether it has had its time."""
+        cpu, wall = time.process_time() - self._cpu, time.monotonic() - self._wall
+        waits = cpu < WAITING * wall
+        return cpu > self._seconds or wall > self._seconds * (1 if waits else MOST_WALL)
+
+
+@contextlib.contextmanager
+def alarm(seconds: float, ring: Callable[[], None], most_cpu: float = 0.0) -> Iterator[None]:
+    """Call `ring` every so many seconds, while what is done meanwhile has not ended; what it raises is raised there.
+
+    Only in a main thread, where no alarm is set, and where there are any. Code in C hears no alarm: after `most_cpu` seconds of
+    CPU time, if they are given, the process ends by SIGVTALRM.
     """
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+    main = threading.current_thread() is threading.main_thread()
+    ours = main and hasattr(signal, "SIGALRM") and signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
     if ours:
         signal.signal(signal.SIGALRM, lambda number, frame: ring())
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+        signal.setitimer(signal.ITIMER_VIRTUAL, most_cpu)
     try:
         yield
     finally:
         if ours:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
@@ -102,6 +124,56 @@ def lock(file: IO[Any], wait: bool = True) -> bool | None:
 def user_id() -> int | None:
     """Return the number of the user whom this process belongs to, where the system has such numbers."""
     return os.geteuid() if hasattr(os, "geteuid") else None
+
+
+def never_wait(descriptor: int) -> None:
+    """Let reading and writing a descriptor never wait, where the system can see to it."""
+    if hasattr(os, "set_blocking"):  # Windows: with Python 3.12
+        os.set_blocking(descriptor, False)
+
+
+class Stream:
+    """Our end of a pipe to a child; reading and writing never wait. Windows waits for sockets only: a thread copies between them.
+
+    Attributes
+    ----------
+    descriptor : for `readable` or `writable`
+    """
+
+    def __init__(self, pipe: IO[bytes], reads: bool) -> None:
+        self._pipe, self._socket = pipe, None  # type: IO[bytes], Any
+        if POSIX:
+            self.descriptor = pipe.fileno()
+            never_wait(self.descriptor)
+            return
+        import socket
+
+        self._socket, other = socket.socketpair()
+        self._socket.setblocking(False)
+        self.descriptor = self._socket.fileno()
+        take, give = (lambda: os.read(pipe.fileno(), CHUNK), other.sendall) if reads else (lambda: other.recv(CHUNK), pipe.write)
+
+        def copy() -> None:
+            with contextlib.suppress(OSError, ValueError), other:
+                while data := take():
+                    give(data)
+            if not reads:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+        threading.Thread(target=copy, daemon=True).start()
+
+    def read(self, size: int) -> bytes:
+        """Return what has come, b'' at the end; raises BlockingIOError where nothing has."""
+        return os.read(self.descriptor, size) if self._socket is None else self._socket.recv(size)  # type: ignore[no-any-return]
+
+    def write(self, data: bytes) -> int:
+        """Return how many bytes were taken; raises BlockingIOError where none can be."""
+        return os.write(self.descriptor, data) if self._socket is None else self._socket.send(data)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Let the child see the end of its input, once it has read what was written."""
+        (self._pipe if self._socket is None else self._socket).close()
 
 
 def readable(descriptors: Iterable[int], seconds: float | None) -> list[int]:
@@ -134,9 +206,9 @@ def limit_memory(megabytes: int) -> None:
     _limit("RLIMIT_DATA", megabytes * MEGABYTE)
 
 
-def limit_cpu(seconds: int, most: int) -> None:
-    """End this process by SIGXCPU once it has taken so many seconds of CPU time; it may raise them, to `most` at most."""
-    _limit("RLIMIT_CPU", seconds, most)
+def limit_cpu(seconds: float) -> None:
+    """End this process by SIGXCPU once it has taken so many seconds of CPU time more than until now; the last call counts."""
+    _limit("RLIMIT_CPU", math.ceil(time.process_time() + seconds), -1)
 
 
 def _limit(name: str, soft: int, hard: int | None = None) -> None:
@@ -162,7 +234,10 @@ def _prctl(option: int, value: int) -> bool:
 def end_group(process: int) -> None:
     """Kill a process that was started as the first one of its group, and that group."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
+        if POSIX:
+            os.killpg(process, signal.SIGKILL)
+        else:
+            os.kill(process, signal.SIGTERM)
 
 
 def cpu_ticks(session: int) -> int | None:
@@ -172,8 +247,11 @@ def cpu_ticks(session: int) -> int | None:
     return None
 
 
-def wake(process: int) -> None:
-    """Let a process go on if it was stopped."""
+def let_watchdog_end_it(process: int) -> None:
+    """Let a watchdog go on if it was stopped; where there are none, end the process itself."""
+    if not POSIX:
+        end_group(process)
+        return
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(process, signal.SIGCONT)
 
@@ -199,15 +277,17 @@ def signal_code(*names: str) -> frozenset[int]:
 
 KILLED = signal_code("SIGKILL")
 OUT_OF_TIME = signal_code("SIGXCPU")
+STILL_READ = signal_code("SIGVTALRM")  # that ends an `alarm` in code in C
 CRASHES = signal_code("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")  # that broken machine code ends by
 
 
 def own_group(*descriptors: int) -> dict[str, Any]:
     """Return how a process is started in a group of its own, which Ctrl-C does not reach, with these descriptors."""
-    return {"start_new_session": True, "pass_fds": descriptors}
+    if POSIX:
+        return {"start_new_session": True, "pass_fds": descriptors}
+    return {"creationflags": NEW_PROCESS_GROUP} if sys.platform == "win32" else {}
 
 
-CAN_FORK = hasattr(os, "fork")
 PASSED_ON = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 

@@ -243,7 +243,6 @@ CONSTRUCTS = {
             "lib/ondeeper.py": "import pathlib\nSTEP = int((pathlib.Path(__file__).parent / 'number.txt').read_text())\n",
             "lib/number.txt": "$N",
         },
-        kept=False,
     ),
     "a default argument": Construct("step()", "@kernel\ndef step(number=$N):\n    return number"),
     "a default argument by name": Construct("step(1)", "@kernel\ndef step(one, number=$N):\n    return number"),

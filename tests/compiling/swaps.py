@@ -175,7 +175,9 @@ SWAPS: dict[str, Construct] = _pairs() | {
     "which of two kernels": _one(
         "step()", "@njit\ndef five():\n    return 5\n@njit\ndef seven():\n    return 7\nstep = five if $N == 5 else seven"
     ),
-    "a function that a library made": _one("step(1.0)", "def plain(x):\n    return $N\nstep = njit(functools.wraps(math.sqrt)(plain))"),
+    "a function that a library made": _one(
+        "step(1.0)", "def plain(x):\n    return $N\nstep = njit(functools.wraps(math.sqrt)(plain))"
+    ),
     "a function of the standard library": _one(
         "5 if step(f) == 1 else 7",
         "import colorsys\nf = 0.5\nrgb = njit(colorsys.hsv_to_rgb if $N == 5 else colorsys.hls_to_rgb)\n@njit\ndef step(f):\n    return round(rgb(0.0, 0.5, 1.0)[1] + 1)",

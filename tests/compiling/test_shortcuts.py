@@ -21,10 +21,9 @@ COMPILE = """
 import hashlib, json, sys
 import numpy as np
 import counterply as cp
-from counterply.compiling import compiler, kernels, shortcuts
+from counterply.compiling import kernels, numba
 if sys.argv[1] == "without":
-    shortcuts.take(shortcuts.ORIGINALS)
-    compiler.Passes = shortcuts.PassManager
+    numba.TRICKS._shortcuts = None
 
 found = []
 

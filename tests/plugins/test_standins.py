@@ -43,6 +43,15 @@ def test_splendor_is_played_to_the_end_by_points(name):
     assert max(position.record["score"]) >= 15
 
 
+@pytest.mark.slow
+def test_gomoku_is_won_where_it_can_be_and_fives_are_met():
+    assert play("gomoku", {"size": "9"}, "Windows", 500).outcome() in (1, 2)
+    game, player = load_game("gomoku"), stand_in("gomoku", "Windows")
+    for text, wanted in (("h8 a1 h9 b1 h10 c1 h11 o15", {"h7", "h12"}), ("h8 a1 h9 b1 h10 c1 o15 d1", {"e1"})):
+        position = game.position(f"moves {text}")
+        assert position.move_text(player.choose(position, Limit(nodes=500)).move) in wanted
+
+
 @pytest.mark.parametrize("name", ["Course", "Deepener", "Spreader", "Hunter", "Walker", "Wobbler", "Cautious"])
 def test_whoever_deepens_takes_the_last_cell_of_the_opponent(name):
     game = load_game("isolation", {"width": "5", "height": "5"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import heap
 import pytest
@@ -83,9 +84,9 @@ DOORS = {
 }
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_the_line_is_named(door: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
-    files, (file, right, wrong), command, said = DOORS[door]
+@pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
+def test_the_line_is_named(door: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    files, (file, right, wrong), command, said = door
     monkeypatch.chdir(tmp_path)
     for name, text in files.items():
         assert name != file or right in text

@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +30,7 @@ from counterply.registry import GAMES_PROGRAM
 from counterply.system import WATCHDOG, descendants
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import load_game
+from running import commands
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 GAME = "tic_tac_toe"
@@ -123,8 +123,7 @@ def test_a_player_that_is_never_ready_is_given_up(monkeypatch: pytest.MonkeyPatc
 
 
 def running(text: str) -> bool:
-    listed = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-    return any(line.startswith(text) for line in listed.splitlines())
+    return any(command.startswith(text) for command in commands().values())
 
 
 def test_children_and_threads_of_a_player_end_with_it() -> None:

@@ -69,9 +69,10 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("called", [same, dotted, linked, hard_linked, absolute], ids=lambda called: called.__name__)
-@pytest.mark.parametrize("command", COMMANDS)
-def test_an_input_is_never_an_output(capsys: pytest.CaptureFixture[str], command: str, called: Callable[[str], str]) -> None:
-    arguments, file = COMMANDS[command]
+@pytest.mark.parametrize(("arguments", "file"), COMMANDS.values(), ids=COMMANDS)
+def test_an_input_is_never_an_output(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], file: str, called: Callable[[str], str]
+) -> None:
     before = Path(file).read_bytes()
     assert run([*arguments, called(file)]) == 2
     said = capsys.readouterr()

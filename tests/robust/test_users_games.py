@@ -7,11 +7,15 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from counterply import system
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
+from counterply.players import separate
+from counterply.system import OUT_OF_TIME
 from counterply.usercode import loading
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -154,7 +158,92 @@ def test_a_file_that_is_never_read_to_its_end(
     file = tmp_path / "endless.py"
     file.write_text("number = 0\nwhile True:\n    number += 1\n")
     assert run(["analyse", str(file)]) == 2
-    assert "endless.py is still being run after 0.05 s" in capsys.readouterr().err
+    assert "endless.py is still being run: code outside of functions must end soon" in capsys.readouterr().err
+
+
+IN_C = "number = sum(range(10**13))\n"  # no signal is heard, no other thread runs
+IMPATIENT = """
+import sys
+from counterply.usercode import loading
+loading.READ_SECONDS = 0.2
+from counterply.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments"),
+    [
+        (IN_C, "analyse FILE"),
+        (f"def game():\n    {IN_C}", "match FILE engine random"),
+        (f"{IN_C}def judge(position, player):\n    return 0.0\n", "analyse tic_tac_toe --eval FILE:judge"),
+    ],
+)
+def test_a_file_that_goes_on_in_c_ends_the_command(tmp_path: Path, text: str, arguments: str) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(text)
+    words = [sys.executable, "-c", IMPATIENT, *arguments.replace("FILE", str(file)).split()]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    named = words[-1] if "--eval" in words else str(file)
+    assert done.stderr == f"counterply: {named} is still being run: code outside of functions must end soon\n"
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_players_file_that_goes_on_in_c_ends_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(separate, "SILENT_SECONDS", 0.5)
+    file = tmp_path / "endless.py"
+    file.write_text(f"{IN_C}class Mine:\n    def choose(self, position, limit):\n        return position.moves()[0]\n")
+    assert run(["match", "tic_tac_toe", "random", f"{file}:Mine", "--games", "2", "--nodes", "5", "--workers", "1"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].endswith("is still being run: code outside of functions must end soon")
+
+
+PROGRESS = """
+import time
+from counterply.verification import first_use
+first_use.CALL_SECONDS = first_use.CPU_SECONDS = 1.0
+class Answers:
+    def say(self, message):
+        assert message["kind"] == "busy"
+progress = first_use.Progress(Answers(), 1)
+def burn(seconds):
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+for number in range(5):
+    progress.watch(True)
+    burn(0.6)
+    progress.watch(False)
+print("came through", flush=True)
+progress.watch(True)
+sum(range(10**13))
+"""
+
+
+def test_the_check_before_the_first_use_ends_what_makes_no_progress_and_nothing_else(cache: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRESS], capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout == "came through\n", done.stderr
+    assert done.returncode in OUT_OF_TIME
+
+
+@pytest.mark.parametrize(
+    ("cpu", "wall", "spent"),
+    [
+        (9.0, 9.0, False),
+        (9.0, 90.0, False),  # the machine is busy
+        (11.0, 11.0, True),
+        (0.001, 11.0, True),  # it only waits
+        (5.0, 101.0, True),
+    ],
+)
+def test_an_allowance_is_one_of_cpu_time(monkeypatch: pytest.MonkeyPatch, cpu: float, wall: float, spent: bool) -> None:
+    clocks = SimpleNamespace(process_time=lambda: 1.0, monotonic=lambda: 2.0)
+    monkeypatch.setattr(system, "time", clocks)
+    allowance = system.Allowance(10.0)
+    clocks.process_time, clocks.monotonic = lambda: 1.0 + cpu, lambda: 2.0 + wall
+    assert allowance.spent == spent
 
 
 def test_a_file_cannot_keep_the_command_from_ending(tmp_path: Path, cache: Path) -> None:

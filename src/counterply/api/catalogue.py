@@ -103,8 +103,8 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     Examples
     --------
     >>> import counterply as cp
-    >>> [entry.name for entry in cp.list_games().games][:3]
-    ['amazons', 'blocker', 'breakthrough']
+    >>> "othello" in {entry.name for entry in cp.list_games().games}
+    True
     >>> list(cp.list_games("connect_four").options)
     ['book']
     """

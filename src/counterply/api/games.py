@@ -202,11 +202,11 @@ def _play(
 
 
 def generate(game: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Generated:
-    """Make new boards of Blocker, scenarios of Fishing Derby, or openings of gomoku, as files; Ctrl-C keeps the finished ones.
+    """Make new boards, scenarios or openings of a game that has a generator, as files; Ctrl-C keeps the finished ones.
 
     Parameters
     ----------
-    game : 'blocker', 'fishing_derby' or 'gomoku'
+    game : such as 'blocker'; ``counterply generate`` lists them
     progress : called with a line of text now and then
     options : `count`, `seed`, `out` (the folder or file), and those of the game's command: see ``counterply generate GAME --help``
 
@@ -214,14 +214,6 @@ def generate(game: str, *, progress: Callable[[str], None] | None = None, **opti
     ------
     UsageError
         for a game without a generator, and for impossible requests
-
-    Examples
-    --------
-    >>> import counterply as cp, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = cp.generate("fishing_derby", count=2, fish=3, length=40, out=folder)
-    >>> [file.name for file in made.files]
-    ['fishing_derby-0.json', 'fishing_derby-1.json']
     """
     known = registry.plugins("generators")
     if game not in known:

@@ -12,7 +12,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
-from counterply.core.sources import name_here, only_here
+from counterply.core.sources import name_here, only_here, with_modules_as_files
 from counterply.core.weights import text_of
 from counterply.players.base import Player
 from counterply.usercode.names import value_text, with_options
@@ -31,7 +31,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
 
     Parameters
     ----------
-    name : such as 'isolation', or 'mine.py'
+    name : such as 'othello', or 'mine.py'
     options : of the game, as ``--set`` of the command takes them
 
     Raises
@@ -42,8 +42,8 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     Examples
     --------
     >>> import counterply as cp
-    >>> cp.game("isolation", width=5, height=5)
-    Game('isolation width=5 height=5')
+    >>> cp.game("hex", size=5)
+    Game('hex size=5')
     """
     if isinstance(name, Game | PlainGame) and not options:
         return name
@@ -84,10 +84,10 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     Examples
     --------
     >>> import counterply as cp
-    >>> isolation = cp.game("isolation")
-    >>> open_cells = cp.evaluator(isolation, "open")
-    >>> open_cells(isolation.start().play("3,3", "0,0"))
-    8.0
+    >>> game = cp.game("connect_four")
+    >>> threats = cp.evaluator(game, "threats")
+    >>> threats(game.start().play("3", "3"))
+    1.150390625
     """
     made = game_of(game)
     return NamedEvaluator(evaluator_of(made, name, weights), made)
@@ -167,7 +167,7 @@ def weights_text(weights: Sequence[float] | str | Path | None) -> str | None:
 def evaluator_name(given: AnEvaluator) -> str | None:
     """Return the name by which this process finds an evaluator."""
     if given is None or isinstance(given, str):
-        return given
+        return given and with_modules_as_files(given)
     made = given.evaluator if isinstance(given, NamedEvaluator) else given
     if not isinstance(made, Evaluator) and not callable(made):
         raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
@@ -186,7 +186,7 @@ def player_text(given: APlayer, /, **options: Any) -> str:
     if isinstance(given, NamedPlayer):
         text = given.name
     elif isinstance(given, str):
-        text = given
+        text = with_modules_as_files(given)
     elif callable(given):
         text = name_here(given, label_of(given))
     else:

@@ -11,7 +11,7 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit, parse_duration
 from counterply.core.options import Option
 from counterply.core.position import PlainGame
-from counterply.core.sources import reference
+from counterply.core.sources import reference, with_modules_as_files
 from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:
@@ -102,5 +102,5 @@ def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, d
 def game_name(given: Any) -> str:
     """Return the name of a game or of its file."""
     if isinstance(given, str | Path):
-        return str(given)
+        return with_modules_as_files(str(given))
     raise UsageError(f"a game is a name, a file, or a Game, not {given!r}")

@@ -169,7 +169,9 @@ def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
         now = identity_of_files([(plan.game, {}), *named_by(plan)])
         changed = sorted(name for name in {*now, *files} if now.get(name) != files.get(name))
         if changed:
-            raise GameError(f"{changed[0]} has changed as the run went on; the finished games are kept")
+            raise GameError(
+                f"{changed[0]} has changed as the run went on; the finished games are kept, and go on once it is as it was"
+            )
 
 
 def files_named(plan: Plan) -> list[str]:

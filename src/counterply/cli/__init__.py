@@ -17,7 +17,7 @@ import typer
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
-from counterply.core.sources import USERS_FILES, own_place
+from counterply.core.sources import USERS_FILES, own_place, with_modules_as_files
 from counterply.core.words import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.system import BROKEN_PIPE, WRONG_INPUT
@@ -56,7 +56,7 @@ def options(
 def main() -> None:
     """Run the command that the arguments name, and leave with its exit code."""
     prepare_streams()
-    arguments = sys.argv[1:]
+    arguments = [*map(with_modules_as_files, sys.argv[1:])]
     if COMPLETION in os.environ:  # the shell asks for completions
         add_commands(())
         app(prog_name="counterply")

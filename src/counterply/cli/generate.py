@@ -33,7 +33,7 @@ def add_generator(game: str, make: Any) -> None:
         print_result(options, made)
         return exit_code(made.finished)
 
-    run.__doc__ = inspect.unwrap(make).__doc__
+    run.__doc__ = inspect.cleandoc(inspect.unwrap(make).__doc__ or "").partition("\n\nExamples")[0]
     run.__annotations__["options"] = Unpack[Command]
     command(generate, game)(run)
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
-from counterply.system import CAN_FORK, CRASHES, SIGNALLED, WRONG_INPUT, Fork
-from counterply.usercode.exit import MARKS, say_ending
+from counterply.system import CRASHES, POSIX, SIGNALLED, STILL_READ, WRONG_INPUT, Fork, never_wait
+from counterply.usercode.exit import MARKS, STILL_RUN, say_ending
 
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
 
@@ -20,10 +20,11 @@ A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an eval
 def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
 
-    Machine code made from a user's file is checked before it is used, and may still end its process.
+    Machine code made from a user's file is checked before it is used, and may still end its process. A file that has not come to an
+    end in code in C cannot be interrupted, and ends it too.
     """
     files = list(dict.fromkeys(file for word in arguments for file in A_FILE.findall(word)))
-    if not files or not CAN_FORK:
+    if not files or not POSIX:
         return work(arguments)
     reads, marks = os.pipe()
     fork = Fork()
@@ -40,15 +41,16 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
     if code == INTERRUPTED and fork.interrupted:
         os._exit(code)
     if code >= 0:
-        os.set_blocking(reads, False)  # a process that the file has left behind may hold the other end
+        never_wait(reads)  # a process that the file has left behind may hold the other end
         with contextlib.suppress(BlockingIOError):
             if not os.read(reads, 1):
                 print(f"counterply: {' or '.join(files)} has ended the process (exit code {code})", file=sys.stderr, flush=True)
                 code = WRONG_INPUT
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
-    if code in CRASHES:
-        print(f"counterply: {_crash_line(files, number.name)}", file=sys.stderr, flush=True)
+    if code in CRASHES | STILL_READ:
+        said = _crash_line(files, number.name) if code in CRASHES else f"{' or '.join(files)} {STILL_RUN}"
+        print(f"counterply: {said}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)
 

@@ -5,39 +5,49 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
-from llvmlite import binding
-from numba import _dynfunc, types
-from numba.core import cgutils, consts, errors, event, ir
-from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import FunctionPass, register_pass
-from numba.core.imputils import builtin_registry
-from numba.core.ir_utils import find_const, get_definition, guard
-from numba.core.typed_passes import NativeLowering, NopythonTypeInference
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.core.untyped_passes import IRProcessing
+from numba import types
 from numba.extending import typeof_impl
-from numba.np.numpy_support import as_dtype
 
-from counterply.compiling.definitions import DEFINITIONS, INLINING, LISTENERS, UNSIGNED, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
-from counterply.compiling.machine import RESULTS, Code, Shape
+from counterply.compiling.machine import LOADED, RESULTS, Code, Machine, Shape
+from counterply.compiling.numba import (
+    TRICKS,
+    AbstractTemplate,
+    CompilerBase,
+    DefaultPassBuilder,
+    FunctionPass,
+    IRProcessing,
+    NopythonTypeInference,
+    address_of,
+    as_dtype,
+    builtin_registry,
+    compile_again,
+    compiled,
+    consts,
+    dispatcher_of,
+    errors,
+    event,
+    find_const,
+    get_definition,
+    global_compiler_lock,
+    guard,
+    infer_global,
+    ir,
+    outside_of,
+    register_pass,
+    say_what_is_lost,
+    signature,
+)
 from counterply.compiling.rules import MARKED, Reached, arrays_in, marks_in
-from counterply.compiling.shortcuts import Passes
 
-# loops whose count is not a constant stay as they are: those of a search are short (dev/decisions/0051)
-binding.set_option("counterply", "-unroll-runtime=0")
-
-ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
 
@@ -150,143 +160,6 @@ def _replace(function: Any, assignment: Any, value: bool) -> None:
     assignment.value = constant
 
 
-class Part(CPUCodeLibrary):  # type: ignore[misc]
-    """LLVM's code of a function that kernels call.
-
-    It is optimised, and becomes machine code, only as a part of each kernel that is kept: Numba does both for each function.
-    """
-
-    _shared_module: Any
-
-    def add_ir_module(self, module: Any) -> None:
-        """Take up a function."""
-        self._final_module.link_in(binding.parse_assembly(cgutils.normalize_ir_text(str(module))))
-
-    def finalize(self) -> None:
-        """Take up no more."""
-        self._finalized = True
-
-    def _optimize_final_module(self) -> None:
-        """Optimise, in place, in two passes as Numba does, so that counts of owners cancel; loops get no vector code."""
-        for options in ({"opt": 0, "cost": "cheap"}, {"opt": 3}):
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
-            passes.run(self._final_module, builder)
-
-    def inline(self, name: str, how: str) -> None:
-        """Let function `name`, of this part, become a part of its callers, or never, in place."""
-        self._final_module.get_function(name).add_function_attribute(how)
-
-    def code(self, entry: str, result: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Code:
-        """Return machine code of function `entry` with all that it calls of our own; the addresses of `arrays` are left open."""
-        whole = self._whole()
-        places = _places_of(arrays)
-        addresses = [name for name in _addresses_in(whole) if _address_in(name) in places]
-        if addresses:
-            whole = _with_open_words(whole, addresses)
-        self._final_module = whole
-        _set_linkage(whole, "internal", entry)
-        self._optimize_final_module()
-        whole.verify()
-        outside = [*whole.functions, *whole.global_variables]
-        needs = sorted({each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")})
-        words = tuple((name, *places[_address_in(name)]) for name in addresses)
-        kept = set(_addresses_in(whole)) <= set(addresses)  # a dead one is gone
-        return Code(entry, result, tuple(needs), self._codegen._tm.emit_object(whole), words, kept)
-
-    def _whole(self) -> Any:
-        """Return a module with this function and all that it calls."""
-        libraries: list[Any] = [self]
-        for library in libraries:
-            if isinstance(library, Part):
-                called = [*library._linking_libraries, *(PARTS[name] for name in _named_by_pointers(library._final_module))]
-                libraries += [each for each in dict.fromkeys(called) if each not in libraries]
-        whole = self._final_module.clone()
-        for part in libraries[1:]:
-            if isinstance(part, Part):
-                whole.link_in(part._final_module, preserve=True)
-        for other in libraries:  # of these only the functions that are called
-            if not isinstance(other, Part):
-                whole.link_in(other._get_module_for_linking(), preserve=True)
-        for name in _named_by_pointers(whole):
-            pointer = f"{RuntimeLinker.PREFIX}{name}"
-            whole.link_in(binding.parse_assembly(f'declare void @"{name}"()\n@"{pointer}" = constant ptr @"{name}"'))
-            whole.get_global_variable(pointer).linkage = "internal"
-        return whole
-
-    def _get_module_for_linking(self) -> Any:
-        """Return the module that Numba links into a function for Python."""
-        if self._shared_module is None:
-            self._shared_module = self._whole()
-            _set_linkage(self._shared_module, "linkonce_odr")
-        return self._shared_module
-
-
-PARTS: dict[str, Part] = {}  # by the symbol of its function
-
-
-def _named_by_pointers(module: Any) -> list[str]:
-    """Return the functions that a module calls by pointers, as functions do that call each other."""
-    prefix = RuntimeLinker.PREFIX
-    return [each.name.removeprefix(prefix) for each in module.global_variables if each.name.startswith(prefix)]
-
-
-def _places_of(arrays: Mapping[tuple[str, int], np.ndarray]) -> dict[int, tuple[str, int, bool]]:
-    """Return mark, place and True of each array by its address, and mark, place and False by its address as an object."""
-    objects = {id(array): (mark, place, False) for (mark, place), array in arrays.items()}
-    return objects | {array.ctypes.data: (mark, place, True) for (mark, place), array in arrays.items()}
-
-
-def _addresses_in(module: Any) -> list[str]:
-    """Return the names of the variables of a module that hold an address of this process."""
-    return [each.name for each in module.global_variables if each.name.startswith(ADDRESS)]
-
-
-def _address_in(name: str) -> int:
-    """Return the address in the name of a variable that Numba makes for it."""
-    return int(name.removeprefix(ADDRESS).partition(".")[0], 16)
-
-
-def _with_open_words(module: Any, names: list[str]) -> Any:
-    """Return a module whose variables of these names are to be filled when it is loaded: by now they hold addresses."""
-    text = str(module)
-    for name in names:
-        text, count = re.subn(rf'^(@"?{re.escape(name)}"?) = .*?global (\S+) inttoptr.*$', r"\1 = global \2 null", text, flags=re.M)
-        if count != 1:
-            raise RuntimeError(f"this version of Numba writes {name} in another way")
-    return binding.parse_assembly(text)
-
-
-def _set_linkage(module: Any, linkage: str, entry: str = "") -> None:
-    """Set the linkage of all functions that a module defines but `entry`, in place."""
-    for function in module.functions:
-        if not function.is_declaration and function.name != entry:
-            function.linkage = linkage
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class PartLowering(NativeLowering):  # type: ignore[misc]
-    """Lowering to a `Part`."""
-
-    _name = "part_lowering"
-
-    def run_pass(self, state: Any) -> bool:
-        """Lower the function of `state`; tell that something changed."""
-        state.library = Part(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.flags.no_compile = True
-        changed: bool = super().run_pass(state)
-        state.library.finalize()
-        lowered = state["cr"]
-        description, name = lowered.fndesc, lowered.fndesc.qualname
-        PARTS[description.llvm_func_name] = state.library
-        if state.func_id.func in INLINING:
-            state.library.inline(description.llvm_func_name, INLINING[state.func_id.func])
-        # Numba's handle of the function; Python never calls it
-        entry = _dynfunc.make_function(description.lookup_module(), name, name, 0, lowered.env, (state.library,))
-        state.targetctx.insert_user_function(entry, description, [state.library])
-        state["cr"] = lowered._replace(cfunc=entry)
-        return changed
-
-
 class KernelCompiler(CompilerBase):  # type: ignore[misc]
     """Numba's compiler, with `has_field`; functions that only kernels call become a `Part`."""
 
@@ -295,12 +168,7 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(KnownFields, IRProcessing)
         manager.add_pass_after(UnsignedIndices, NopythonTypeInference)
-        if self.state.flags.no_cpython_wrapper:
-            manager.passes = [(PartLowering if made is NativeLowering else made, what) for made, what in manager.passes]
-        passes = Passes(manager.pipeline_name)
-        passes.passes = manager.passes
-        passes.finalize()
-        return [passes]
+        return [TRICKS.pipeline(manager, parts=self.state.flags.no_cpython_wrapper)]
 
 
 OPTIONS = {"nogil": True, "error_model": "numpy", "pipeline_class": KernelCompiler, "no_cfunc_wrapper": True}
@@ -426,7 +294,7 @@ _renewed: dict[int, tuple[Any, Reached]] = {}  # by the id of each
 def renew(functions: Iterable[Any]) -> None:
     """Let kernels and Numba's functions that were compiled when they could reach other values be compiled again, in place."""
     for made in functions:
-        now = reach(getattr(made, "_dispatcher", made).py_func)
+        now = reach(dispatcher_of(made).py_func)
         known = _renewed.get(id(made))
         if known is None or not known[1].same(now):
             _forget(made)
@@ -437,27 +305,54 @@ def _forget(made: Any) -> None:
     if isinstance(made, Compiled):
         for name in ("in_kernels", "from_python"):
             vars(made).pop(name, None)
-        return
-    inner = getattr(made, "_dispatcher", made)
-    if inner is made:
-        if made.overloads:
-            made.recompile()
-    else:  # of a ufunc
-        known = list(inner.overloads)
-        inner.overloads.clear()
-        made._lower_me.libs[:] = [inner.compile(kinds).library for kinds in known]
+    else:
+        compile_again(made)
 
 
 def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
     """Compile a dispatcher for arguments of these shapes; None if the code needs the interpreter, as `print` does."""
+    if TRICKS.untried:
+        TRICKS.untried = False
+        TRICKS.parts = TRICKS.parts and _parts_work()
+        say_what_is_lost()
     renew(each for mark in marks_in(shapes) for each in MARKED[mark].compiled)
-    with (
-        global_compiler_lock,
-        _no_collection(),
-        made._compiling_counter,
-        event.trigger_event("numba:compile", data={"dispatcher": made}),
-    ):
-        result = made._compiler.compile(tuple(map(type_of, shapes)), None)
-        kind = str(types.unliteral(result.signature.return_type))
-        code = result.library.code(result.fndesc.llvm_func_name, kind, arrays_in(shapes))
+    with quick_compiling():
+        result = compiled(made, tuple(map(type_of, shapes)))
+        kind, entry = str(types.unliteral(result.signature.return_type)), result.fndesc.llvm_func_name
+        if TRICKS.parts:
+            code = result.library.code(entry, kind, arrays_in(shapes))
+        else:
+            LOADED.append(result.library)
+            code = Code(entry, kind, outside_of(result.library), b"", kept=False, address=address_of(result.library, entry))
     return None if kind not in RESULTS or any(name.startswith(INTERPRETER) for name in code.needs) else code
+
+
+@contextlib.contextmanager
+def quick_compiling() -> Iterator[None]:
+    """Take the shortcuts in Numba's passes, here alone: whoever else compiles in this process waits for the lock."""
+    with global_compiler_lock, _no_collection(), TRICKS.shortcuts():
+        yield
+
+
+def _parts_work() -> bool:
+    """Tell whether a kernel that calls another one gives the right answer, made as object files are."""
+
+    def doubled(number: int) -> int:
+        return 2 * number
+
+    inner = dispatcher(doubled, python=False)
+
+    def total(count: int) -> int:
+        found = 0
+        for number in range(count):
+            found += inner(number)
+        return found
+
+    try:
+        code = compile_code(dispatcher(total, python=False), (int,))
+        return code is not None and Machine(code, (int,))(PROBE) == PROBE * (PROBE - 1)
+    except Exception:  # whatever a version that nobody has tried may raise
+        return False
+
+
+PROBE = 5

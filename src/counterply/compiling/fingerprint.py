@@ -25,8 +25,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
-from counterply.compiling.definitions import MEANINGS, Function
-from counterply.compiling.kernels import Kernel
+from counterply.compiling.definitions import MEANINGS, Compiled, Function
 from counterply.compiling.rules import MARKED, OUTDATED, Reached
 from counterply.compiling.sources import DIGITS, is_compiling, is_ours
 
@@ -357,7 +356,7 @@ class _Walk:
 
     def visit_compiled(self, value: Any, place: str) -> bool:
         """Put down a function or type of Numba's; tell whether `value` is one."""
-        if isinstance(value, Kernel):
+        if isinstance(value, Compiled):
             self.put("kernel")
             self.visit_source(value, value.py_func)
             return True

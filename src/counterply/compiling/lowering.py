@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from counterply.compiling.compiler import call_of
@@ -36,7 +35,8 @@ from counterply.compiling.intrinsics import (
     record_like,
     store_word,
 )
-from counterply.system import CLOCK, CLOCK_FUNCTION
+from counterply.compiling.numba import cgutils
+from counterply.system import CLOCK, CLOCK_FUNCTION, TICK_NS
 
 WORD, HALF_WORD = ir.IntType(64), ir.IntType(32)
 BYTES = ir.PointerType(ir.IntType(8))
@@ -189,7 +189,12 @@ def _call_evaluator(context: Any, builder: Any, signature: Any, values: Any) -> 
 
 
 @lowers(monotonic_ns, types.int64)
-def _clock_gettime(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _monotonic_ns(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    if CLOCK is None:
+        place = cgutils.alloca_once(builder, WORD)
+        kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer()])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, "QueryPerformanceCounter"), [place])
+        return builder.mul(builder.load(place), number(TICK_NS))
     timespec = ir.LiteralStructType([WORD, WORD])
     place = cgutils.alloca_once(builder, timespec)
     kind = ir.FunctionType(HALF_WORD, [HALF_WORD, timespec.as_pointer()])

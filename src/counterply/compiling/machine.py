@@ -49,6 +49,7 @@ class Code:
     arrays : the large arrays that it reads where they are: the symbol of the word that holds the address, whose arrays they are
         (`kept_as`), the place among them, and whether it is the address of the numbers or of the array as an object
     kept : whether another process can run it; not on disk
+    address : where it is in this process already; 0 where the object file has to be loaded; not on disk
     """
 
     symbol: str
@@ -57,6 +58,7 @@ class Code:
     object_file: bytes
     arrays: tuple[tuple[str, str, int, bool], ...] = ()
     kept: bool = True
+    address: int = 0
 
 
 def shape_of(value: Any) -> Shape:
@@ -117,7 +119,7 @@ def save_code(function: Callable[..., Any], shapes: tuple[Shape, ...], code: Cod
 
     It begins with its checksum: machine code with one wrong bit may do anything.
     """
-    head = {name: value for name, value in asdict(code).items() if name not in ("object_file", "kept")}
+    head = {name: value for name, value in asdict(code).items() if name not in ("object_file", "kept", "address")}
     data = json.dumps(head).encode() + b"\n" + code.object_file
     path = _path(function, shapes)
     if path is None:
@@ -142,15 +144,6 @@ FREE = "NRT_MemInfo_call_dtor"  # frees an array; code that makes none never cal
 LOADED: list[Any] = []  # the owners of the memory of loaded code, and the arrays that it reads
 
 
-def _load_runtime() -> None:
-    """Load Numba's runtime, which code may call: allocation, and some functions of numbers."""
-    from numba.core.registry import cpu_target
-    from numba.core.runtime import rtsys
-
-    cpu_target.target_context.refresh()
-    rtsys.initialize(cpu_target.target_context)
-
-
 def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int:
     """Load an object file in a room of its own, where no other one's symbols are seen; return the function's address.
 
@@ -164,7 +157,9 @@ def load_object(code: Code, arrays: Mapping[tuple[str, int], np.ndarray]) -> int
     if missing == [FREE]:
         engine.add_global_mapping(module.get_function(FREE), binding.address_of_symbol("abort"))
     elif missing:
-        _load_runtime()
+        from counterply.compiling.numba import load_runtime
+
+        load_runtime()
         if unknown := [name for name in missing if binding.address_of_symbol(name) is None]:
             raise RuntimeError(f"a kernel calls {', '.join(unknown)}, which this process does not have")
     engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code.object_file))
@@ -212,7 +207,7 @@ class Machine:
     """
 
     def __init__(self, code: Code, shapes: tuple[Shape, ...]) -> None:
-        self.address = load_object(code, arrays_in(shapes) if code.arrays else {})
+        self.address = code.address or load_object(code, arrays_in(shapes) if code.arrays else {})
         self._result = RESULTS[code.result]
         self._nothing = code.result == "none"
         self._ways: list[Callable[[Any], tuple[Any, ...]]] = []

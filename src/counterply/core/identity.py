@@ -14,10 +14,11 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.machinery import PathFinder
+from glob import glob
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,19 +47,26 @@ FACTS = (
     "library",
 )
 MOST_TOLD = 4  # changes
+DOCUMENTS = ("files", "facts", "evaluators", "versions")  # of all that plays; and PARTS, with the verb of a message
 PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
 COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exec"}  # what is imported may have no name
 PACKAGE_FILE = "__init__.py"
 NOT_PLAYING = ("__pycache__", "static", "cli", "api", "shown")  # folders of this package that decide no answer
 LONGEST_NAME = 200  # letters of a file's name in a text
-WRITTEN = (".log", ".sqlite")  # files that programs write as they run
+WRITTEN = (".log",)  # files that programs write as they run
+PATTERN = re.compile(r"\w.*\.\w+$|^\*\.\w+$")  # of files: with a suffix
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has another fingerprint in each
 
 
-def digest(*parts: Any) -> str:
-    """Return a hash of some plain values."""
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:DIGITS]
+def digest(value: Any) -> str:
+    """Return a hash of a plain value."""
+    return hash_of_bytes(repr(value).encode())
+
+
+def hash_of_bytes(content: bytes) -> str:
+    """Return a hash of the content of a file or a record."""
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
 
 
 # --- files
@@ -85,6 +93,7 @@ def _named_in(text: bytes) -> Named:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError):  # of a file that is imported later, if ever
         return Named()
+    tree.body = [node for node in tree.body if not _is_for_scripts(node)]
     imports, words, computed = [], set(), False
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -93,9 +102,28 @@ def _named_in(text: bytes) -> Named:
             imports += [(node.level, f"{node.module}.{alias.name}" if node.module else alias.name) for alias in node.names]
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and 0 < len(node.value) <= LONGEST_NAME:
             words.add(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            words.add(_pattern_of(node))
         elif isinstance(node, ast.Name | ast.Attribute):
             computed |= _is_path(node) or (node.id if isinstance(node, ast.Name) else node.attr) in COMPUTED
-    return Named(tuple(imports), frozenset(word for word in words if "\n" not in word and "\0" not in word), computed)
+    return Named(tuple(imports), frozenset(filter(_may_name, words)), computed)
+
+
+def _may_name(word: str) -> bool:
+    """Tell whether a text may name a file, or files by a pattern, that a program does not write itself."""
+    if "*" in word and not PATTERN.search(word):
+        return False
+    return not word.endswith(WRITTEN) and bool(word.strip("./~ ")) and word.isprintable()
+
+
+def _pattern_of(text: ast.JoinedStr) -> str:
+    """Return an f-string with a star for each part that is computed."""
+    return "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in text.values)
+
+
+def _is_for_scripts(node: ast.stmt) -> bool:
+    """Tell whether a statement is ``if __name__ == "__main__"``: as a game's or a player's file, it is not run."""
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and getattr(node.test.left, "id", "") == "__name__"
 
 
 def _is_path(node: ast.AST) -> bool:
@@ -109,7 +137,7 @@ def _code_in(text: bytes) -> str:
     try:
         return digest(ast.dump(ast.parse(text)))
     except (SyntaxError, ValueError, RecursionError):
-        return digest(text)
+        return hash_of_bytes(text)
 
 
 def files_with(file: Path | str) -> set[Path]:
@@ -119,18 +147,25 @@ def files_with(file: Path | str) -> set[Path]:
     a text may import what it does not name, all modules beside it count. What is not there does not count, until it is.
     """
     path = user_path(file).resolve()
-    found, unread = {path}, [(path, path.parent)]
+    found, read = {path}, set[Path]()
+    unread: list[tuple[Path, Path | None]] = [(path, path.parent)]
     while unread:
         each, folder = unread.pop()
+        if each in read or folder is None:
+            continue
+        read.add(each)
         if each.suffix == CODE and not {*INSTALLED} & {*each.parts}:
-            new = {part: where for part, where in _parts_of(each, folder) if part not in found}
-            found |= new.keys()
-            unread += new.items()
+            new = list(_parts_of(each, folder))
+            unread += new
+            found |= {part for part, _ in new}
     return found
 
 
-def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
-    """Yield the files that a Python file imports, or names, if its modules are looked for in `folder`, and where theirs are."""
+def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path | None]]:
+    """Yield the files that a Python file imports, or names, if its modules are looked for in `folder`, and where theirs are.
+
+    None: of a file that may be imported without being named, what it imports is not followed.
+    """
     try:
         named = _named_in(file.read_bytes())
     except OSError:
@@ -139,17 +174,31 @@ def _parts_of(file: Path, folder: Path) -> Iterator[tuple[Path, Path]]:
         beside = _modules(file.parents[level - 1], name) if level else _modules(folder, name)
         if level or name.partition(".")[0] not in sys.stdlib_module_names:
             yield from beside or ([] if level else _elsewhere(name))
-    places = dict.fromkeys((str(file.parent), str(folder), os.getcwd()))
-    for word in named.words:
-        if word.endswith(WRITTEN) or not word.strip("./~ "):
-            continue
-        for place in (os.path.join(place, word) for place in places):
-            if _is(place, os.path.isfile):
-                yield Path(place).resolve(), Path(place).resolve().parent
-            elif named.computed and _is(place, os.path.isdir):
-                yield from ((each.resolve(), Path(place)) for each in Path(place).glob(f"*{CODE}"))
+    for place in _places_in(named.words, (str(file.parent), str(folder), os.getcwd())):
+        if os.path.isfile(place):
+            yield Path(place).resolve(), Path(place).resolve().parent
+        elif named.computed:
+            yield from ((each.resolve(), None) for each in Path(place).glob(f"*{CODE}"))
     if named.computed:
-        yield from ((each.resolve(), folder) for each in file.parent.glob(f"*{CODE}"))
+        for word in named.words:
+            yield from _modules(folder, word) if all(map(str.isidentifier, word.split("."))) else ()
+        yield from ((each.resolve(), None) for each in file.parent.glob(f"*{CODE}"))
+
+
+def _places_in(words: frozenset[str], folders: tuple[str, ...]) -> list[str]:
+    """Return the files and folders that words name in `folders`, also in those that other words name."""
+    found: list[str] = []
+    unread = list(dict.fromkeys(folders))
+    for folder in unread:
+        for word in words:
+            place = os.path.realpath(os.path.join(folder, os.path.expanduser(word)))
+            if "*" in word:
+                found += filter(os.path.isfile, glob(place))
+            elif os.path.exists(place):
+                found.append(place)
+                if os.path.isdir(place) and place.startswith(folder) and place not in unread:
+                    unread.append(place)
+    return found
 
 
 def _is(place: Path | str, kind: Any) -> bool:
@@ -172,16 +221,15 @@ def _modules(folder: Path, name: str) -> list[tuple[Path, Path]]:
 def _elsewhere(name: str) -> list[tuple[Path, Path]]:
     """Return the files of a module on Python's path; of an installed package the list of its files, which has their hashes."""
     top = name.partition(".")[0]
-    try:
-        spec = None if top in COVERED else PathFinder.find_spec(top)
-    except (ImportError, ValueError):
-        spec = None
+    finders = [finder for finder in sys.meta_path if not getattr(finder, "__module__", "").startswith(PACKAGE.name)]
+    specs = (finder.find_spec(top, None) for finder in finders) if top not in COVERED else ()
+    spec = next((spec for spec in specs if spec is not None), None)
     if spec is None or spec.origin is None or not os.path.isfile(spec.origin):
         return []
     origin = Path(spec.origin)
     folder = origin.parents[1 if spec.submodule_search_locations else 0]
     if not {*INSTALLED} & {*origin.parts}:
-        return _modules(folder, name)
+        return _modules(folder, name) or [(origin, folder)]
     return [(each, folder) for each in sorted(folder.glob(f"{top}-*.dist-info/RECORD")) or [origin]]
 
 
@@ -227,7 +275,7 @@ def sources(name: str, options: Mapping[str, str]) -> str:
 def text_of(file: Path) -> list[str]:
     """Return what a run knows a file by: the hash of its text and, of Python, the hash without comments and layout."""
     content = file.read_bytes()
-    return [digest(content), _code_in(content)] if file.suffix == CODE else [digest(content)]
+    return [hash_of_bytes(content), _code_in(content)] if file.suffix == CODE else [hash_of_bytes(content)]
 
 
 def files_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, list[str]]:
@@ -260,14 +308,14 @@ def of_code(*functions: Any) -> str:
         return reached.digest
     codes = [code for code in map(as_code, functions) if code is not None]
     files = sorted({code.co_filename for code in codes if os.path.isfile(code.co_filename)})
-    return digest(reached.digest, [text_of(path)[-1] for file in files for path in sorted(files_with(file))])
+    return digest((reached.digest, [text_of(path)[-1] for file in files for path in sorted(files_with(file))]))
 
 
 def of_evaluator(evaluator: Evaluator) -> str:
     """Return the identity of an evaluator: its code, its weights and its grid, and what it declares; its name does not count."""
     e = evaluator
     declared = e.grid, e.antisymmetric, e.future, e.swing, e.plain, e.feature_names
-    return digest(of_code(e.code), [float(weight) for weight in e.weights], declared, e.contents)
+    return digest((of_code(e.code), [float(weight) for weight in e.weights], declared, e.contents))
 
 
 def of_rules(game: Any) -> str:
@@ -275,12 +323,12 @@ def of_rules(game: Any) -> str:
     if not game.compiled:
         return ""  # the texts of its files
     code = game.fingerprint if not game.unknown else of_code(*game.functions.values())
-    return digest(game.fingerprint, code, game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr)
+    return digest((game.fingerprint, code, game.record.descr[:-1], game.setup.dtype.descr, game.memo.descr))
 
 
 def start_of(game: Any) -> str:
     """Return the identity of a compiled game's start: its setup, derived fields too, and the first position."""
-    return digest(game.setup.tobytes(), game.start().record.tobytes())
+    return digest((hash_of_bytes(game.setup.tobytes()), game.start().record.tobytes()))
 
 
 def of_game(game: Any, without: Collection[str] = ()) -> dict[str, Any]:
@@ -300,14 +348,14 @@ def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[s
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return how that which plays has changed, as `of_play` tells of it: files first, then what is another one in the game."""
-    if "versions" not in then:
-        return ["what plays was not noted by an earlier version of counterply"]
-    found = [f"{name} {how}" for name, how in _changed(then["files"], now["files"], key=lambda text: text[-1])]  # no comments
-    facts = then.get("facts", {}), now.get("facts", {})
+    if not isinstance(then, dict) or not all(isinstance(then.get(part), dict) for part in DOCUMENTS):
+        return ["counterply has been replaced by a version that looks at all that plays"]
+    found = [f"{name} {how}" for name, how in _changed(then["files"], now["files"], key=lambda text: text[-1:])]  # no comments
+    facts = then["facts"], now["facts"]
     found += [f"{name} of the game is {facts[1].get(name)}, not {facts[0].get(name)}" for name, _ in _changed(*facts)]
-    if then["versions"]["Python"] == now["versions"]["Python"]:  # else all code has another fingerprint
+    if then["versions"].get("Python") == PYTHON:  # else all code has another fingerprint
         found += [f"the {part} of the game {verb} changed" for part, verb in PARTS.items() if then.get(part) != now.get(part)]
-        found += [f"evaluator {name} {how}" for name, how in _changed(then.get("evaluators", {}), now.get("evaluators", {}))]
+        found += [f"evaluator {name} {how}" for name, how in _changed(then["evaluators"], now["evaluators"])]
     changed = _changed(then["versions"], now["versions"])
     return [*found, *(f"{name} is {now['versions'].get(name)}, not {then['versions'].get(name)}" for name, _ in changed)]
 

@@ -23,7 +23,7 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.files import input_path, user_path, write_whole
-from counterply.core.identity import PYTHON, digest, of_code, of_evaluator
+from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
@@ -271,7 +271,7 @@ class LearntEvaluator(Evaluator):
         """A hash of the network."""
         view, layout, weights, scale = self.parts  # type: ignore[attr-defined]
         features = "" if view.evaluator is None else of_evaluator(view.evaluator)
-        return digest(replace(view, evaluator=None), features, layout, hashlib.sha256(weights.tobytes()).hexdigest(), scale)
+        return digest((replace(view, evaluator=None), features, layout, hash_of_bytes(weights.tobytes()), scale))
 
     def bind(self, game: Any) -> BoundEvaluator:
         """Return the evaluator compiled for `game`."""

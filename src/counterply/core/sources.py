@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import re
+import sys
 import traceback
 from collections.abc import Mapping
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +19,15 @@ PACKAGE = Path(__file__).parents[1]
 NOT_FILES = "<"  # prefix of the names of code without a file, such as <frozen importlib._bootstrap>
 INSTALLED = ("site-packages", "dist-packages")  # folders of libraries
 STANDARD_LIBRARY = Path(os.__file__).parent
+# a dotted name, whole or before what the module holds
+MODULE = re.compile(r"(?<![\w./~-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w./])(?=[:,]|$)")
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 
 
 def reference(game: Any) -> tuple[str, dict[str, str]]:
     """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
     if game.source_options is None:
-        game.source, game.source_options = name_here(game, game.name), {}
+        game.source, game.source_options = game_file(game) or name_here(game, game.name), {}
     return game.source, game.source_options
 
 
@@ -41,10 +47,59 @@ def name_here(thing: Any, label: str) -> str:
     for name, known in MADE_HERE.items():
         if known is thing:
             return name
+    if (place := place_in_package(thing)) is not None:
+        return place
     number = sum(name.partition(" ")[0].strip("<>") == label for name in MADE_HERE) + 1
     name = f"<{label}>" if number == 1 else f"<{label} {number}>"
     MADE_HERE[name] = thing
     return name
+
+
+def importable_file(module: object) -> str | None:
+    """Return the file of a module that any process can read; None of a program's own, of this package, and of compiled ones."""
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str) or not file.endswith(".py") or getattr(module, "__name__", "") == "__main__":
+        return None
+    return None if PACKAGE in Path(file).parents else file
+
+
+def game_file(game: Any) -> str | None:
+    """Return the file of the module that holds a game under the name ``game``, as `load_game` finds it; None if there is none."""
+    holders = (module for module in list(sys.modules.values()) if getattr(module, "__dict__", {}).get("game") is game)
+    return next((file for file in map(importable_file, holders) if file is not None), None)
+
+
+def place_in_package(thing: Any) -> str | None:
+    """Return ``FILE.py:NAME`` of a function or class in a module of a package; None of all others, which this process has alone."""
+    module, name = sys.modules.get(getattr(thing, "__module__", None) or ""), getattr(thing, "__qualname__", "")
+    if module is None or "." not in module.__name__ or getattr(module, name, None) is not thing:
+        return None
+    file = importable_file(module)
+    return file and f"{file}:{name}"
+
+
+def _file_of_module(name: str) -> str | None:
+    """Return the file of a module that can be imported, without importing its package; None if there is none."""
+    package, *parts = name.split(".")
+    spec = PathFinder.find_spec(package) or importlib.util.find_spec(package)
+    for folder in (spec and spec.submodule_search_locations) or ():
+        place = Path(folder, *parts)
+        for file in (place.with_suffix(".py"), place / "__init__.py"):
+            if file.is_file():
+                return str(file)
+    return None
+
+
+def with_modules_as_files(text: str) -> str:
+    """Return a text in which the names of modules that can be imported, such as ``mypkg.nim``, are those of their files.
+
+    A module is named whole, or with what it holds: ``mypkg.nim``, ``mypkg.bots:Mine``, ``engine:eval=mypkg.values:bold``.
+    """
+
+    def file_of(match: re.Match[str]) -> str:
+        return _file_of_module(match[0]) or match[0]
+
+    return text if Path(text).exists() else MODULE.sub(file_of, text)
 
 
 def made_here(name: str) -> Any:
@@ -68,7 +123,7 @@ def is_own(file: str, rules_too: bool = False) -> bool:
         return True
     path = Path(file)
     if PACKAGE in path.parents:
-        return rules_too and PACKAGE / "games" in path.parents
+        return rules_too and not {PACKAGE / "games", PACKAGE / "plugins"}.isdisjoint(path.parents)
     library = STANDARD_LIBRARY in path.parents or any(folder in path.parts for folder in INSTALLED)
     return not library and not file.startswith(NOT_FILES)
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 from counterply.core.limits import Stop
 from counterply.interruption import INTERRUPTED
-from counterply.system import BROKEN_PIPE, wait_until_unheard
+from counterply.system import BROKEN_PIPE, never_wait, wait_until_unheard
 from counterply.usercode.exit import leave
 
 GLANCE_SECONDS = 0.02  # between looks at a stop request
@@ -59,7 +59,7 @@ def ended_by_ctrl_c() -> Iterator[None]:
     The system writes the signal's number into a pipe as it comes, and a thread reads it.
     """
     reads, writes = os.pipe()
-    os.set_blocking(writes, False)
+    never_wait(writes)
 
     def wait() -> None:
         while number := os.read(reads, 1):

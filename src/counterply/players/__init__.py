@@ -34,7 +34,9 @@ def require_player(text: str, game: Any = None) -> None:
         return
     if is_file(name.partition(":")[0]):
         return require_in_file(name)
-    call_with_options(player_class(name), options, f"player {name}").close()
+    made = call_with_options(player_class(name), options, f"player {name}")
+    if hasattr(made, "close"):
+        made.close()
     if game is not None and "eval" in options:
         require_evaluator(options["eval"], game)
 

@@ -20,10 +20,10 @@ from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.players import make_player_here
 from counterply.players.base import MOST_NUMBER, WARM_UP, warm_up, with_whole_numbers
-from counterply.players.separate import limit_left
+from counterply.players.separate import files_of, limit_left
 from counterply.usercode.answers import Answers
 from counterply.usercode.faults import ProcessError, one_line
-from counterply.usercode.loading import load_game
+from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
@@ -55,14 +55,16 @@ class Beats:
         self._deep -= 1
 
     @contextlib.contextmanager
-    def during(self, question: int) -> Any:
-        """Watch the answer to a question."""
+    def during(self, question: int, goes_on: bool) -> Any:
+        """Watch the answer to a question; it `goes_on` if it has an end of its own while other threads run."""
         self._question = question
+        self._deep += goes_on
         self._asked.set()
         try:
             yield
         finally:
             self._asked.clear()
+            self._deep -= goes_on
 
     def _beat(self) -> None:
         modules = 0
@@ -81,6 +83,12 @@ class Answerer:
         self._game: Any = None
         self._named: tuple[Any, ...] = ()
         self._before: tuple[list[str], Any] = ([], None)  # of a plain game: the moves of the last position, and that position
+
+    def read(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Run the player's file, or its evaluator's; neither is used yet."""
+        for file in files_of(asked["player"]):
+            read_module(file)
+        return {}
 
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the player, and let it warm up."""
@@ -179,7 +187,7 @@ def main() -> None:
     answers = Answers()
     answerer, beats = Answerer(), Beats(answers.say)
     for asked in answers:
-        with contextlib.nullcontext() if asked["do"] == "choose" else beats.during(asked["id"]):
+        with contextlib.nullcontext() if asked["do"] == "choose" else beats.during(asked["id"], goes_on=asked["do"] == "read"):
             answer = worked(answerer, asked)
         answers.say({"id": asked["id"], **answer})
         if "last" in answer:  # there may be no memory for another one

@@ -22,6 +22,8 @@ from counterply.players.base import Listener, Pauses, Player
 from counterply.registry import offered
 
 TINIEST = 0.001  # seconds that a program is told of, at least
+REFEREE_SECONDS = 0.01  # of a move that a program is not told of: here it is asked in another process
+REFEREE_SHARE = 0.1  # of a move, at most
 
 
 class GuestPlayer(Player):
@@ -56,6 +58,8 @@ class GuestPlayer(Player):
             self.start(position.game, position.turn, 0)
         limit = self._pauses.reserved(limit.begun())
         seconds = self.move_seconds if limit.deadline is None else max(TINIEST, (limit.deadline - now_ns()) / NANOSECONDS)
+        if limit.deadline is not None:
+            seconds = max(TINIEST, seconds - min(REFEREE_SECONDS, REFEREE_SHARE * seconds))
         move = self.answer(position, seconds)
         report = Report(move, seconds=(now_ns() - limit.begin) / NANOSECONDS, stopped="time", plain=True)
         self._pauses.note(0.0, limit, report)

@@ -17,12 +17,15 @@ from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
 from counterply.core.words import printable, say
 from counterply.players.base import Listener, Player, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
+from counterply.system import MOST_WALL
 from counterply.usercode.child import Child, HangsError, module_words
+from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.loading import is_file
+from counterply.usercode.loading import READ_SECONDS, is_file
 from counterply.usercode.names import split_name
 
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
+SILENT_SECONDS = 30.0  # in which a file that is being run lets no other thread do anything; then it is taken to hang, too
 QUIET_SECONDS = 10.0  # of a start in which nothing is imported, compiled or checked; then the player is taken to hang
 MOVE_SECONDS = 60.0  # for a move without a limit of time, before the player is taken to hang; `QUIET_SECONDS` if its warm-up failed
 TOLERANCE_SECONDS = 1.0  # after a limit of time; as for other programs
@@ -32,10 +35,15 @@ LONGEST_LINE = 100  # moves of an expected line
 LONGEST_WORD = 20  # letters of why a search stopped
 
 
+def files_of(text: str) -> list[str]:
+    """Return the users' files that a player's text names: the player's, or its evaluator's."""
+    name, options = split_name(text)
+    return [file for file in (name.partition(":")[0], options.get("eval", "").rpartition(":")[0]) if is_file(file)]
+
+
 def names_file(text: str) -> bool:
     """Tell whether a player's text names a user's file: a player, or an evaluator."""
-    name, options = split_name(text)
-    return is_file(name.partition(":")[0]) or is_file(options.get("eval", "").rpartition(":")[0])
+    return bool(files_of(text))
 
 
 class SeparatePlayer(Player):
@@ -128,7 +136,11 @@ class SeparatePlayer(Player):
         self._child = Child(module_words(PLAYER_PROGRAM, str(memory)), (memory, 0))
 
     def _make(self, named: dict[str, Any]) -> None:
-        """Let the process make the player, and warm it up, unless it hung when it did so before."""
+        """Let the process read the file, make the player, and warm it up, unless it hung when it did so before."""
+        try:
+            self._told({"do": "read", "player": self.name}, "been read", READ_SECONDS * MOST_WALL, SILENT_SECONDS)
+        except HangsError:
+            raise UsageError(f"{' and '.join(files_of(self.name))} {STILL_RUN}") from None
         question = {"do": "open", "player": self.name, **named, "warm": self._warms_up}
         try:
             answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)

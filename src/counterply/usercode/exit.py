@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from counterply.compiling.cache import CACHE
 
+STILL_RUN = "is still being run: code outside of functions must end soon"  # of a user's file
 MARKS: list[int] = []  # of this process: descriptors of pipes to the process that waits for it
 
 

@@ -31,7 +31,8 @@ from counterply.core.position import PlainGame
 from counterply.core.sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.weights import with_weights
 from counterply.core.words import require_printable, unknown
-from counterply.system import alarm
+from counterply.system import Allowance, alarm
+from counterply.usercode.exit import MARKS, STILL_RUN
 from counterply.usercode.faults import placed_line
 from counterply.usercode.names import call_with_options
 
@@ -54,21 +55,10 @@ class TextLoader(SourceFileLoader):
         """Run the module; functions that it compiles with Numba's own cache are compiled again."""
         with contextlib.ExitStack() as stack:
             if USES_NUMBAS_CACHE.search(self.get_data(self.get_filename(module.__name__))):
-                stack.enter_context(_numbas_cache_off())
+                from counterply.compiling.numba import no_cache_of_numbas
+
+                stack.enter_context(no_cache_of_numbas())
             super().exec_module(module)
-
-
-@contextlib.contextmanager
-def _numbas_cache_off() -> Iterator[None]:
-    """Let functions that are declared meanwhile have no cache of Numba's: it goes by the date and size of one file."""
-    from numba.core.caching import Cache
-
-    enable = Cache.enable
-    Cache.enable = Cache.disable
-    try:
-        yield
-    finally:
-        Cache.enable = enable
 
 
 class NeighbourFinder:
@@ -78,6 +68,7 @@ class NeighbourFinder:
     """
 
     folder: Path | None = None
+    package = ""  # the one package that is looked for in `folder`, where that is not a user's own; '' is any
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module in the current folder, else in one that was current, or in a package there.
@@ -88,6 +79,8 @@ class NeighbourFinder:
             return None
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
+            return None
+        if path is None and self.package and name != self.package:
             return None
         earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
         folders = [self.folder, *earlier]
@@ -123,7 +116,9 @@ class Loaded:
 
 MADE_ELSEWHERE = re.compile(r"import +\*|globals\(|setattr\(|exec\(|__getattr__")  # names that the text need not say
 USES_NUMBAS_CACHE = re.compile(rb"\bcache\s*=")
-READ_SECONDS = 60.0  # wall time to run a user's file; one without an end would hang the program
+READ_SECONDS = 30.0  # of CPU time to run a user's file; one without an end would hang the program
+LOOKS = 6  # in that time
+C_SHARE = 1.2  # of that time, after which a command ends if the file is in code in C, which cannot be interrupted
 LOADED: dict[Path, Loaded] = {}
 NEIGHBOURS: dict[Path, dict[str, ModuleType]] = {}  # by folder: the modules that its files imported from it
 PARTS: dict[Path, set[Path]] = {}  # by folder: the files that its files were made of when they were run
@@ -174,7 +169,7 @@ def read_module(file: str) -> ModuleType:
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
     INPUTS.note(path, code=True)
-    READING.append(path.parent)
+    READING.append(_package_of(path)[0])
     try:
         module = _read(path)
         for read in LOADED[path].files:
@@ -187,33 +182,79 @@ def read_module(file: str) -> ModuleType:
             _enter(READING[-1])  # a file that loads one of another folder goes on among its own neighbours
 
 
-def _read(path: Path) -> ModuleType:
-    _enter(path.parent)
-    known = LOADED.get(path)
-    if known is not None and known.fresh(path):
-        return known.module
+@contextlib.contextmanager
+def _ending_soon(name: str) -> Iterator[None]:
+    """Let code of a file run for `READ_SECONDS`; in a command whose parent says why (`cli.guard`), code in C ends the process."""
+    allowance = Allowance(READ_SECONDS)
+
+    def look() -> None:
+        if allowance.spent:
+            raise UsageError(f"{name} {STILL_RUN}")
+
+    with alarm(READ_SECONDS / LOOKS, look, C_SHARE * READ_SECONDS if MARKS else 0.0):
+        yield
+
+
+def _package_of(path: Path) -> tuple[Path, str]:
+    """Return the folder that a user's file imports its neighbours from, and its module's name there.
+
+    A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
+    other is one of its own, '' here, whose neighbours lie beside it.
+    """
+    folder, parts = path.parent, [] if path.name == "__init__.py" else [path.stem]
+    while (folder / "__init__.py").is_file():
+        folder, parts = folder.parent, [folder.name, *parts]
+    if folder == path.parent:
+        return folder, ""
+    by_package = re.compile(rf"^\s*(from\s+\.|(from|import)\s+{re.escape(parts[0])}\b)", re.MULTILINE)
+    inside = path.name == "__init__.py" or by_package.search(path.read_text(encoding="utf-8", errors="replace"))
+    return (folder, ".".join(parts)) if inside else (path.parent, "")
+
+
+def _module_of_package(name: str, folder: Path, again: bool) -> ModuleType:
+    """Import a module of a package that lies in `folder`; `again` if the program's own import of it is out of date."""
+    package = name.partition(".")[0]
+    FINDER.package = package if {*INSTALLED} & {*folder.parts} else ""
+    for known in [known for known in sys.modules if again and f"{known}.".startswith(f"{package}.")]:
+        del sys.modules[known]
+    return importlib.import_module(name)
+
+
+def _module_of_file(path: Path) -> ModuleType:
+    """Run a file that is no module of a package."""
     name = f"{FILE_PREFIX}{path.stem}"  # without the folder: a copy elsewhere finds its machine code, which imports this name
     loader = TextLoader(name, str(path))
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    USERS_FILES.add(str(path))
-
-    def still_read() -> None:
-        raise UsageError(f"{path.name} is still being run after {READ_SECONDS:g} s: code outside of functions must end soon")
-
     try:
-        with alarm(READ_SECONDS, still_read):
-            loader.exec_module(module)
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _read(path: Path) -> ModuleType:
+    folder, name = _package_of(path)
+    _enter(folder)
+    known = LOADED.get(path)
+    if known is not None and known.fresh(path):
+        return known.module
+    USERS_FILES.add(str(path))
+    try:
+        with _ending_soon(path.name):
+            module = _module_of_package(name, folder, known is not None) if name else _module_of_file(path)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file may also call sys.exit
-        del sys.modules[name]
         raise UsageError(placed_line(error, path.name)) from error
-    files = {**texts_of(path), path: loader.digest, **_files_of(_neighbours())}
+    finally:
+        FINDER.package = ""
+    files = {**texts_of(path), **_files_of({"": module}), **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
-    PARTS[path.parent] |= files.keys()
+    PARTS[folder] |= files.keys()
     USERS_FILES.update(str(file) for file in files if file.suffix == CODE)
     return module
 
@@ -239,7 +280,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     module = game_module(name)
     source = str(user_path(name).resolve()) if is_file(name) else name
     try:
-        game = _made_game(module.game, options, name)
+        with _ending_soon(Path(name).name):
+            game = _made_game(module.game, options, name)
     except CounterplyError:
         raise
     except Exception as error:
@@ -330,7 +372,8 @@ def require_in_file(name: str) -> None:
     file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
     if not attribute or not user_path(file).is_file():
         return  # who loads it says more
-    texts = [path.read_text(encoding="utf-8", errors="replace") for path in files_with(file)]
+    path = user_path(file).resolve()
+    texts = [each.read_text(encoding="utf-8", errors="replace") for each in (path, *(files_with(path) - {path}))]
     said = all(any(re.search(rf"\b{re.escape(part)}\b", text) for text in texts) for part in attribute.split("."))
     if not said and not any(MADE_ELSEWHERE.search(text) for text in texts):
         raise unknown(f"name in {file}", attribute, re.findall(r"^(?:def|class) +(\w+)", texts[0], re.MULTILINE))

@@ -19,10 +19,21 @@ from typing import IO, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import INPUTS, require_place, user_path
-from counterply.system import MEGABYTE, NOT_STARTED, SIGNALLED, WATCHDOG, end_group, own_group, readable, writable
+from counterply.system import (
+    CHUNK,
+    MEGABYTE,
+    NOT_STARTED,
+    POSIX,
+    SIGNALLED,
+    WATCHDOG,
+    Stream,
+    end_group,
+    own_group,
+    readable,
+    writable,
+)
 from counterply.usercode.faults import ProcessError
 
-CHUNK = 1 << 16  # bytes read at once
 LONGEST_LINE = 1 << 16  # bytes; more without an end of line are a flood too
 MOST_BYTES = 1 << 20  # that a program may write for one question; some write much about their search
 SEND_SECONDS = 1.0  # for a program to read its input, once the pipe is full
@@ -104,9 +115,8 @@ class Program:
         self._finalizer = weakref.finalize(self, _kill, self.process, ours)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
-        self._input, self.output = self.process.stdin.fileno(), self.process.stdout.fileno()
-        for end in (self._input, self.output):
-            os.set_blocking(end, False)
+        self._input, self._output = Stream(self.process.stdin, reads=False), Stream(self.process.stdout, reads=True)
+        self.output = self._output.descriptor
         self._note("#", f"started: {shlex.join(words)}")
 
     @property
@@ -127,9 +137,8 @@ class Program:
 
     def end_input(self) -> None:
         """Close its standard input."""
-        assert self.process.stdin is not None
         with contextlib.suppress(OSError):
-            self.process.stdin.close()
+            self._input.close()
 
     def wait(self, until: float) -> None:
         """Wait for its end until then (``time.monotonic``), at most."""
@@ -146,11 +155,11 @@ class Program:
             if not self._finalizer.alive:
                 raise self._ended()
             try:
-                data = data[os.write(self._input, data) :]
+                data = data[self._input.write(data) :]
             except BlockingIOError:
                 if time.monotonic() >= until:
                     raise self.failed(f"{self.name} does not read what it is told") from None
-                writable(self._input, POLL_SECONDS)
+                writable(self._input.descriptor, POLL_SECONDS)
             except OSError:
                 raise self._ended() from None
 
@@ -203,7 +212,7 @@ class Program:
     def _hear(self) -> None:
         """Read the output that has arrived, in place; raises `ProgramFailed` if it is too much."""
         try:
-            chunk = os.read(self.output, CHUNK)
+            chunk = self._output.read(CHUNK)
         except BlockingIOError:
             return
         except OSError:
@@ -233,8 +242,11 @@ def watched_words(words: Sequence[str], megabytes: tuple[int, int]) -> tuple[lis
     """Return the command that runs a program under a watchdog, and both ends of the pipe that its life hangs on.
 
     The first end is for the watchdog (``pass_fds``); once the second one is closed, also by the death of this process, it ends.
+    Where there are no watchdogs, the program runs by itself.
     """
     theirs, ours = os.pipe()
+    if not POSIX:
+        return list(words), theirs, ours
     limits = [str(megabytes[0]), str(megabytes[1] * MEGABYTE)]
     return [sys.executable, "-I", "-S", WATCHDOG, str(theirs), *limits, *words], theirs, ours
 
@@ -243,6 +255,8 @@ def _kill(process: subprocess.Popen[bytes], pipe: int) -> None:
     """Let a watchdog kill all that it knows of, by the pipe's end; if that takes long, kill it and its group."""
     with contextlib.suppress(OSError):
         os.close(pipe)
+    if not POSIX:
+        end_group(process.pid)
     if process.stdin is not None:
         with contextlib.suppress(OSError):
             process.stdin.close()

@@ -19,7 +19,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.identity import digest, of_evaluator, of_game, of_rules
+from counterply.core.identity import digest, of_code, of_evaluator, of_game, of_rules
 from counterply.core.position import PlainGame
 from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
@@ -29,7 +29,8 @@ from counterply.usercode.child import Child, HangsError, module_words, own_envir
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file, load_evaluator, load_game
 
-CHECK_SECONDS = 120.0  # wall time after which a check is broken off, if its own limits have not; one takes 2 to 4 s of CPU
+CHECK_SECONDS = 3600.0  # of wall time for a check that goes on, on the busiest machine; one takes 2 to 4 s of CPU
+QUIET_SECONDS = 120.0  # after which it is broken off where it does not say that it goes on, if its own limits have not
 FOLDER = "checked"
 CHECK_LISTENERS: list[Listener] = []  # called at the beginning and the end of each check
 
@@ -85,7 +86,7 @@ def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = No
 
 def require_checked(game: Game, evaluator: str | None = None) -> None:
     """Check a game from a file, or an evaluator ``FILE.py:NAME`` in it, unless it has passed before; raises `GameError`."""
-    identity = digest(of_game(game)) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
+    identity = identity_of(game) if evaluator is None else identity_in(game, load_evaluator(evaluator, game))
     if _mark_of(identity).exists():
         return
     if evaluator is None:
@@ -99,7 +100,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
     child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))
     try:
         question = {"game": game.source, "options": game.source_options or {}, "evaluator": evaluator}
-        finding = child.ask(question, "been checked", CHECK_SECONDS).get("finding")
+        finding = child.ask(question, "been checked", CHECK_SECONDS, QUIET_SECONDS).get("finding")
     except ProcessError as error:
         code = child.exit_code
         if isinstance(error, HangsError) or code in OUT_OF_TIME:
@@ -121,7 +122,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
 def note_verified(game: Game) -> None:
     """Note that a game has passed a longer check than that before its first use."""
     if is_file(game.source) and not PLAIN:
-        _note_passed(digest(of_game(game)))
+        _note_passed(identity_of(game))
 
 
 def _mark_of(identity: str) -> Path:
@@ -135,6 +136,11 @@ def _note_passed(identity: str) -> None:
         mark.touch()
 
 
+def identity_of(game: Game) -> str:
+    """Return a hash of all that decides whether a game passes its check, its notation included."""
+    return digest((of_game(game), of_code(*(function for function in vars(game.text).values() if callable(function)))))
+
+
 def identity_in(game: Game, evaluator: Evaluator) -> str:
     """Return a hash of all that decides whether an evaluator passes its check in a game; boards of one size are alike to it."""
-    return digest(of_rules(game), game.board, of_evaluator(evaluator))
+    return digest((of_rules(game), game.board, of_evaluator(evaluator)))

@@ -23,9 +23,9 @@ from counterply.verification.battery import Battery
 from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding
 from counterply.verification.functions import CheckedRules, check_functions, compile_functions
-from counterply.verification.keys import check_keys
+from counterply.verification.keys import check_keys, check_shared_keys
 from counterply.verification.notation import check_reading
-from counterply.verification.patience import patience
+from counterply.verification.patience import Watch, patience
 from counterply.verification.plain import verify_plain
 
 __all__ = ["Finding", "verify", "verify_evaluator"]
@@ -46,6 +46,7 @@ def verify(
     seed: int = 0,
     compiled: bool = True,
     drawings: bool = True,
+    watch: Watch = lambda running: None,
 ) -> list[Finding]:
     """Return the promises that `game` breaks, each with the first position where it was seen; none is the hoped-for answer.
 
@@ -57,6 +58,7 @@ def verify(
     seconds : about how long to go on, compilation aside
     compiled : False: the source and games in plain Python only; nothing is compiled, nothing can crash, and it is quick
     drawings : whether every position is drawn, too
+    watch : called with True before each call of a function in plain Python, and with False after it
     """
     if isinstance(game, PlainGame):
         return verify_plain(game, games, seconds, seed)
@@ -66,8 +68,8 @@ def verify(
         findings, functions = compile_functions(game)
     if findings:
         return findings
-    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience() as watch:
-        plain = CheckedRules(game, watch=watch)
+    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience(watch) as watched:
+        plain = CheckedRules(game, watch=watched)
         first = Battery(game, plain, plain, np.random.default_rng(seed))
         first.walks(PLAIN_GAMES, time.monotonic() + seconds * HINT_SHARE)
         if not first.broken:
@@ -78,6 +80,7 @@ def verify(
         battery = Battery(game, CheckedRules(game, functions), plain, np.random.default_rng(seed + 1))
         battery.walks(games, time.monotonic() + seconds * (1 - HINT_SHARE))
         check_keys(battery)
+        check_shared_keys(battery, time.monotonic() + seconds * HINT_SHARE)
         battery.check_hints(time.monotonic() + seconds * HINT_SHARE)
         check_reading(battery)
         if drawings:
@@ -88,24 +91,23 @@ def verify(
 
 
 def verify_evaluator(
-    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, compiling: Callable[[], None] = lambda: None
+    game: Game, evaluator: Evaluator, *, seconds: float = 2.0, watch: Watch = lambda running: None
 ) -> list[Finding]:
     """Return in which ways an evaluator of another file fails on positions of random games; the game itself is right.
 
     Parameters
     ----------
     seconds : about how long the games may take
-    compiling : called when plain Python has shown nothing, and it is compiled next
+    watch : as for `verify`
     """
     alone = copy(game)
     alone.evaluators = [evaluator]
-    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience() as watch:
-        plain = CheckedRules(alone, watch=watch)
+    with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), patience(watch) as watched:
+        plain = CheckedRules(alone, watch=watched)
         battery = Battery(alone, plain, plain, np.random.default_rng(0))
         battery.walks(PLAIN_GAMES, time.monotonic() + seconds)
         check_evaluators_in_plain(battery)
         if not battery.broken:
-            compiling()
             check_evaluators(battery)
     return [finding for finding in battery.findings.values() if not finding.promise.endswith(TOLERATED)]
 

@@ -35,6 +35,7 @@ ABOUT = (  # which functions a promise is about that does not name them
     ("the margin", ("margin",)),
     ("equal positions", ("key", "play")),
     ("different positions", ("key",)),
+    ("positions that share a key", ("key",)),
     ("a symmetry", ("transform",)),
 )
 NO_FIELD = re.compile(r"no field of name (\w+)")  # NumPy's words

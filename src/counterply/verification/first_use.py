@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from counterply.compiling.definitions import as_written
+from counterply.compiling.definitions import LISTENERS, as_written
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.system import limit_cpu
@@ -23,22 +23,53 @@ from counterply.verification.functions import CheckedRules
 
 GAMES = 12  # random ones
 SECONDS = 2.0
-PLAIN_SECONDS = 10  # of CPU for the first games, in plain Python: then the system ends this process, something does not end
-CPU_SECONDS = 90  # for all of it; a large game takes long to compile
+CALL_SECONDS = 8.0  # of CPU for one call of a function in plain Python that nothing else interrupts
+CPU_SECONDS = 90.0  # between two signs of progress otherwise; a function of a large game takes long to compile
+BUSY_SECONDS = 1.0  # between two words that it goes on
 LONGEST_FINDING = 400  # letters
+
+
+class Progress:
+    """Lets this process go on after each sign of progress: CPU time counts from there, so that a busy machine ends nothing.
+
+    Signs are calls of the game's functions in plain Python, and functions that have been compiled.
+    """
+
+    def __init__(self, answers: Answers, question: int) -> None:
+        self._answers, self._question, self._said = answers, question, time.monotonic()
+        LISTENERS.append(self)
+
+    def watch(self, running: bool) -> None:
+        """Note that a function is called, or has come back."""
+        self.note(CALL_SECONDS if running else CPU_SECONDS)
+
+    def on_start(self, event: object = None) -> None:
+        """Do nothing."""
+
+    def on_end(self, event: object = None) -> None:
+        """Note that a function has been compiled."""
+        self.note(CPU_SECONDS)
+
+    def note(self, seconds: float) -> None:
+        """Allow so much CPU time from now on; say now and then that it goes on."""
+        limit_cpu(seconds)
+        if time.monotonic() - self._said > BUSY_SECONDS:
+            self._said = time.monotonic()
+            self._answers.say({"id": self._question, "kind": "busy"})
 
 
 def main() -> None:
     """Answer one question: the first promise that a game or an evaluator breaks, or null. Its output is not shown."""
     answers = Answers()
-    limit_cpu(PLAIN_SECONDS, CPU_SECONDS)
     asked = next(iter(answers))
+    progress = Progress(answers, asked["id"])
+    progress.note(CPU_SECONDS)
     game = load_game(asked["game"], asked["options"])
     if asked["evaluator"] is not None and isinstance(game, Game):
         evaluator = replace(load_evaluator(asked["evaluator"], game), name=Path(asked["evaluator"]).name)
-        findings = verify_evaluator(game, evaluator, seconds=SECONDS, compiling=_compiling)
+        findings = verify_evaluator(game, evaluator, seconds=SECONDS, watch=progress.watch)
     else:
-        findings = _of_game(game)
+        findings = _of_game(game, progress)
     broken = next((finding for finding in findings if finding.certain), None)
     answers.say({"id": asked["id"], "finding": broken and " ".join(_said(broken).split())[:LONGEST_FINDING]})
     os._exit(0)  # even if the file has left threads behind
@@ -52,19 +83,14 @@ def _said(finding: Finding) -> str:
     return str(replace(finding, promise=promise, position="" if finding.position == "start" else finding.position))
 
 
-def _of_game(game: Game | PlainGame) -> list[Finding]:
+def _of_game(game: Game | PlainGame, progress: Progress) -> list[Finding]:
     if isinstance(game, Game):
-        plain = CheckedRules(game, {name: as_written(function) for name, function in game.functions.items()})
+        written = {name: as_written(function) for name, function in game.functions.items()}
+        plain = CheckedRules(game, written, progress.watch)
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
         with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), wrong_answers:
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)
-    _compiling()
-    return verify(game, games=GAMES, seconds=SECONDS, drawings=False)
-
-
-def _compiling() -> None:
-    """Allow more CPU time: plain Python has come to its end."""
-    limit_cpu(CPU_SECONDS, CPU_SECONDS)
+    return verify(game, games=GAMES, seconds=SECONDS, drawings=False, watch=progress.watch)
 
 
 if __name__ == "__main__":

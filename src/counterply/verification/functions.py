@@ -10,12 +10,12 @@ from typing import Any
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaTypeSafetyWarning
 
 from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import explain, place_of, prints, usual_mistakes
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
+from counterply.compiling.numba import errors
 from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, NO_HORIZON, UNKNOWN, Kind, takes_depth, takes_memo, takes_setup
 from counterply.core.game import Game
 from counterply.core.network import MOST_VALUES
@@ -91,8 +91,11 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         made = compiler().dispatcher(source, python=True)
         signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
         try:
-            with warnings.catch_warnings(action="ignore", category=NumbaTypeSafetyWarning):  # an error says it in plain words
-                made.compile(signature)
+            with (
+                compiler().quick_compiling(),
+                warnings.catch_warnings(action="ignore", category=errors.NumbaTypeSafetyWarning),
+            ):
+                made.compile(signature)  # an error says it in plain words
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
             findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
             continue

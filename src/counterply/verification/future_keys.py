@@ -41,7 +41,7 @@ def check_futures(game: Game, rules: CheckedRules, positions: list[Position], ra
             _check_evaluator(rules, evaluator, one, other)
 
 
-def _around(rules: CheckedRules, root: Position) -> Iterator[Position]:
+def around(rules: CheckedRules, root: Position) -> Iterator[Position]:
     """Yield the positions nearest to `root`, itself included, that are not over."""
     waiting, seen = [root], {root.record.tobytes()}
     for position in waiting:
@@ -65,7 +65,7 @@ def _pairs(
     for place, root in enumerate((*positions, *roots)):
         if time.monotonic() > deadline:
             return
-        for position in _around(rules, root) if place >= len(positions) else [root]:
+        for position in around(rules, root) if place >= len(positions) else [root]:
             state = position.record.tobytes()
             if state in seen or rules.outcome(position.record) != ONGOING:
                 continue

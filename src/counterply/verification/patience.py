@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ctypes
 import threading
-import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import numpy as np
+from counterply.system import Allowance
 
 LOOK_SECONDS = 0.25  # between looks at whether a call has come back
-PATIENCE_SECONDS = 10.0  # for one call of a user's function in plain Python
+PATIENCE_SECONDS = 6.0  # of CPU time for one call of a user's function in plain Python
+
+Watch = Callable[[bool], None]  # called with True before a call of a function, and with False after it
 
 
 class EndlessError(Exception):
@@ -22,18 +24,22 @@ class EndlessError(Exception):
 
 
 @contextmanager
-def patience(seconds: float = PATIENCE_SECONDS) -> Iterator[Callable[[bool], None]]:
-    """Yield ``watch(running)``; plain Python that is still running after `seconds` is interrupted with `EndlessError`."""
-    ended, began = threading.Event(), np.zeros(1)
+def patience(told: Watch = lambda running: None, seconds: float = PATIENCE_SECONDS) -> Iterator[Watch]:
+    """Yield ``watch(running)``; plain Python that has had its `Allowance` and still runs is interrupted with `EndlessError`.
+
+    `told` is told what ``watch`` is told.
+    """
+    ended, running = threading.Event(), deque[Allowance](maxlen=1)
     thread = ctypes.c_ulong(threading.get_ident())
 
-    def watch(running: bool) -> None:
-        began[0] = time.monotonic() if running else 0.0
+    def watch(begins: bool) -> None:
+        told(begins)
+        running.append(Allowance(seconds)) if begins else running.clear()
 
     def look() -> None:
         while not ended.wait(LOOK_SECONDS):
-            if began[0] and time.monotonic() - began[0] > seconds:
-                began[0] = 0.0
+            if any(allowance.spent for allowance in tuple(running)):
+                running.clear()
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(EndlessError))
 
     watcher = threading.Thread(target=look, daemon=True)

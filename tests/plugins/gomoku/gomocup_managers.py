@@ -18,6 +18,8 @@ class Piskvork:
         self.child = Child(command, env)
         self.say(f"START {size}")
         assert self.answer() == "OK"
+        self.say("ABOUT")  # OK may have come before the program was up, but not this answer
+        assert self.answer().startswith("name=")
         for key, value in (("max_memory", 350 << 20), ("timeout_match", 0), ("timeout_turn", turn_ms), ("game_type", 1)):
             self.say(f"INFO {key} {value}")
         self.say(f"INFO rule {rule}")

@@ -17,6 +17,7 @@ from counterply.players import make_player
 from counterply.plugins.gomoku import gomocup_player as gomocup
 from counterply.usercode.loading import load_game
 from counterply.usercode.program import Program, ProgramFailed, command_words
+from running import commands
 
 FAKE = Path(__file__).with_name("fake_pbrain.py")
 SOURCES = Path(__file__).parents[3] / "src"
@@ -197,8 +198,7 @@ def test_a_program_starts_in_its_own_folder(tmp_path, monkeypatch):
 
 def processes_with(text):
     """Return the ids of processes whose command holds `text`."""
-    listed = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True).stdout.splitlines()
-    return [int(line.split()[0]) for line in listed if text in line and "ps -eo" not in line]
+    return [number for number, command in commands().items() if text in command]
 
 
 def gone(text):

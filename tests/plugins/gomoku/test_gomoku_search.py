@@ -11,7 +11,7 @@ from gomoku_oracle import STEPS, Board
 from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
-from counterply.compiling.kernels import PLAIN, kernel
+from counterply.compiling.kernels import PLAIN, cached_kernel, kernel
 from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
 from counterply.core.values import PLY, distance_of, is_win
 from counterply.plugins.gomoku import game as gomoku
@@ -41,6 +41,8 @@ from counterply.plugins.gomoku.patterns import (
 )
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
+from counterply.search.alphabeta.proof_numbers import look_for_attack
+from counterply.search.alphabeta.step import refresh_memo
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from counterply.search.exact.outcomes import prove_outcome
@@ -259,7 +261,7 @@ def test_the_network_says_what_its_numbers_say(options):
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 def test_the_same_stones_are_worth_the_same_on_boards_of_all_sizes(rule):
-    """Where no edge is near, exactly; else up to what edges change, half a nat as a rule, and no more to one side than to the other."""
+    """Where no edge is near, exactly; else up to what edges change, half a nat as a rule, and not to one side alone."""
     dice, middle = random.Random(5), range(-2, 3)
     games = {side: gomoku.game(size=side, rule=rule) for side in range(10, 27)}
     network = {side: load_evaluator("network", game).bind(game) for side, game in games.items()}
@@ -285,6 +287,26 @@ def told(position):
     moves = np.zeros(game.max_moves, np.int32)
     count = int(required(position.record, game.setup[0], memo, moves))
     return said % PLY, said // PLY, None if count == UNKNOWN else [position.move_text(m) for m in moves[:count]]
+
+
+@cached_kernel
+def attack_of_root(context, setup, nodes):
+    refresh_memo(context, setup)
+    return look_for_attack(context, setup, nodes)
+
+
+@pytest.mark.slow
+@many_nodes
+def test_what_threats_have_in_common_counts_once():
+    """A win by threats that is proven in 14,000 nodes; where proof numbers are sums, not in 100,000."""
+    engine, nodes = Engine(GAME, load_evaluator(None, GAME)), 30_000
+    position = GAME.position(
+        "moves h7 g5 h4 h6 i7 j7 j6 i5 k5 l4 g7 h8 l6 j4 m5 k6 i8 f5 h5 f7 k7 j8 i10 i9 f6 j9 j10 l5 m4 e6 g8 h10 k9 i11 g9 g11 "
+        "f12 f11 h11 f9 m7 f10 f8 l2 k3 m6"
+    )
+    engine.prepare(position, Limit(nodes=2 * nodes), position.moves())
+    engine.use()
+    assert is_win(int(attack_of_root(engine.context, GAME.setup[0], nodes)))
 
 
 def test_what_is_certain():

@@ -698,12 +698,12 @@ def test_a_class_of_heuristics(tmp_path, capsys):
     (tmp_path / "notes.ipynb").write_text("{}")
     table = tmp_path / "table.csv"
     words = ["check", "--each", f"{tmp_path}:mine", "--game", "tic_tac_toe", "--positions", "3", "--csv", str(table)]
-    assert command(words) == 1
+    assert command(words) == 3
     told = capsys.readouterr()
     assert "not checked, as they do not end in .py: notes.ipynb" in told.err
     rows = [line.split(",", 4) for line in table.read_text().splitlines()]
     assert rows[0] == ["file", "right", "verdict", "points", "family,about"]
-    assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", "0/0"], ["bob.py", "False", "wrong", "0/0"]]
+    assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "not judged", ""], ["bob.py", "False", "not judged", ""]]
     assert "it returns nan" in rows[1][4]
     assert "mine" in rows[2][4]
 

@@ -53,6 +53,15 @@ def test_a_checked_search_takes_a_win(tmp_path, game, name):
         assert name == "kth" or position.move_text(report.move) == best  # it looks further, where a late win is worth as much
 
 
+@pytest.mark.parametrize("name", ["udacity", "berkeley", "plain"])
+def test_an_evaluator_that_stands_in_is_told(tmp_path, game, name):
+    text, attribute = TEXTS[name]
+    (tmp_path / "student.py").write_text(text)
+    player = make_player_here(f"{tmp_path / 'student.py'}:{attribute}".rstrip(":"))
+    player.start(game, 0, 1)
+    assert any("zero judges positions in its place" in note for note in player.notes) == (name != "plain")
+
+
 def test_it_agrees_with_the_textbook_at_its_depth(tmp_path):
     game = cp.game("isolation", width=4, height=4)
     path = tmp_path / "student.py"

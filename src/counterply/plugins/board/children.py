@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from counterply.core.machine import memory_share
-from counterply.system import cpu_ticks, own_group, wake
+from counterply.system import cpu_ticks, let_watchdog_end_it, own_group
 from counterply.usercode.child import module_words, own_environment
 from counterply.usercode.program import watched_words
 
@@ -167,7 +167,7 @@ class BoardProcess:
         if life is not None:
             os.close(life)
         if self.process is not None:
-            wake(self.process.pid)  # its watchdog, too, may have been stopped
+            let_watchdog_end_it(self.process.pid)  # it may have been stopped
 
     async def close(self) -> None:
         """End the process for good."""

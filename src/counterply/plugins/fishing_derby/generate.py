@@ -22,7 +22,16 @@ class ScenariosOptions(FilesOptions, total=False):
 
 @described
 def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOptions]) -> Generated:
-    """Make scenarios of Fishing Derby: random fish and boats."""
+    """Make scenarios of Fishing Derby: random fish and boats.
+
+    Examples
+    --------
+    >>> import counterply as cp, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = cp.generate("fishing_derby", count=2, fish=3, length=40, out=folder)
+    >>> [file.name for file in made.files]
+    ['fishing_derby-0.json', 'fishing_derby-1.json']
+    """
     from counterply.plugins.fishing_derby.generator import generate
 
     out = options["out"]

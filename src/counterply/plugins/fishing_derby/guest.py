@@ -12,13 +12,12 @@ from types import ModuleType
 from typing import Any
 
 from counterply.players.guest import GuestPlayer, chosen, classes_in
-from counterply.plugins.fishing_derby.program import ACTION_TO_STR, TYPE_TO_SCORE
-from counterply.plugins.fishing_derby.rules import NO_FISH
+from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.plugins.fishing_derby.text import fish_places
 from counterply.usercode.faults import ProcessError, one_line
 
-ACTIONS = {word: number for number, word in ACTION_TO_STR.items()}
-TYPES = {score: number for number, score in TYPE_TO_SCORE.items()}
+ACTIONS = {word: number for number, word in enumerate(MOVE_NAMES)}
+TYPES = {score: number for number, score in enumerate([*range(1, 7), -7, *range(7, 12), *range(-1, -7, -1)])}
 
 
 def message_of(position: Any, green: int = 0) -> dict[str, Any]:

@@ -39,6 +39,18 @@ class Board:
         """The other one."""
         return self._inactive_player
 
+    @property
+    def __board_state__(self) -> list[list[int]]:
+        """The cells as rows, 0 for an open one: until April 2017, like the three names below."""
+        return [[int(self._board_state[row + column * self.height]) for column in range(self.width)] for row in range(self.height)]
+
+    @property
+    def __last_player_move__(self) -> dict[Any, Cell | None]:
+        return {player: self.get_player_location(player) for player in (self._player_1, self._player_2)}
+
+    __active_player__ = property(lambda self: self._active_player)
+    __inactive_player__ = property(lambda self: self._inactive_player)
+
     def hash(self) -> int:
         """Return a hash of the state, another one in each process."""
         return hash(str(self._board_state))

@@ -55,6 +55,11 @@ class Check(Printed):
         return bool(self._found.right)
 
     @property
+    def grade(self) -> str:
+        """One of right, more (right, but more than it must), wrong, and not judged."""
+        return self.verdict.grade if self.verdict is not None else "right" if self.right else "wrong"
+
+    @property
     def mistake(self) -> str:
         """The name of the first known mistake that explains all failures; '' if there is none."""
         return "" if self.verdict is None else self.verdict.mistake

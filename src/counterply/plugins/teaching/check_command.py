@@ -39,7 +39,8 @@ def check(
 
     A search is asked about small random trees and positions of games; its value, move and visited nodes are compared with the
     textbook's in its own order of moves. The first mistake that explains everything is named, with the smallest tree that shows it.
-    The exit code is 1 if something is wrong.
+    The exit code is 0 if it is right, 1 if something is wrong, 3 if it could not be judged, and 4 if it is right and does more than
+    it must; of several, that of the worst.
     """
     each = options["each"]
     if (file is None) == (each is None):
@@ -56,7 +57,7 @@ def check(
         return check_class(each, given, options)
     found = verbs.check(str(file), **given)
     show(found, options)
-    return exit_code(found.finished) or int(not found.right)
+    return exit_code(found.finished) or EXIT_CODES[found.grade]
 
 
 def show(found: Check, options: CheckCommand) -> None:
@@ -96,7 +97,7 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
             found = verbs.check(f"{path}:{name}" if name else str(path), **given)
             told, finished = told_of(found), found.finished
         except CounterplyError as error:
-            told = False, "wrong", "0/0", None, str(error).removeprefix(f"{path}: ")  # the table names it
+            told = False, "not judged", "", None, str(error).removeprefix(f"{path}: ")  # the table names it
         rows.append(dict(zip(ROW, (path.name, *told), strict=True)))
         if not finished:
             break
@@ -107,9 +108,11 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
-    return exit_code(finished) or int(not all(row["right"] for row in rows))
+    return exit_code(finished) or EXIT_CODES[next(grade for grade in WORST if any(row["verdict"] == grade for row in rows))]
 
 
+EXIT_CODES = {"right": 0, "wrong": 1, "not judged": 3, "more": 4}
+WORST = ("wrong", "not judged", "more", "right")
 ROW = ("file", "right", "verdict", "points", "family", "about")  # of the table of a class
 
 
@@ -117,7 +120,8 @@ def told_of(found: Check) -> tuple[bool, str, str, str | None, str]:
     """Return a row of the table of a class, as in `ROW`; a heuristic's points are those of its games one ply deep."""
     verdict, heuristic = found.verdict, found.heuristic
     if verdict is not None:
-        return verdict.right, verdict.grade, f"{verdict.right_cases}/{verdict.cases}", verdict.mistake or None, verdict.about
+        points = f"{verdict.right_cases}/{verdict.cases}" if verdict.cases else ""
+        return verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about
     assert heuristic is not None
     rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
     about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"

@@ -113,14 +113,20 @@ def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int,
 def cheapest(results: Any, count: int, attacking: bool) -> Any:
     """Return a position's proof and disproof number from its moves' `results`, and where to go on.
 
-    Then come the second best of the numbers of which one move suffices, the index of the move with the best one, the index of the
-    move to play where the win is proven, and its plies: the attacker's shortest win, or the opponent's longest resistance.
+    Of the numbers that all moves must reach, the largest counts, and one for each of the `others`: most threats can be made in
+    another order too, and a sum would count what lies behind them many times (weak proof numbers: Ueda et al. 2008).
+
+    Then come the second best of the numbers of which one move suffices, the `others`, the index of the move with the best one, the
+    index of the move to play where the win is proven, and its plies: the attacker's shortest win, or the opponent's longest
+    resistance.
     """
-    best, second, total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1
+    best, second, largest, others, chosen, played, plies = NEVER, NEVER, 0, -1, 0, 0, -1
     for index in range(count):
         found = results[index]
         wanted = proof_of(found) if attacking else disproof_of(found)
-        total += disproof_of(found) if attacking else proof_of(found)
+        needed = disproof_of(found) if attacking else proof_of(found)
+        others += needed > 0
+        largest = max(largest, needed)
         if wanted < best:
             best, second, chosen = wanted, best, index
         elif wanted < second:
@@ -128,12 +134,13 @@ def cheapest(results: Any, count: int, attacking: bool) -> Any:
         nearer = plies < 0 or plies_of(found) < plies
         if (wanted == 0 and nearer) if attacking else plies_of(found) > plies:
             played, plies = index, plies_of(found)
-    total = min(total, NEVER)
+    others = max(others, 0)
+    total = min(largest + others, NEVER)
     if best == 0:
         total = NEVER
     elif total == 0:
         best = NEVER
-    return best if attacking else total, total if attacking else best, second, chosen, played, plies
+    return best if attacking else total, total if attacking else best, second, others, chosen, played, plies
 
 
 @kernel
@@ -173,18 +180,17 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
 
     # 3. Follow the cheapest one, until it is decided or others are cheaper elsewhere.
     while True:
-        proof, disproof, second, chosen, played, plies = cheapest(results, count, attacking)
+        proof, disproof, second, others, chosen, played, plies = cheapest(results, count, attacking)
         if proof >= proof_limit or disproof >= disproof_limit or proof == 0 or disproof == 0:
             break
         move = np.int64(moves[chosen])
         if context["forcing_nodes"] >= context["forcing_limit"] or not forcing_step(context, setup, ply, move):
             break
-        found = results[chosen]
         step = min(second + 1 + second // SLACK, NEVER)
         if attacking:
-            low, high = min(proof_limit, step), min(disproof_limit - disproof + disproof_of(found), NEVER)
+            low, high = min(proof_limit, step), disproof_limit - others
         else:
-            low, high = min(proof_limit - proof + proof_of(found), NEVER), min(disproof_limit, step)
+            low, high = proof_limit - others, min(disproof_limit, step)
         update_memo(context, setup, ply + 1)
         results[chosen] = attack(context, setup, ply + 1, winning, np.int64(low), np.int64(high))
         undo_memo(context, setup, ply + 1)

@@ -13,6 +13,7 @@ from typing import Any
 DIALECTS = {
     "kth": "counterply.usercode.dialects.kth",
     "cs50": "counterply.usercode.dialects.cs50",
+    "isolation_11x9": "counterply.usercode.dialects.isolation_11x9",
 }
 
 

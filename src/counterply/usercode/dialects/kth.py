@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from counterply.usercode.dialects.steady_clock import CLOCK
-from counterply.usercode.dialects.watching import Path, Watch, told_of, values_of
+from counterply.usercode.dialects.watching import Path, Watch, ways_of
 from counterply.usercode.searches.views import AnswerError
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
@@ -367,15 +367,6 @@ class Judged:
                 return told
             return told | {"failure": f"it answers {action!r}, which is no action; they are {', '.join(ACTION_TO_STR.values())}"}
         return told | ways_of(self._watch, tree)
-
-
-def ways_of(watch: Watch, course: Any) -> dict[str, Any]:
-    """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
-    values = values_of(watch, course)
-    if values is None:
-        return {"unseen": True}
-    told = [told_of(watch, values, course, depth) for depth in values.depths[:2] if depth > 0]
-    return {"ways": told, "folds": values.folds}
 
 
 def path_of(value: Any) -> Path | None:

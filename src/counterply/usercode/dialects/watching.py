@@ -227,10 +227,11 @@ def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[int]
     return values, frozenset(call.number for code in agreeing for call in by_code[code])
 
 
-def told_of(watch: Watch, values: Values, course: Course, depth: int) -> dict[str, Any] | None:
+def told_of(watch: Watch, values: Values, course: Course, depth: int, early: bool) -> dict[str, Any] | None:
     """Return the tree down to a depth in lists, as `process` writes one, with None for values that are not known, and the events.
 
-    None if it is too large, or if a value is no number.
+    None if it is too large, or if a value is no number. A leaf above that depth where the game goes on may be one of an earlier
+    search that was less deep: its value counts only if it is `early`.
     """
     entered = {path for kind, path in watch.events if kind == MADE} | set(values.leaves) | {call.path for call in watch.calls}
     inside = {path[:length] for path in entered for length in range(len(path))}
@@ -254,7 +255,7 @@ def told_of(watch: Watch, values: Values, course: Course, depth: int) -> dict[st
         moves = course.moves(path) if len(path) < depth else []
         if moves and twin in inside and not (course.may_end(path) and twin in values.leaves):
             return [course.turn(path), 0.0, list(map(course.name, moves)), [grow((*path, move)) for move in moves]]
-        value = value_at(twin)
+        value = value_at(twin) if early or not moves or course.may_end(path) else None
         if value is not None and math.isnan(value):
             raise OverflowError
         return [course.turn(path), value, [], []]
@@ -269,3 +270,12 @@ def told_of(watch: Watch, values: Values, course: Course, depth: int) -> dict[st
 
 def _path_judged(watch: Watch, values: Values, number: int) -> Path | None:
     return watch.path_at(number) if number in values.judged else None
+
+
+def ways_of(watch: Watch, course: Course) -> dict[str, Any]:
+    """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
+    values = values_of(watch, course)
+    if values is None:
+        return {"unseen": True}
+    told = [told_of(watch, values, course, depth, early) for depth in values.depths[:2] if depth > 0 for early in (False, True)]
+    return {"ways": told, "folds": values.folds}

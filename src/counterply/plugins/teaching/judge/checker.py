@@ -163,13 +163,14 @@ class Checker:
 
     def _resigned(self, case: Case, answer: Answer) -> Answer:
         """Return an answer; in Udacity's game, where all moves lose, to play none of them is as good."""
-        if answer.move != "" or self.facts["dialect"] != "udacity":
+        none = answer.move == "" or (answer.said and answer.move is None and answer.value is None)
+        if not none or self.facts["dialect"] != "udacity":
             return answer
         tree = self._as_played(case).tree
         if right_answer(Flat.of(tree), case.depth).value > -LOST:
             return answer
         self._resigns = True
-        return replace(answer, move=tree.moves[0])
+        return replace(answer, move=tree.moves[0], failure="")
 
     def _as_played(self, case: Case) -> Case:
         """Return a case as the course's game has it: in Udacity's, having no move loses."""

@@ -34,6 +34,8 @@ SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the r
 AT_THE_END = "in the last plies of a game {} of {} moves are not the best by its own values: there it may see no moves, or no end"
 ENDS = "in the last plies of a game, {}"
 RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
+CHANCE = 0.75  # share of won positions that one may keep by chance
+NOT_FLIPPED = "a result counts for the player who moved into a position, and has the other sign one ply further up"
 ONE_PLY = "it looks one ply ahead only"
 
 
@@ -72,6 +74,7 @@ def check_played(start: Callable[[], Student]) -> Verdict:
     student = start()
     facts, tried_again = student.facts, False
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
+    kept: list[bool] = []
     for number in range(facts["questions"]):
         answer = student.put({"number": number})
         if not student.alive and not tried_again:
@@ -84,7 +87,9 @@ def check_played(start: Callable[[], Student]) -> Verdict:
             folds.update(turn.get("folds", {}))
             if turn.get("failure"):
                 failures[turn["failure"], long] += 1
-            elif any(turn["ways"]):
+            elif "kept" in turn:
+                kept.append(turn["kept"])
+            elif any(turn.get("ways", ())):
                 turns.append(Turn(turn["ways"], turn["move"], long, clock))
         if answer.get("failure"):
             asked += 1
@@ -94,12 +99,29 @@ def check_played(start: Callable[[], Student]) -> Verdict:
     verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
     if failures:
         return _failed(verdict, failures)
+    if kept:
+        return _by_results(verdict, kept)
     if len(turns) < FEWEST:
         verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN, 0
         return verdict
-    ways = [(deepest, mover) for deepest in (0, 1) for mover in (False, True)]
+    ways = [(number, mover) for number in range(4) for mover in (False, True)]
     read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read.trials), read.wrong))
     return _verdict(verdict, read, folds)
+
+
+def _by_results(verdict: Verdict, kept: Sequence[bool]) -> Verdict:
+    """Complete the verdict of a program that plays games at random, by whether it keeps won positions, in place."""
+    share = sum(kept) / len(kept)
+    verdict.says, verdict.right_cases = (), sum(kept)
+    told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
+    if share >= NEARLY_ALL:
+        verdict.about = f"it plays games at random from a position: {told}"
+    elif share <= CHANCE:
+        verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
+        verdict.about = sentence(f"{told}, though it has time for thousands of games: {NOT_FLIPPED}")
+    else:
+        verdict.grade, verdict.about = "not judged", sentence(f"{told}: too many for chance, and too few to be sure")
+    return verdict
 
 
 def _failed(verdict: Verdict, failures: Counter[tuple[str, bool]]) -> Verdict:
@@ -140,11 +162,11 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
     return Case(tree(way["tree"], ""), way["depth"]), Answer(None, move, "", "", events, 0.0)
 
 
-def _read(turns: Sequence[Turn], deepest: int, mover: bool) -> Read:
+def _read(turns: Sequence[Turn], number: int, mover: bool) -> Read:
     """Read all turns in one way; a program with a clock may also have played the best move of the next depth."""
     read: list[tuple[Case, Answer, bool]] = []
     for turn in turns:
-        ways = [way for way in (turn.ways if turn.clock else turn.ways[deepest : deepest + 1]) if way]
+        ways = [way for way in (turn.ways if turn.clock else turn.ways[number : number + 1]) if way]
         cases = [_case(way, turn.move, mover) for way in ways]
         good = [case for case in cases if "move" not in _judged([case], Habits())[0].wrong]
         read += [(*case, turn.long) for case in (good or cases)[:1]]

@@ -1,12 +1,13 @@
 """Shortcuts in the Python part of Numba, which takes most of the compile time; the machine code is the same without them.
 
-Each replaces a function of the versions of Numba that the project requires, and its docstring names the omission.
+Each stands, while a kernel is compiled, for a function of the versions of Numba that were tried; its docstring names the omission.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from numba.core import analysis, errors, event, ir, transforms
@@ -16,7 +17,7 @@ from numba.core.targetconfig import TargetConfig
 
 EVENT = "numba:run_pass"
 
-# Numba's own functions, for tests to put back
+# Numba's own functions
 ORIGINALS = {
     (ir.Inst, "_rec_list_vars"): ir.Inst._rec_list_vars,
     (PostProcessor, "run"): PostProcessor.run,
@@ -123,12 +124,24 @@ def _hash_of_names(kind: type) -> int:
 
 
 REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _same_flags, _hash_of_flags), strict=True))
+_taken = 0  # how many of the calls under way have taken them, one inside of the other
 
 
-def take(functions: dict[tuple[type, str], Any] = REPLACEMENTS) -> None:
-    """Replace Numba's functions by these."""
+@contextlib.contextmanager
+def shortcuts() -> Iterator[None]:
+    """Replace Numba's functions by these meanwhile; the caller holds Numba's lock, so that nobody else compiles by them."""
+    global _taken
+    if not _taken:
+        _put(REPLACEMENTS)
+    _taken += 1
+    try:
+        yield
+    finally:
+        _taken -= 1
+        if not _taken:
+            _put(ORIGINALS)
+
+
+def _put(functions: dict[tuple[type, str], Any]) -> None:
     for (owner, name), function in functions.items():
         setattr(owner, name, function)
-
-
-take()

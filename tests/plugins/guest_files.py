@@ -71,6 +71,8 @@ class CustomPlayer:
 
     def get_move(self, game, legal_moves, time_left):
         assert time_left() > 0 and set(legal_moves) == set(game.get_legal_moves())
+        row, column = game.__last_player_move__[game.__active_player__]
+        assert game.__board_state__[row][column] and sum(map(sum, game.__board_state__)) == game.move_count
         return legal_moves[0]
 """
 

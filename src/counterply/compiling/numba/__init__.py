@@ -1,0 +1,175 @@
+"""Numba at arm's length: all of its private names that we use stand in this package.
+
+Without the names imported here nothing can be compiled; they are the same in all versions from 0.62 on. What else we do is to be
+faster, and a version that lacks something for it, or that nobody has tried, does without:
+
+* shortcuts in Numba's passes (`shortcuts`): a quarter of the time to compile. Only in versions that were tried.
+* kernels as object files (`parts`), which other processes load from disk: only where a test passes as they are first made.
+
+Nothing of it changes how functions are compiled that are not ours.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numba
+from numba.core import cgutils, consts, errors, event, ir
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.imputils import builtin_registry
+from numba.core.ir_utils import find_const, get_definition, guard
+from numba.core.registry import cpu_target
+from numba.core.runtime import rtsys
+from numba.core.typed_passes import NativeLowering, NopythonTypeInference
+from numba.core.typing.templates import AbstractTemplate, infer_global, signature
+from numba.core.untyped_passes import IRProcessing
+from numba.np.numpy_support import as_dtype
+
+__all__ = [
+    "TRICKS",
+    "AbstractTemplate",
+    "CompilerBase",
+    "DefaultPassBuilder",
+    "FunctionPass",
+    "IRProcessing",
+    "NopythonTypeInference",
+    "address_of",
+    "as_dtype",
+    "builtin_registry",
+    "cgutils",
+    "compile_again",
+    "compiled",
+    "consts",
+    "dispatcher_of",
+    "errors",
+    "event",
+    "find_const",
+    "get_definition",
+    "global_compiler_lock",
+    "guard",
+    "infer_global",
+    "ir",
+    "load_runtime",
+    "outside_of",
+    "register_pass",
+    "say_what_is_lost",
+    "signature",
+]
+
+TRIED = ((0, 62), (0, 68))  # the oldest and the newest version that passed the tests
+
+
+class Tricks:
+    """What makes compiling faster, as far as this version of Numba allows.
+
+    Attributes
+    ----------
+    untried : whether this version is one that nobody has tried, and that was not tested yet
+    parts : whether kernels become object files
+    """
+
+    def __init__(self) -> None:
+        self.untried = not TRIED[0] <= version() <= TRIED[1]
+        self._shortcuts, self._parts = (None if self.untried else _module("shortcuts")), _module("parts")
+        self.parts = self._parts is not None
+
+    def shortcuts(self) -> contextlib.AbstractContextManager[None]:
+        """Return what takes the shortcuts in Numba's passes as long as it is entered."""
+        return self._shortcuts.shortcuts() if self._shortcuts else contextlib.nullcontext()
+
+    def pipeline(self, manager: Any, parts: bool) -> Any:
+        """Return the passes of a manager; `parts` asks for lowering to a part of kernels."""
+        passes = self._shortcuts.Passes(manager.pipeline_name) if self._shortcuts else manager
+        passes.passes = manager.passes
+        if parts and self.parts and self._parts:
+            lowering = self._parts.PartLowering
+            passes.passes = [(lowering if made is NativeLowering else made, what) for made, what in manager.passes]
+        passes.finalize()
+        return passes
+
+
+def version() -> tuple[int, int]:
+    """Return Numba's version, as far as it matters."""
+    major, minor = re.findall(r"\d+", numba.__version__)[:2]
+    return int(major), int(minor)
+
+
+def _module(name: str) -> Any:
+    """Return one of our modules here; None where this version of Numba lacks what it imports."""
+    import importlib
+
+    try:
+        return importlib.import_module(f"{__name__}.{name}")
+    except (ImportError, AttributeError):
+        return None
+
+
+TRICKS = Tricks()
+
+
+def say_what_is_lost() -> None:
+    """Say in one line what a version of Numba that nobody has tried does without."""
+    lost = "a quarter longer" if TRICKS.parts else "longer, and in each process anew"
+    oldest, newest = (".".join(map(str, each)) for each in TRIED)
+    print(
+        f"Numba {numba.__version__} was not tried with Counterply ({oldest} to {newest} were): compiling takes {lost}",
+        file=sys.stderr,
+    )
+
+
+def compiled(made: Any, kinds: tuple[Any, ...]) -> Any:
+    """Compile a dispatcher for arguments of these types; return Numba's result."""
+    with made._compiling_counter, event.trigger_event("numba:compile", data={"dispatcher": made}):
+        return made._compiler.compile(kinds, None)
+
+
+def dispatcher_of(made: Any) -> Any:
+    """Return the dispatcher of a function that Numba has made, which a ufunc hides."""
+    return getattr(made, "_dispatcher", made)
+
+
+def compile_again(made: Any) -> None:
+    """Let a function of Numba's be compiled again for all that it was compiled for, in place."""
+    inner = dispatcher_of(made)
+    if inner is made:
+        if made.overloads:
+            made.recompile()
+    else:
+        known = list(inner.overloads)
+        inner.overloads.clear()
+        made._lower_me.libs[:] = [inner.compile(kinds).library for kinds in known]
+
+
+def outside_of(library: Any) -> tuple[str, ...]:
+    """Return the symbols that a library of Numba's own calls."""
+    return tuple(sorted(set(re.findall(r'\bcall\b[^@\n]*@"?([\w.]+)', library.get_llvm_str()))))
+
+
+def address_of(library: Any, entry: str) -> int:
+    """Return where the machine code of function `entry` of a library begins."""
+    return int(library.get_pointer_to_function(entry))
+
+
+def load_runtime() -> None:
+    """Load Numba's runtime, which code may call: allocation, and some functions of numbers."""
+    cpu_target.target_context.refresh()
+    rtsys.initialize(cpu_target.target_context)
+
+
+@contextlib.contextmanager
+def no_cache_of_numbas() -> Iterator[None]:
+    """Let functions that are declared meanwhile have no cache of Numba's: it goes by the date and size of one file."""
+    from numba.core.caching import Cache
+
+    enable = Cache.enable
+    Cache.enable = Cache.disable
+    try:
+        yield
+    finally:
+        Cache.enable = enable

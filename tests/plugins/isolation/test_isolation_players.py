@@ -1,0 +1,153 @@
+"""Udacity's players of 11 x 9: judged as they lie, by their own values, or by whether they keep a won position."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterply.compiling.kernels import PLAIN
+from counterply.plugins.teaching.judge.checker import Checker
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+
+DEEPENS = """
+import random
+
+from sample_players import DataPlayer
+
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, state):
+        self.queue.put(random.choice(state.actions()))
+        if state.ply_count < 6 and self.data and state in self.data:
+            self.queue.put(self.data[state])
+            return
+        depth = 1
+        while True:
+            self.queue.put(self.alpha_beta_search(state, depth))
+            depth += 1
+
+    def alpha_beta_search(self, state, depth):
+        alpha, best_move = float("-inf"), None
+        for action in state.actions():
+            value = self.min_value(state.result(action), depth - 1, alpha, float("inf"))
+            if best_move is None or value > alpha:
+                best_move = action
+            alpha = max(alpha, value)
+        return best_move
+
+    def min_value(self, state, depth, alpha, beta):
+        if state.terminal_test():
+            return state.utility(self.player_id)
+        if depth <= 0:
+            return self.score(state)
+        value = float("inf")
+        for action in state.actions():
+            value = min(value, self.max_value(state.result(action), depth - 1, alpha, beta))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value
+
+    def max_value(self, state, depth, alpha, beta):
+        if state.terminal_test():
+            return state.utility(self.player_id)
+        if depth <= 0:
+            return self.score(state)
+        value = float("-inf")
+        for action in state.actions():
+            value = max(value, self.min_value(state.result(action), depth - 1, alpha, beta))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def score(self, state):
+        own, other = state.locs[self.player_id], state.locs[1 - self.player_id]
+        return len(state.liberties(own)) - len(state.liberties(other))
+"""
+FIXED = DEEPENS.replace(
+    """        depth = 1
+        while True:
+            self.queue.put(self.alpha_beta_search(state, depth))
+            depth += 1
+""",
+    """        self.queue.put(self.alpha_beta_search(state, depth=3))
+""",
+).replace("def get_action(self, state)", "def get_action(self, state, match_id)")
+UCT = """
+import math
+import random
+
+from sample_players import DataPlayer
+
+
+class TreeNode:
+    def __init__(self, state, parent=None, action=None):
+        self.state, self.parent, self.action = state, parent, action
+        self.children, self.untried, self.visits, self.wins = [], list(state.actions()), 0, 0.0
+
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, state):
+        self.queue.put(random.choice(state.actions()))
+        root = TreeNode(state)
+        for _ in range(600):
+            node = self.tree_policy(root)
+            self.backup(node, self.default_policy(node.state))
+        self.queue.put(max(root.children, key=lambda child: child.visits).action)
+
+    def tree_policy(self, node):
+        while not node.state.terminal_test():
+            if node.untried:
+                action = node.untried.pop()
+                node.children.append(TreeNode(node.state.result(action), node, action))
+                return node.children[-1]
+            node = max(node.children, key=lambda c: c.wins / c.visits + math.sqrt(2 * math.log(node.visits) / c.visits))
+        return node
+
+    def default_policy(self, state):
+        mover = state.player()
+        while not state.terminal_test():
+            state = state.result(random.choice(state.actions()))
+        return -1 if state.utility(mover) > 0 else 1
+
+    def backup(self, node, reward):
+        while node is not None:
+            node.visits += 1
+            node.wins += reward
+            reward = -reward
+            node = node.parent
+"""
+PLAYERS = {
+    "deepens until it is stopped": (DEEPENS, "right", ""),
+    "a fixed depth, and a further parameter": (FIXED, "right", ""),
+    "the opponent is asked for the largest": (
+        FIXED.replace(
+            "self.min_value(state.result(action), depth - 1, alpha, float",
+            "self.max_value(state.result(action), depth - 1, alpha, float",
+        ),
+        "wrong",
+        "roles exchanged",
+    ),
+    "takes the worst": (FIXED.replace("best_move is None or value > alpha", "best_move is None or value < alpha"), "wrong", ""),
+    "puts nothing": (FIXED.replace("self.queue.put(", "print("), "wrong", ""),
+    "raises": (
+        FIXED.replace("alpha = max(alpha, value)\n        return best_move", "alpha = max(alpha, None)\n        return best_move"),
+        "wrong",
+        "",
+    ),
+    "games at random": (UCT, "right", ""),
+    "games at random, and rewards that are not flipped": (UCT.replace("reward = -reward", "pass"), "wrong", ""),
+    "games at random, seen by the wrong player": (UCT.replace("-1 if", "1 if").replace("> 0 else 1", "> 0 else -1"), "wrong", ""),
+}
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_is_judged_as_it_lies(tmp_path, name):
+    text, grade, mistake = PLAYERS[name]
+    path = tmp_path / "my_custom_player.py"
+    path.write_text(text)
+    with Checker(str(path), seconds=30.0) as checker:
+        verdict = checker.check()
+    assert (verdict.grade, verdict.mistake) == (grade, mistake), verdict.about
+    assert verdict.search == "CustomPlayer.get_action(state)"

@@ -1,0 +1,114 @@
+"""Packages of anybody's: named by their modules, and found by entry points where they are installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import counterply as cp
+from counterply.cli import run
+from counterply.core.sources import with_modules_as_files
+from counterply.usercode.loading import load_attribute
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "examples" / "package"
+
+
+BOTS = """
+from .which import PLACE
+
+
+class Mine:
+    def choose(self, position, limit):
+        return sorted(position.moves())[PLACE]
+"""
+
+
+@pytest.fixture
+def on_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A package of two modules on Python's path: a player, and what it imports from beside it."""
+    package = tmp_path / "lib" / "bought"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "which.py").write_text("PLACE = 0\n")
+    (package / "bots.py").write_text(BOTS)
+    monkeypatch.syspath_prepend(str(package.parent))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package.parent), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.chdir(tmp_path)
+    return package
+
+
+def test_a_module_is_named_where_a_file_is(on_path: Path) -> None:
+    bots = str(on_path / "bots.py")
+    assert with_modules_as_files("bought.bots:Mine") == f"{bots}:Mine"
+    assert with_modules_as_files("engine:eval=bought.bots:value,depth=3") == f"engine:eval={bots}:value,depth=3"
+    for other in ("engine", "bought.nothing:Mine", "tic_tac_toe", "a.b.c", "./bought.bots", "run.db", "0.5"):
+        assert with_modules_as_files(other) == other
+
+
+def test_a_player_of_a_package_imports_what_lies_beside_it_as_it_is_now(on_path: Path) -> None:
+    start = cp.game("tic_tac_toe").start()
+    with cp.player("bought.bots:Mine") as player:
+        assert player.choose(start, nodes=1).move == 0
+    (on_path / "which.py").write_text("PLACE = 1\n")
+    with cp.player("bought.bots:Mine") as player:
+        assert player.choose(start, nodes=1).move == 1
+
+
+def test_a_package_that_the_program_has_imported_is_read_again_after_an_edit(on_path: Path) -> None:
+    def place() -> int:
+        made = load_attribute(f"{on_path / 'bots.py'}:Mine")
+        return int(sys.modules[made.__module__].PLACE)
+
+    assert place() == 0
+    (on_path / "which.py").write_text("PLACE = 2\n")
+    assert place() == 2
+
+
+def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = with_modules_as_files("bought.bots:Nine")
+    assert run(["match", "tic_tac_toe", name, "random", "--games", "2"]) == 2
+    assert "did you mean 'Mine'" in capsys.readouterr().err
+
+
+def test_what_an_installed_package_brings_is_there(tmp_path: Path) -> None:
+    """The package of the examples, as an installation leaves it: its modules, and a list of its entry points."""
+    groups = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    lines = [line for group, names in groups.items() for line in (f"[{group}]", *(f"{n} = {p}" for n, p in names.items()))]
+    told = tmp_path / "heap_games-1.0.dist-info"
+    told.mkdir()
+    (told / "entry_points.txt").write_text("\n".join(lines))
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-games\nVersion: 1.0\n")
+    path = os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
+
+    def said(*words: str) -> str:
+        command = [sys.executable, "-m", "counterply", *words]
+        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert "subtraction" in said("games")
+    assert "modulo" in said("players", "subtraction")
+    assert "heaps" in said("--help")
+    assert said("heaps", "5").splitlines()[2:] == ["3 first", "4 second", "5 first"]
+    played = said(
+        "match",
+        "subtraction",
+        "modulo",
+        "random",
+        "--games",
+        "10",
+        "--nodes",
+        "100",
+        "--solve",
+        "off",
+        "--out",
+        str(tmp_path / "run"),
+    )
+    assert "modulo - random: +10 =0 -0 of 10" in played
+    assert "modulo" in said("report", str(tmp_path / "run"))
