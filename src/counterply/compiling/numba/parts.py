@@ -49,7 +49,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes.run(self._final_module, builder)
 
     def code(self, entry: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> tuple[Any, ...]:
-        """Return function `entry` with all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
+        """Return function `entry` and all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
         whole = self._whole()
         places = _places_of(arrays)
         addresses = [name for name in _addresses_in(whole) if _address_in(name) in places]
