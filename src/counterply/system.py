@@ -151,7 +151,8 @@ class Stream:
         self._socket, other = socket.socketpair()
         self._socket.setblocking(False)
         self.descriptor = self._socket.fileno()
-        take, give = (lambda: os.read(pipe.fileno(), CHUNK), other.sendall) if reads else (lambda: other.recv(CHUNK), pipe.write)
+        take: Callable[[], bytes] = (lambda: os.read(pipe.fileno(), CHUNK)) if reads else (lambda: other.recv(CHUNK))
+        give: Callable[[bytes], object] = other.sendall if reads else pipe.write
 
         def copy() -> None:
             with contextlib.suppress(OSError, ValueError), other:

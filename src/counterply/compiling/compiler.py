@@ -320,7 +320,7 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
         result = compiled(made, tuple(map(type_of, shapes)))
         kind, entry = str(types.unliteral(result.signature.return_type)), result.fndesc.llvm_func_name
         if TRICKS.parts:
-            code = result.library.code(entry, kind, arrays_in(shapes))
+            code = Code(entry, kind, *result.library.code(entry, arrays_in(shapes)))
         else:
             LOADED.append(result.library)
             code = Code(entry, kind, outside_of(result.library), b"", kept=False, address=address_of(result.library, entry))
