@@ -30,6 +30,7 @@ NOT_A_SOCKET = 10038
 
 def hide() -> None:
     subprocess.Popen.kill = subprocess.Popen.terminate  # which is so on Windows
+    subprocess._USE_POSIX_SPAWN = False
     for name in MODULES:
         sys.modules[name] = None
     for name in (*OF_OS, *MORE_OF_OS):

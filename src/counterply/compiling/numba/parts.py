@@ -49,7 +49,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes.run(self._final_module, builder)
 
     def code(self, entry: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> tuple[Any, ...]:
-        """Return function `entry` with all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
+        """Return function `entry` and all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
         whole = self._whole()
         places = _places_of(arrays)
         addresses = [name for name in _addresses_in(whole) if _address_in(name) in places]
@@ -98,9 +98,16 @@ def loops_as_written(text: str) -> str:
 
     dev/decisions/0051. A branch back carries the mark; on other branches it says nothing.
     """
+<<<<<<< HEAD
     lines: list[str] = []
     seen: set[str] = set()
     number = 0
+||||||| a3649fca
+    lines, seen, number = [], set(), 0
+=======
+    lines, number = [], 0
+    seen: set[str] = set()  # labels of the function that are above
+>>>>>>> pythons
     for line in text.splitlines():
         if line.startswith("define"):
             seen.clear()
