@@ -98,16 +98,8 @@ def loops_as_written(text: str) -> str:
 
     dev/decisions/0051. A branch back carries the mark; on other branches it says nothing.
     """
-<<<<<<< HEAD
-    lines: list[str] = []
-    seen: set[str] = set()
-    number = 0
-||||||| a3649fca
-    lines, seen, number = [], set(), 0
-=======
     lines, number = [], 0
     seen: set[str] = set()  # labels of the function that are above
->>>>>>> pythons
     for line in text.splitlines():
         if line.startswith("define"):
             seen.clear()
