@@ -14,10 +14,10 @@ import numpy as np
 from numba import types
 from numba.extending import typeof_impl
 
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Code, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
-from counterply.compiling.machine import LOADED, RESULTS, Code, Machine, Shape
+from counterply.compiling.machine import LOADED, RESULTS, Machine, Shape
 from counterply.compiling.numba import (
     TRICKS,
     AbstractTemplate,

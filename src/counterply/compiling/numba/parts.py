@@ -14,8 +14,7 @@ from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-from counterply.compiling.definitions import INLINING
-from counterply.compiling.machine import Code
+from counterply.compiling.definitions import INLINING, Code
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 FIRST_MARK = 900_000  # of LLVM's numbers for notes; Numba's own are smaller
