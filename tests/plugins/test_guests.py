@@ -9,6 +9,7 @@ import pytest
 import counterply as cp
 from counterply.core.limits import Limit
 from counterply.players import make_player_here
+from counterply.plugins.dialects.kth import Node
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.guest import message_of
 from counterply.plugins.fishing_derby.scenarios import random_scenario
@@ -17,7 +18,6 @@ from counterply.plugins.isolation.aind_guest import board_of
 from counterply.plugins.splendor.guest import state_of
 from counterply.plugins.splendor.melbourne import move_of
 from counterply.plugins.splendor.program import SplendorGameRule, SplendorState
-from counterply.usercode.dialects.kth import Node
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.trust import checked_evaluator
 

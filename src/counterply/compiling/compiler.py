@@ -14,10 +14,10 @@ import numpy as np
 from numba import types
 from numba.extending import typeof_impl
 
-from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Code, Compiled, Function
+from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
-from counterply.compiling.machine import LOADED, RESULTS, Machine, Shape
+from counterply.compiling.machine import LOADED, RESULTS, Code, Machine, Shape
 from counterply.compiling.numba import (
     TRICKS,
     AbstractTemplate,
@@ -320,7 +320,7 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
         result = compiled(made, tuple(map(type_of, shapes)))
         kind, entry = str(types.unliteral(result.signature.return_type)), result.fndesc.llvm_func_name
         if TRICKS.parts:
-            code = result.library.code(entry, kind, arrays_in(shapes))
+            code = Code(entry, kind, *result.library.code(entry, arrays_in(shapes)))
         else:
             LOADED.append(result.library)
             code = Code(entry, kind, outside_of(result.library), b"", kept=False, address=address_of(result.library, entry))

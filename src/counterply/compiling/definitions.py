@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 Function = Callable[..., Any]
@@ -41,31 +40,6 @@ class Listener(Protocol):
 
     def on_end(self, event: Any = None) -> None:
         """It is done."""
-
-
-@dataclass(frozen=True)
-class Code:
-    """A kernel as it is kept on disk.
-
-    Attributes
-    ----------
-    symbol : of its function in the object file
-    result : a key of `RESULTS` in `machine`
-    needs : symbols outside that it calls
-    object_file : with all that it calls of our own
-    arrays : the large arrays that it reads where they are: the symbol of the word that holds the address, whose arrays they are
-        (`kept_as`), the place among them, and whether it is the address of the numbers or of the array as an object
-    kept : whether another process can run it; not on disk
-    address : where it is in this process already; 0 where the object file has to be loaded; not on disk
-    """
-
-    symbol: str
-    result: str
-    needs: tuple[str, ...]
-    object_file: bytes
-    arrays: tuple[tuple[str, str, int, bool], ...] = ()
-    kept: bool = True
-    address: int = 0
 
 
 LISTENERS: list[Listener] = []

@@ -11,7 +11,7 @@ import os
 import pickle
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ import numpy as np
 from llvmlite import binding
 
 from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of, folder_for
-from counterply.compiling.definitions import Code
 from counterply.compiling.rules import arrays_in, kept_as, marks_in
 from counterply.compiling.sources import digest_of
 
@@ -35,6 +34,31 @@ RESULTS: dict[str, Any] = {
     "bool": ctypes.c_bool,
     "none": ctypes.c_void_p,
 }
+
+
+@dataclass(frozen=True)
+class Code:
+    """A kernel as it is kept on disk.
+
+    Attributes
+    ----------
+    symbol : of its function in the object file
+    result : a key of `RESULTS`
+    needs : symbols outside that it calls
+    object_file : with all that it calls of our own
+    arrays : the large arrays that it reads where they are: the symbol of the word that holds the address, whose arrays they are
+        (`kept_as`), the place among them, and whether it is the address of the numbers or of the array as an object
+    kept : whether another process can run it; not on disk
+    address : where it is in this process already; 0 where the object file has to be loaded; not on disk
+    """
+
+    symbol: str
+    result: str
+    needs: tuple[str, ...]
+    object_file: bytes
+    arrays: tuple[tuple[str, str, int, bool], ...] = ()
+    kept: bool = True
+    address: int = 0
 
 
 def shape_of(value: Any) -> Shape:

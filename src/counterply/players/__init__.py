@@ -13,7 +13,7 @@ from counterply.core.sources import made_here, only_here
 from counterply.core.words import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
-from counterply.usercode.loading import is_file, load_attribute, read_module, require_evaluator, require_in_file
+from counterply.usercode.loading import is_file, load_attribute, require_evaluator, require_in_file
 from counterply.usercode.names import call_with_options, split_name
 
 
@@ -61,26 +61,10 @@ def is_evaluator(function: Any) -> bool:
     return names[:1] == ["position"] and {"player"} <= set(names[1:]) <= {"setup", "memo", "player", "weights"}
 
 
-def student_player(name: str, options: dict[str, str]) -> Player | None:
-    """Return a course's program, or the search that `counterply check` would find, in a file as a player; None if it is none.
-
-    With an evaluator named, that one judges positions in place of the program's own.
-    """
-    from counterply.players.guest import guest_in
-    from counterply.players.student import StudentPlayer, search_in
-    from counterply.usercode.searches.course_modules import course_modules
-
-    file, _, attribute = name.rpartition(":") if ":" in name else (name, "", "")
-    with course_modules():
-        module = read_module(file)
-    if "eval" not in options and (guest := guest_in(module, attribute or None, options)) is not None:
-        return guest
-    signature = search_in(module, attribute or None)
-    if signature is None:
-        return None
-    player: StudentPlayer = call_with_options(StudentPlayer, options, f"player {name}")
-    player.signature = signature
-    return player
+def player_in_file(name: str, options: dict[str, str]) -> Player | None:
+    """Return the player that plug-ins find in ``FILE.py[:NAME]``, such as a course's program or a search; None if there is none."""
+    found = (find(name, options) for _, find in registry.offered("file_players"))
+    return next((player for player in found if player is not None), None)
 
 
 def make_player_here(text: str) -> Player:
@@ -90,7 +74,7 @@ def make_player_here(text: str) -> Player:
     if name.startswith("<"):
         made = made_here(name)
     elif is_file(name.partition(":")[0]):
-        if (player := student_player(name, options)) is not None:
+        if (player := player_in_file(name, options)) is not None:
             player.name = text
             return player
         made = load_attribute(name)

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.plugins.dialects import lookup, views
 from counterply.plugins.teaching.judge import child
 from counterply.plugins.teaching.judge.process import Student
 from counterply.system import alarm
-from counterply.usercode.searches import lookup, views
 
 
 @contextmanager

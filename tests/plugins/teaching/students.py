@@ -150,17 +150,17 @@ INF = float("inf")
 
 class AlphaBetaAgent:
     def getAction(self, gameState):
-        return self.best(gameState, 2 * self.depth, -INF, INF, 0, True)[1]
+        return self.best(gameState, gameState.getNumAgents() * self.depth, -INF, INF, 0, True)[1]
 
     def best(self, state, depth, alpha, beta, agent, root=False):
         if depth == 0 or state.isWin() or state.isLose():
             return self.evaluationFunction(state), None
         # inner
-        best_move = None
+        best_move, after = None, (agent + 1) % state.getNumAgents()
         if agent == 0:
             best = -INF
             for action in state.getLegalActions(agent):
-                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, 1)
+                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, after)
                 if value > best:
                     best, best_move = value, action
                 alpha = max(alpha, best)
@@ -169,7 +169,7 @@ class AlphaBetaAgent:
         else:
             best = INF
             for action in state.getLegalActions(agent):
-                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, 0)
+                value, _ = self.best(state.generateSuccessor(agent, action), depth - 1, alpha, beta, after)
                 if value < best:
                     best, best_move = value, action
                 beta = min(beta, best)

@@ -15,6 +15,7 @@ from inside import Inside
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
+from counterply.plugins.dialects.lookup import timed_of
 from counterply.plugins.teaching.judge import process
 from counterply.plugins.teaching.judge.cases import SEED, TREES, tree_cases
 from counterply.plugins.teaching.judge.checker import Checker
@@ -29,7 +30,6 @@ from counterply.plugins.teaching.judge.repeats import KEEPS, MEETS_AGAIN, NO_MOV
 from counterply.plugins.teaching.judge.trees import CaseError, Flat, parse_case, random_cases
 from counterply.plugins.teaching.text_game import game_of
 from counterply.search import textbook
-from counterply.usercode.searches.lookup import timed_of
 from some import some
 
 LARGEST_CASE = 15  # nodes

@@ -49,7 +49,7 @@ def test_lessons_and_examples_can_be_had_as_files(tmp_path, capsys):
 
 def test_a_wheel_holds_the_lessons_where_the_package_looks_for_them():
     included = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included == {part: f"counterply/shipped/{part}" for part in PARTS}
+    assert included == {part: f"counterply/shipped/{part}" for part in (*PARTS, "docs/pictures")}
 
 
 def test_there_are_six():

@@ -12,7 +12,7 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.players import make_player_here
 from counterply.players.base import RESERVE_SECONDS
-from counterply.players.student import StudentPlayer
+from counterply.plugins.dialects.student import StudentPlayer
 
 TEXTS = {
     "plain": (students.PLAIN, "search"),

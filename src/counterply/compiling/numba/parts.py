@@ -14,7 +14,7 @@ from numba.core.codegen import CPUCodeLibrary, RuntimeLinker
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
-from counterply.compiling.definitions import INLINING, Code
+from counterply.compiling.definitions import INLINING
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 FIRST_MARK = 900_000  # of LLVM's numbers for notes; Numba's own are smaller
@@ -48,8 +48,8 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
             passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=True, **options)
             passes.run(self._final_module, builder)
 
-    def code(self, entry: str, result: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> Code:
-        """Return machine code of function `entry` with all that it calls of our own; the addresses of `arrays` are left open."""
+    def code(self, entry: str, arrays: Mapping[tuple[str, int], np.ndarray]) -> tuple[Any, ...]:
+        """Return function `entry` and all that it calls of ours, as `Code` has it from `needs` on; `arrays` have no address yet."""
         whole = self._whole()
         places = _places_of(arrays)
         addresses = [name for name in _addresses_in(whole) if _address_in(name) in places]
@@ -63,7 +63,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
         needs = sorted({each.name for each in outside if each.is_declaration and not each.name.startswith("llvm.")})
         words = tuple((name, *places[_address_in(name)]) for name in addresses)
         kept = set(_addresses_in(whole)) <= set(addresses)  # a dead one is gone
-        return Code(entry, result, tuple(needs), self._codegen._tm.emit_object(whole), words, kept)
+        return tuple(needs), self._codegen._tm.emit_object(whole), words, kept
 
     def _whole(self) -> Any:
         """Return a module with this function and all that it calls."""

@@ -216,7 +216,8 @@ def bot_text(game: Any, evaluator: Evaluator, host: str, depth: int | None = Non
     given = Given(bundle, game)
     rules = rules_of(game, given) if game.compiled else plain_rules_of(game, bundle)
     value = value_of(game, evaluator, given)
-    made = f"BOT = Bot({rules.pop('start')}, moves_of, after, outcome_of, turn_of, key_of, text_of, value_of, {evaluator.grid}, margin,"
+    start = rules.pop("start")
+    made = f"BOT = Bot({start}, moves_of, after, outcome_of, turn_of, key_of, text_of, value_of, {evaluator.grid}, margin,"
     end = ENDS[host].format(share=KAGGLE_SHARE, first=FIRST_SECONDS, turn=TURN_SECONDS)
     runtime = inspect.getsource(bot_runtime).split("from __future__ import annotations\n", 1)[1].strip()
     head = HEAD.format(game=game.full_name, evaluator=Path(evaluator.name).name, host=host)

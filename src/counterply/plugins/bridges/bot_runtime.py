@@ -61,7 +61,7 @@ def network_value(net: dict[str, Any], position: Any, turn: int, sizes: list[flo
     if sizes:
         weights = net["tables"][begin + net["weights_at"] : begin + net["weights_at"] + len(sizes) + 1]
         total += sum(float(w) * f * k for w, f, k in zip(weights, sizes, net["factors"])) + float(weights[len(sizes)])  # noqa: B905
-    return total * net["scale"]
+    return float(total * net["scale"])
 
 
 class Bot:
@@ -193,7 +193,7 @@ class Bot:
 
     def position_of(self, stones: list[list[int]]) -> Any:
         """Return the position with these stones in its columns, from below: by an order in which they can have been dropped."""
-        total, dead = sum(map(bool, sum(stones, []))), set()
+        total, dead = sum(bool(stone) for column in stones for stone in column), set()
 
         def drop(position: Any, heights: tuple[int, ...], count: int) -> Any:
             if count == total:

@@ -122,9 +122,7 @@ class Bundle:
         if id(value) in self._names:
             return self._names[id(value)]
         own = next((n for n, promise in CONTRACT.items() if promise.function is value), None)
-        if isinstance(value, CONSTANTS) or isinstance(
-            value, tuple | list | set | frozenset | dict | np.generic | np.dtype | np.ndarray
-        ):
+        if isinstance(value, (*CONSTANTS, tuple, list, set, frozenset, dict, np.generic, np.dtype, np.ndarray)):
             return self._define(value, name, self._literal(value, name))
         if isinstance(value, ModuleType):
             if value.__name__.partition(".")[0] not in {*sys.stdlib_module_names, "numpy"}:

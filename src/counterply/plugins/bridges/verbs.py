@@ -32,7 +32,8 @@ class BotOptions(TypedDict, total=False):
 def export_bot(game: AGame, file: str | Path, **options: Unpack[BotOptions]) -> Path:
     """Write a bot into one Python file that runs alone, with Python and NumPy, and return the file.
 
-    It holds the game's rules and the evaluator with its numbers as plain Python, and a search: alpha-beta with deepening and a table.
+    It holds the game's rules and the evaluator with its numbers as plain Python, and a search: alpha-beta with deepening and a
+    table.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from counterply.players.guest import GuestPlayer, chosen, classes_in
+from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH
 from counterply.plugins.fishing_derby.text import fish_places
 from counterply.usercode.faults import ProcessError, one_line

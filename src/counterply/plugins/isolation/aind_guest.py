@@ -15,7 +15,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
-from counterply.players.guest import GuestPlayer, chosen, classes_in
+from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.isolation.aind_program import TIME_LIMIT_MILLIS, Board
 from counterply.plugins.isolation.rules import UNPLACED
 from counterply.plugins.isolation.text import is_open

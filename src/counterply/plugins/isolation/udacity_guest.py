@@ -16,7 +16,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.words import say
-from counterply.players.guest import GuestPlayer, chosen, classes_in
+from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.isolation.udacity import HEIGHT, WIDTH, move_of, state_fields
 from counterply.plugins.isolation.udacity_program import Isolation, StopSearch, TimedQueue
 from counterply.usercode.faults import ProcessError, one_line

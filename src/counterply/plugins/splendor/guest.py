@@ -16,7 +16,7 @@ from typing import Any
 
 from counterply.core.errors import GameError
 from counterply.core.words import say
-from counterply.players.guest import GuestPlayer, chosen, classes_in
+from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.splendor import package_program
 from counterply.plugins.splendor.melbourne import NAMES, move_of
 from counterply.plugins.splendor.program import NOBLES, SplendorGameRule, SplendorState, all_cards

@@ -14,9 +14,9 @@ from counterply.core.limits import Stop, parse_duration
 from counterply.core.options import Option, described
 from counterply.core.threads import interruptible
 from counterply.core.words import unknown
+from counterply.plugins.dialects.signatures import DIALECTS
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
-from counterply.usercode.searches.signatures import DIALECTS
 
 if TYPE_CHECKING:
     from counterply.plugins.teaching.judge.heuristics import HeuristicReport

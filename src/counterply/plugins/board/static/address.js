@@ -1,7 +1,7 @@
 // The address and the browser's memory keep the state of the board.
 
 import { clock, newClock, setClock } from "/clock.js";
-import { here } from "/here.js";
+import { here, isTextTree } from "/here.js";
 import { notices } from "/notices.js";
 import { go } from "/position.js";
 import { seating } from "/seats.js";
@@ -108,6 +108,7 @@ export function openAddress() {
   const set = Object.fromEntries(pairs.map(([key, value]) => [key, given(key, value)]));
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
   if (["play", "analyse", "tree"].includes(to.get("mode"))) settings.mode = to.get("mode");
+  else if (isTextTree(game)) settings.mode = "tree";
   if (Object.hasOwn(SEARCHES, to.get("search"))) settings.treeSearch = to.get("search");
   for (const [key, name, most] of [["depth", "treeDepth", DEEPEST], ["simulations", "treeSimulations", MOST_SIMULATIONS]]) {
     const number = Number(to.get(key));

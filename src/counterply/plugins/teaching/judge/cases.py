@@ -49,12 +49,16 @@ def tree_cases(first_only: bool, rounds: bool, depth: int | None = None) -> list
     wide = wide_cases(depths)
     cases = random_cases(Random(SEED), TREES - len(TRANSPOSITIONS) - len(TIES) - LARGE_VALUED - len(wide), depths)
     cases += [*wide, *random_cases(Random(SEED + 1), LARGE_VALUED, depths, largest=LARGEST)]
-    if rounds:
-        random = Random(SEED + 2)
-        cases += [Case(round_tree(random, *how), how[0] * how[1]) for how in ROUNDS for _ in range(ROUND_TREES)]
     deep = depths == DEPTHS  # any depth will do
     cases += [case for case in map(parse_case, (*TRANSPOSITIONS, *TIES)) if deep or case.depth in depths]
     return sorted((case for case in cases if not (first_only and case.tree.turn)), key=lambda case: case.tree.size)
+
+
+def cases_of_more_agents() -> list[Case]:
+    """Return trees in which the second side has several agents, which move one after the other."""
+    random = Random(SEED + 2)
+    cases = [Case(round_tree(random, *how), how[0] * how[1]) for how in ROUNDS for _ in range(ROUND_TREES)]
+    return sorted(cases, key=lambda case: case.tree.size)
 
 
 def wide_cases(depths: tuple[int, ...]) -> list[Case]:

@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.plugins.teaching.judge.cases import DEPTHS, GAMES, LATE_WINS, SEED, TREES, game_cases, tree_cases
+from counterply.plugins.teaching.judge.cases import (
+    DEPTHS,
+    GAMES,
+    LATE_WINS,
+    SEED,
+    TREES,
+    cases_of_more_agents,
+    game_cases,
+    tree_cases,
+)
 from counterply.plugins.teaching.judge.clock import PAUSE, check_clock, depth_of
 from counterply.plugins.teaching.judge.diagnosis import (
     excuse_deeper,
@@ -37,7 +46,7 @@ from counterply.plugins.teaching.judge.judgement import (
 )
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
-from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, PREFERS_LATE, SHARES_SLOTS, Mistake
+from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.trees import (
     LOST,
     Case,
@@ -174,7 +183,7 @@ class Checker:
 
     def _as_played(self, case: Case) -> Case:
         """Return a case as the course's game has it: in Udacity's, having no move loses."""
-        return replace(case, tree=lost_at_the_end(case.tree)) if self.facts["dialect"] == "udacity" else case
+        return replace(case, tree=lost_at_the_end(case.tree, case.depth)) if self.facts["dialect"] == "udacity" else case
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
@@ -221,6 +230,8 @@ class Checker:
         trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
         if not trees_only and grade_of(*found) != "wrong":
             found = self._in_games(found, games, positions)
+        if facts["rounds"] and case is None and grade_of(*found) != "wrong":
+            found = self._with_more_agents(found)
         deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
         found = self._asked_alone(found)
         found = self._named_otherwise(found)
@@ -282,6 +293,12 @@ class Checker:
         frozen = tuple((name, tuple(options.items())) for name, options in games)
         trials = [*found.trials, *self._trials(game_cases(frozen, positions), found.habits)]
         return Found(trials, found.habits, mistake_of(trials, found.habits))
+
+    def _with_more_agents(self, found: Found) -> Found:
+        """Return the findings on trees, and on those with several ghosts besides."""
+        trials = [*found.trials, *self._trials(cases_of_more_agents(), found.habits)]
+        mistake = mistake_of(trials, found.habits)
+        return Found(trials, found.habits, mistake or (ONE_GHOST if _answers_wrong(trials) else found.mistake))
 
     def _asked_alone(self, found: Found) -> Found:
         """Return the findings if each case is asked alone, where a mistake without a name changes by that.

@@ -17,12 +17,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from counterply.usercode import dialects
+from counterply.plugins import dialects
+from counterply.plugins.dialects import lookup, signatures, views
+from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.usercode.answers import Answers
-from counterply.usercode.dialects.steady_clock import CLOCK
 from counterply.usercode.faults import one_line
-from counterply.usercode.searches import lookup, signatures, views
-from counterply.usercode.searches.course_modules import course_modules
 
 FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted

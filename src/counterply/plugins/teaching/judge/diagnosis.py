@@ -174,9 +174,8 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
     beyond = answers and sum(bool(trial.wrong) for trial in trials) >= FEWEST_BEYOND
     for mistake in MISTAKES:
         if beyond and mistake.name == BEFORE_INFINITIES:
-            if any(
-                abs(trial.flat.value[number]) != LOST for trial in trials for number, over in enumerate(trial.flat.over) if over
-            ):
+            ends = {abs(trial.flat.value[number]) for trial in trials for number, over in enumerate(trial.flat.over) if over}
+            if ends != {LOST}:
                 yield only_who_won(strange)
             yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value))
         hidden = not (mistake.answers or answers or "nodes" in kinds or mistake.name == "evaluates inner nodes")

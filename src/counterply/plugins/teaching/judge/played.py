@@ -1,6 +1,6 @@
 """Judges a course's program by its own evaluator: it plays a few turns of small games, and its moves are compared with its values.
 
-Its tree is read from outside (`counterply.usercode.dialects.watching`), to the depth that it reached. Its values count by their
+Its tree is read from outside (`counterply.plugins.dialects.watching`), to the depth that it reached. Its values count by their
 order alone, which is all that minimax needs. Where it has not searched, what speaks most against its move is assumed: alpha-beta
 leaves out only what makes no difference.
 """

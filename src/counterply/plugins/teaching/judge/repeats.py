@@ -61,3 +61,8 @@ BOTH_WAYS = Mistake(
     "What it takes off for the distance it takes off losses too, so that it hurries to lose: a loss is to be worth more the later "
     "it comes, and all other values are to be those of the leaves.",
 )
+ONE_GHOST = Mistake(
+    "one ghost only",
+    "With one ghost it is right, and with more it is not: all ghosts move after each other, each once a round, and getNumAgents() "
+    "says how many there are.",
+)

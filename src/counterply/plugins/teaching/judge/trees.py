@@ -56,6 +56,7 @@ TIES = (  # in which a move looks as good as the best after a cut, and is worse
     "depth 3: A0(B0(1 2) B0(A0(1 0) A0(-1 -2)))",
     "depth 3: B0(A0(-1 -2) A0(B0(-1 0) B0(1 2)))",
 )
+FEW_ENDS = 3  # one of so many trees has ends where a side has no move, above its last ply
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree that is named by its seed
 RANDOM_PLIES = 3
 LOST = 100  # the value of a lost game, where having no move loses
@@ -248,11 +249,18 @@ def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
     return node("AB".index(token[1]), int(token[2]), children), closing.end()
 
 
-def lost_at_the_end(tree: Tree) -> Tree:
-    """Return a tree in which a side that has no move has lost."""
-    if tree.over:
-        return replace(tree, value=LOST if tree.turn else -LOST)
-    return replace(tree, children=tree.children and tuple(map(lost_at_the_end, tree.children)))
+def lost_at_the_end(tree: Tree, depth: int) -> Tree:
+    """Return a tree in which a side that has no move has lost, and in which few positions above the last ply have none."""
+    ends = tree.value % FEW_ENDS == 0  # the root's value, which stays
+
+    def played(tree: Tree, left: int) -> Tree:
+        if not tree.over:
+            return replace(tree, children=tree.children and tuple(played(child, left - 1) for child in tree.children))
+        if left < 0 or (ends and left):
+            return replace(tree, value=LOST if tree.turn else -LOST)
+        return replace(tree, children=(played(Tree(1 - tree.turn, tree.value), left - 1),))
+
+    return played(tree, depth)
 
 
 def node(turn: int, value: int, children: Iterable[Tree], names: tuple[str, ...] = ()) -> Tree:

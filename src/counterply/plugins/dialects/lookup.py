@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Collection
 from typing import Any
 
-from counterply.usercode.searches.signatures import (
+from counterply.plugins.dialects.signatures import (
     CLOCKS,
     DEPTHS,
     KNOWN,
@@ -20,7 +20,7 @@ from counterply.usercode.searches.signatures import (
     depth_of_agent,
     words_in,
 )
-from counterply.usercode.searches.views import AnswerError
+from counterply.plugins.dialects.views import AnswerError
 
 TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
 NAMES = (

@@ -9,9 +9,9 @@ from typing import Any
 
 from counterply.core.values import ONGOING, points_of
 from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
-from counterply.players.guest import GuestPlayer
-from counterply.plugins.teaching.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
-from counterply.usercode.searches.lookup import is_function, names_in
+from counterply.plugins.dialects.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
+from counterply.plugins.dialects.guest import GuestPlayer
+from counterply.plugins.dialects.lookup import is_function, names_in
 
 CS50 = ("player", "actions", "result", "terminal", "minimax")  # functions that a hand-in has
 OVERAGE = 60  # seconds of a game that Kaggle gives beside the time of its moves

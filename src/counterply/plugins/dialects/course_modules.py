@@ -15,8 +15,8 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
+from counterply.plugins.dialects import modules_of_courses
 from counterply.registry import attribute, plugins
-from counterply.usercode.dialects import modules_of_courses
 
 
 class Directions:

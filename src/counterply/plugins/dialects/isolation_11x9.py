@@ -17,8 +17,8 @@ from pathlib import Path as FilePath
 from random import Random
 from typing import Any, NamedTuple
 
-from counterply.usercode.dialects.steady_clock import CLOCK
-from counterply.usercode.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.dialects.steady_clock import CLOCK
+from counterply.plugins.dialects.watching import Path, Watch, ways_of
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
 WIDTH, HEIGHT = 11, 9

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
-from counterply.usercode.searches.views import TooMuchError
+from counterply.plugins.dialects.views import TooMuchError
 
 MADE, JUDGED = 0, 1
 MOST_NODES = 20_000  # of a tree that is told

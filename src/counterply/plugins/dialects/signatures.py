@@ -16,7 +16,7 @@ from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.usercode.searches.views import (
+from counterply.plugins.dialects.views import (
     AnswerError,
     BerkeleyState,
     KthNode,

@@ -296,7 +296,7 @@ class UdacityGame(TextbookPosition):
 
     @method
     def utility(self, player: Any) -> float:  # noqa: D102
-        return self.score_for(player) if self.over() else 0.0
+        return math.copysign(math.inf, self.score_for(player)) if self.over() else 0.0
 
     @method
     def is_winner(self, player: Any) -> bool:  # noqa: D102
@@ -328,8 +328,7 @@ class UdacityGame(TextbookPosition):
 
     def score_for(self, player: Any) -> float:
         """Return the value of the agent's ``score(game, player)``."""
-        value = float(self.value(self.seat_of(player)))
-        return math.copysign(math.inf, value) if self._node.over else value
+        return float(self.value(self.seat_of(player)))
 
 
 def way_of(node: Any) -> list[Any]:

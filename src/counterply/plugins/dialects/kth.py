@@ -15,9 +15,9 @@ from pathlib import Path as FilePath
 from random import Random
 from typing import Any
 
-from counterply.usercode.dialects.steady_clock import CLOCK
-from counterply.usercode.dialects.watching import Path, Watch, ways_of
-from counterply.usercode.searches.views import AnswerError
+from counterply.plugins.dialects.steady_clock import CLOCK
+from counterply.plugins.dialects.views import AnswerError
+from counterply.plugins.dialects.watching import Path, Watch, ways_of
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
 SIZE, SURFACE = 20, 19

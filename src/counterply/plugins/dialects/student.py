@@ -15,11 +15,11 @@ from counterply.core.report import Report
 from counterply.core.values import ONGOING, points_of
 from counterply.core.words import positive
 from counterply.players.base import Listener, Pauses, Player
+from counterply.plugins.dialects.lookup import names_in, signature_of, takes_depth, timed_of
+from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, KNOWN, Signature
+from counterply.plugins.dialects.views import AnswerError, Log, TreeNode
 from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
-from counterply.usercode.searches.lookup import names_in, signature_of, takes_depth, timed_of
-from counterply.usercode.searches.signatures import CLOCKS, DEPTHS, KNOWN, Signature
-from counterply.usercode.searches.views import AnswerError, Log, TreeNode
 from counterply.usercode.trust import checked_evaluator
 
 DEPTH = 3  # plies, by default
