@@ -151,13 +151,6 @@ class Stream:
         self._socket, other = socket.socketpair()
         self._socket.setblocking(False)
         self.descriptor = self._socket.fileno()
-<<<<<<< HEAD
-        take: Callable[[], bytes] = (lambda: os.read(pipe.fileno(), CHUNK)) if reads else (lambda: other.recv(CHUNK))
-        give: Callable[[bytes], object] = other.sendall if reads else pipe.write
-||||||| a3649fca
-        take, give = (lambda: os.read(pipe.fileno(), CHUNK), other.sendall) if reads else (lambda: other.recv(CHUNK), pipe.write)
-=======
->>>>>>> pythons
 
         def copy() -> None:
             with contextlib.suppress(OSError, ValueError), other:
