@@ -39,7 +39,6 @@ def hide() -> None:
     for name in [*OF_SIGNAL, *(name for name in vars(signal) if name.startswith("SIG") and name not in SIGNALS)]:
         if hasattr(signal, name):
             delattr(signal, name)
-    del select.poll
     wait, opened, listed = select.select, builtins.open, os.listdir
 
     def of_sockets(reads, writes, others, *seconds):
