@@ -13,6 +13,7 @@ from typing import Any
 from counterply.plugins.dialects.signatures import (
     CLOCKS,
     DEPTHS,
+    GAMES,
     KNOWN,
     KTH_SEARCH,
     Signature,
@@ -22,7 +23,10 @@ from counterply.plugins.dialects.signatures import (
 )
 from counterply.plugins.dialects.views import AnswerError
 
-TIMED_NAMES = ("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search")
+TIMED_NAMES = (
+    *("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search"),
+    *("mcts", "uct", "uctsearch", "mctssearch", "montecarlo", "montecarlotreesearch"),
+)
 NAMES = (
     *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove"),
     *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
@@ -118,7 +122,7 @@ def words_of_all(value: Any) -> set[str]:
 def timed_in(there: dict[str, Any]) -> dict[str, Any]:
     """Return the functions that take a time, and no depth."""
     functions = those(there, lambda value: is_function(value) and not takes_depth(value))
-    return those(functions, lambda value: bool(CLOCKS & set(inspect.signature(value).parameters)))
+    return those(functions, lambda value: bool((CLOCKS | GAMES) & set(inspect.signature(value).parameters)))
 
 
 def timed_of(module: Any, name: str | None) -> Signature | None:
@@ -133,7 +137,7 @@ def timed_of(module: Any, name: str | None) -> Signature | None:
         signature = None if found is None else signature_of(module, found, None, timed=True)
     except AnswerError:
         return None
-    return signature if signature is not None and CLOCKS & set(signature.parameters) else None
+    return signature if signature is not None and (CLOCKS | GAMES) & set(signature.parameters) else None
 
 
 def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:

@@ -67,8 +67,14 @@ EVALUATORS = {
 }  # functions of a position and a player
 TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
 CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
+GAMES = {
+    *("iterations", "simulations", "playouts", "rollouts", "itermax", "n_iter"),
+    *("n_iterations", "num_simulations", "num_iterations"),
+}  # to be played at random
+GAMES_PLAYED = 2_000  # by a player that is told how many games to play at random
 LEGAL_MOVES = "legal_moves"  # of the root, which some are given
-KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS | CLOCKS  # beside the position
+KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS  # beside the position
+KNOWN |= CLOCKS | GAMES
 DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
 
 
@@ -146,6 +152,7 @@ class Signature:
         deep = depth // agents_of(node) if self.rounds else depth
         given: dict[str, Any] = {
             **dict.fromkeys(CLOCKS, limit),
+            **dict.fromkeys(GAMES, GAMES_PLAYED),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
             **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else deep),
             **dict.fromkeys(TOP_DEPTHS, deep),

@@ -54,9 +54,12 @@ class Log:
     players: tuple[Any, Any] = (None, None)  # the objects that Udacity's board takes for players, by seat
     events: list[list[int]] = field(default_factory=list)
     changed: str = ""
+    watched: bool = True  # whether events are kept; thousands of random games have too many
 
     def note(self, kind: int, number: int) -> None:
         """Add an event, in place."""
+        if not self.watched:
+            return
         self.events.append([kind, number])
         if kind == 0 and self.pause:
             time.sleep(self.pause)

@@ -47,6 +47,7 @@ from counterply.plugins.teaching.judge.judgement import (
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
+from counterply.plugins.teaching.judge.sampling import check_sampling
 from counterply.plugins.teaching.judge.trees import (
     LOST,
     Case,
@@ -222,7 +223,7 @@ class Checker:
         if "kind" in facts:
             return self._check_course()
         if facts["only_timed"]:
-            return self._check_clock(Verdict(facts["text"], "right", "a player with a clock"))
+            return self._check_timed(Verdict(facts["text"], "right", "a player with a clock"))
         found = self._on_trees(trees)
         if unseen := next((trial.answer.failure for trial in found.trials if trial.answer.unseen), ""):
             self.close()
@@ -286,6 +287,19 @@ class Checker:
                 verdict.grade, verdict.about = "wrong", verdict.timed.fault
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
+        return verdict
+
+    def _check_timed(self, verdict: Verdict) -> Verdict:
+        """Complete the verdict of a player that takes no depth, in place: by its depths, or, if it has none, by solved trees."""
+        if not self.facts["games"]:  # which has a clock
+            self._check_clock(verdict)
+        if verdict.right and not (verdict.timed and any(verdict.timed.depths)):
+
+            def ask(case: Case, limit: float) -> Answer:
+                return self._student(case.tree.turn).ask(case, limit=limit, watched=False)
+
+            check_sampling(verdict, self.limit, ask)
+            self.close()
         return verdict
 
     def _in_games(self, found: Found, games: Sequence[tuple[str, dict[str, str]]], positions: int) -> Found:

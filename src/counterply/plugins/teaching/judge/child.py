@@ -42,7 +42,7 @@ def load(path: Path, name: str) -> ModuleType:
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return the search's answer to a question, with the nodes it looked at."""
     node = views.TreeNode(question["tree"], count(), question["keys"])
-    log = views.Log(node.turn, question["pause"])
+    log = views.Log(node.turn, question["pause"], watched=question["watched"])
     answer: dict[str, Any] = {}
     limit = question["limit"] if question["timed"] else signatures.INFINITY
     begin = time.perf_counter()
@@ -154,6 +154,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
         "conventions": len(signature.conventions),
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
+        "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,
         "names": [] if name or dialect else lookup.searches_in(lookup.names_in(module)),
         "mean": signature.dialect == "berkeley" and signature.name.lower().startswith("expecti"),

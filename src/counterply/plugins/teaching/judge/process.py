@@ -109,6 +109,7 @@ class Student:
         alone: bool = False,
         keys: str = "",
         most: float | None = None,
+        watched: bool = True,
     ) -> Answer:
         """Return the search's answer to a case, or with a `limit` in seconds that of the player with a clock.
 
@@ -119,11 +120,20 @@ class Student:
         alone : the file is read again before, so that nothing is left of other questions
         keys : other keys than the usual ones; "distinct": no two positions are equal
         most : seconds to wait for the answer, by default those of all
+        watched : whether it is told which positions are made and judged
         """
         if case.before is not None:
             self.ask(case.before, first, alone=True)
             alone = False
-        how = {"alone": alone, "first": first, "timed": limit is not None, "limit": limit or 0.0, "pause": pause, "keys": keys}
+        how = {
+            "alone": alone,
+            "first": first,
+            "timed": limit is not None,
+            "limit": limit or 0.0,
+            "pause": pause,
+            "keys": keys,
+            "watched": watched,
+        }
         question = {"tree": _data(case.tree), "depth": case.depth, **how}
         answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
         return Answer(
