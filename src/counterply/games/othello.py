@@ -134,14 +134,7 @@ def game(size: int = 8) -> Game:
     def move_text(position: Any, move: int) -> str:
         return "pass" if move == PASS else f"{'abcdefgh'[move % SIDE - edge]}{move // SIDE - edge + 1}"
 
-    board = Board(
-        (size, size),
-        cell,
-        players=PLAYERS,
-        marks=MARKS,
-        ground="felt",
-        points=lambda at: [*map(popcount, at["stones"])],
-    )
+    colours: Any = {"players": PLAYERS, "marks": MARKS, "ground": "felt"}
     return Game(
         "othello",
         RECORD,
@@ -156,7 +149,7 @@ def game(size: int = 8) -> Game:
         options={} if size == SIDE else {"size": size},
         symmetry=Symmetry(8, transform, transform_move),
         text=Text(move_text, diagram, read, lambda _: "neither side can place a stone", names=OPENINGS if size == SIDE else None),
-        board=board,
+        board=Board((size, size), cell, points=lambda at: [*map(popcount, at["stones"])], **colours),
         evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],
         opening_plies=6,
     )
