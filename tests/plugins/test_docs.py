@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
 import counterply
+from counterply import registry
 from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
@@ -105,8 +105,8 @@ def test_modules_that_pages_name_exist() -> None:
     names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|plugins|players|compiling)/[\w/]+\.py)`", text))
     assert len(names) >= 5
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
-    groups = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-    for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)) - {group.removeprefix("counterply") for group in groups}:
+    groups = re.findall(r"^counterply(\.[a-z_]+)  ", registry.__doc__ or "", flags=re.MULTILINE)
+    for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)) - set(groups):
         parts = name.split(".")[1:]
         places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
         assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name
