@@ -37,8 +37,8 @@ NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("nod
 FAULTS = {
     "a threat that ends the game": Fault(
         ATTACK,
-        "total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, -1",
-        "total, chosen, played, plies = NEVER, NEVER, 0, 0, 0, 0",
+        "others, chosen, played, plies = NEVER, NEVER, 0, -1, 0, 0, -1",
+        "others, chosen, played, plies = NEVER, NEVER, 0, -1, 0, 0, 0",
         "hints,cuts,memo",
     ),
     "an attack where the root is decided": Fault(

@@ -19,6 +19,7 @@ import typer
 from counterply.cli import add_commands, app, run
 from counterply.cli.names import EVALUATORS, PLAYERS
 from counterply.compiling.kernels import PLAIN
+from counterply.core.errors import UsageError
 from counterply.core.template import write_game
 from counterply.players import require_player
 from counterply.usercode.loading import load_game
@@ -208,6 +209,8 @@ def test_names_are_looked_at_before_anything_is_compiled(
 def test_a_players_own_option_may_be_called_eval() -> None:
     Path("own.py").write_text(OWN)
     require_player("own.py:Bold:eval=its own word", load_game(TTT))
+    with pytest.raises(UsageError):
+        require_player("own.py:Bald:eval=its own word", load_game(TTT))
 
 
 def test_names_that_a_text_need_not_say(tmp_path: Path) -> None:
@@ -216,6 +219,8 @@ def test_names_that_a_text_need_not_say(tmp_path: Path) -> None:
     Path("method.py").write_text("import helper\nclass Mine(helper.Bold):\n    pass\n")
     require_player("star.py:Anything")
     require_player("method.py:Mine.choose")
+    with pytest.raises(UsageError):
+        require_player("method.py:Mine.chosen")
 
 
 def test_all_options_that_name_players_or_evaluators_are_known() -> None:

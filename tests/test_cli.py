@@ -55,7 +55,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 def test_players_of_a_game_are_those_that_play_it(capsys: pytest.CaptureFixture[str]) -> None:
     names = {game: {row["name"] for row in document(capsys, "players", game)["players"]} for game in ("tic_tac_toe", "gomoku")}
     assert {"engine", "random"} <= names["tic_tac_toe"]
-    assert names["gomoku"] - names["tic_tac_toe"] == {"gomocup", "report"}
+    assert names["gomoku"] - names["tic_tac_toe"] == {"gomocup", "mp2", "report"}
     assert "host_greedy" in {row["name"] for row in document(capsys, "players")["players"]}
 
 

@@ -95,6 +95,8 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path) -> None:
     assert "subtraction" in said("games")
     assert "modulo" in said("players", "subtraction")
     assert "heaps" in said("--help")
+    assert "corners" in said("players", "tic_tac_toe")
+    assert "+1.00" in said("analyse", "tic_tac_toe", "--eval", "corners", "--depth", "1")
     assert said("heaps", "5").splitlines()[2:] == ["3 first", "4 second", "5 first"]
     played = said(
         "match",

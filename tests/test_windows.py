@@ -36,7 +36,7 @@ def run(folder: Path, *words: str) -> str:
 def test_the_process_lacks_what_windows_lacks(tmp_path: Path) -> None:
     program = "import os, sys, signal; assert not hasattr(os, 'fork') and not hasattr(signal, 'SIGKILL')\nimport fcntl"
     done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, text=True, check=False)
-    assert "ModuleNotFoundError: import of fcntl halted" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError")
 
 
 def test_it_analyses_and_solves(tmp_path: Path) -> None:

@@ -159,8 +159,8 @@ def public(name: str) -> Any:
 @cache
 def games() -> tuple[str, ...]:
     """Return the names of the games that can be had by name."""
-    files = (path.stem if path.is_file() else path.name for path in (HOUSE / "games").iterdir())
-    return tuple(sorted({name for name in files if not name.startswith("_")} | plugins("games").keys()))
+    modules = (path for path in (HOUSE / "games").iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file())
+    return tuple(sorted({path.stem for path in modules if not path.name.startswith("_")} | plugins("games").keys()))
 
 
 def built_in_game(name: str) -> ModuleType:

@@ -151,13 +151,11 @@ class Stream:
         self._socket, other = socket.socketpair()
         self._socket.setblocking(False)
         self.descriptor = self._socket.fileno()
-        take: Callable[[], bytes] = (lambda: os.read(pipe.fileno(), CHUNK)) if reads else (lambda: other.recv(CHUNK))
-        give: Callable[[bytes], object] = other.sendall if reads else pipe.write
 
         def copy() -> None:
             with contextlib.suppress(OSError, ValueError), other:
-                while data := take():
-                    give(data)
+                while data := os.read(pipe.fileno(), CHUNK) if reads else other.recv(CHUNK):
+                    (other.sendall if reads else pipe.write)(data)
             if not reads:
                 with contextlib.suppress(OSError):
                     pipe.close()

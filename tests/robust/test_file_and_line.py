@@ -126,7 +126,7 @@ def test_an_exception_that_cannot_be_told_is_told() -> None:
 
 
 def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    from counterply.plugins.board.worker import LONGEST_ERROR, Worker
+    from counterply.plugins.board.worker import LONGEST_ERROR, CompilerNews, Worker
 
     said: list[dict[str, object]] = []
     worker = Worker.__new__(Worker)
@@ -136,6 +136,7 @@ def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
         raise raised("\nraise ValueError('x' * 5000)", "/home/me/mine.py")
 
     worker.answer = answer  # type: ignore[method-assign]
+    worker.news = CompilerNews(said.append)
     worker._answer({"id": 3})
     assert str(said[0]["error"]).startswith("mine.py:2: ValueError: xxx")
     assert len(str(said[0]["error"])) == LONGEST_ERROR

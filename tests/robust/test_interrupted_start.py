@@ -17,9 +17,9 @@ STARTS = [
     (["games"], "llvmlite"),
     (["analyse", "mine.py"], "llvmlite"),
     (["board", "--no-open"], "typer"),
-    (["host", "gomocup"], "llvmlite"),
+    (["host", "gomocup"], "typer"),
     (["host", "fishing_derby"], "typer"),
-    (["host", "mp2"], "llvmlite"),
+    (["host", "mp2"], "typer"),
 ]
 
 

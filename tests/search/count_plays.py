@@ -34,7 +34,7 @@ PLAYERS = (
     *("minimax", "minimax:depth=2,deepening=off", "alphabeta", "report", *LEVELS),
 )
 BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
-ELSEWHERE = {"gomocup", "openspiel", "human"}  # other programs' players, and people
+ELSEWHERE = {"gomocup", "mp2", "uci", "openspiel", "human"}  # other programs' players, and people
 assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE == PLAYERS_KNOWN.keys()
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick

@@ -30,6 +30,7 @@ NOT_A_SOCKET = 10038
 
 def hide() -> None:
     subprocess.Popen.kill = subprocess.Popen.terminate  # which is so on Windows
+    subprocess._USE_POSIX_SPAWN = False
     for name in MODULES:
         sys.modules[name] = None
     for name in (*OF_OS, *MORE_OF_OS):
@@ -38,7 +39,6 @@ def hide() -> None:
     for name in [*OF_SIGNAL, *(name for name in vars(signal) if name.startswith("SIG") and name not in SIGNALS)]:
         if hasattr(signal, name):
             delattr(signal, name)
-    del select.poll
     wait, opened, listed = select.select, builtins.open, os.listdir
 
     def of_sockets(reads, writes, others, *seconds):

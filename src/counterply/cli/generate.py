@@ -10,7 +10,7 @@ import typer
 from counterply import registry
 from counterply.api import games
 from counterply.cli import app
-from counterply.cli.common import note, print_result
+from counterply.cli.common import print_result, terminal_note
 from counterply.cli.options import JsonOption, SetOption, command, settings_of
 from counterply.core.options import part, record_of
 from counterply.interruption import exit_code
@@ -29,7 +29,7 @@ def add_generator(game: str, make: Any) -> None:
 
     def run(**options: Any) -> int:
         given = part(options, record) | ({"options": settings_of(options)} if takes_settings else {})
-        made = games.generate(game, progress=note, **given)
+        made = games.generate(game, progress=terminal_note(), **given)
         print_result(options, made)
         return exit_code(made.finished)
 

@@ -6,6 +6,7 @@ of its own; at least one. Who cannot, passes. When neither can, who has more sto
 A move is written as column and row: d3, or pass.
 """
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,30 +19,8 @@ BOARDS = {8: (0xFFFFFFFFFFFFFFFF, 0x8100000000000081), 6: (0x7E7E7E7E7E7E00, 0x4
 SIDE, PASS, ZERO, ONE, INNER = 8, 64, np.uint64(0), np.uint64(1), np.uint64(0x7E7E7E7E7E7E7E7E)  # INNER: all but the outer columns
 STEPS = (ONE, np.uint64(7), np.uint64(8), np.uint64(9))  # to the right, down left, down, down right
 BETWEEN = (INNER, INNER, ~np.uint64(0), INNER)  # where stones can be enclosed, by direction
-OPENINGS = {  # by their usual names, from R. Gatliff's list
-    "c4 c3": "Diagonal",
-    "c4 c5": "Parallel",
-    "c4 e3": "Perpendicular",
-    "c4 c3 d3 c5 b2": "X-square",
-    "c4 c3 d3 c5 b3": "Snake",
-    "c4 c3 d3 c5 b4": "Heath",
-    "c4 c3 d3 c5 b5": "Raccoon Dog",
-    "c4 c3 d3 c5 b6": "Rocket",
-    "c4 c3 d3 c5 d6": "Cow",
-    "c4 c3 d3 c5 d6 e3": "Chimney",
-    "c4 c3 d3 c5 d6 f4 b4": "Bat",
-    "c4 c3 d3 c5 d6 f4 f5": "Rose-v-Toth",
-    "c4 c3 d3 c5 f6": "Buffalo",
-    "c4 c3 e6 c5": "Wing",
-    "c4 e3 f4 c5 d6 e6": "Mimura",
-    "c4 e3 f4 c5 d6 f3 d3": "Inoue",
-    "c4 e3 f4 c5 d6 f3 e6 c3 d3 e2": "Rose",
-    "c4 e3 f4 c5 e6": "Horse",
-    "c4 e3 f5 b4": "No-Cat",
-    "c4 e3 f5 e6 d3": "Italian",
-    "c4 e3 f5 e6 f4": "Cat",
-    "c4 e3 f6 e6 f5": "Tiger",
-}
+# moves from the start, and usual names, from R. Gatliff's list
+OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("othello_openings.txt").read_text().splitlines())
 PLAYERS, MARKS = (("Black", "black"), ("White", "white")), {"X": "black", "O": "white"}
 NAMES, WEIGHTS = ("moves", "corners"), (1.0, 10.0)  # points for each that a side has more than the other; by eye
 
@@ -128,11 +107,6 @@ def diagram(position: Any) -> str:
     return "\n".join([" ".join(" abcdefgh"[: size + 1]), *rows, f"{'XO'[position.turn]} to move"])
 
 
-def discs(position: Any) -> list[int]:
-    """The stones of each side."""
-    return [int(stones).bit_count() for stones in position["stones"]]
-
-
 def read(text: str, record: Any, setup: Any) -> None:
     """Fill `record` in place from a board, then X or O for who is to move; - is an empty cell too, as in endgame suites."""
     cells = [cell for cell in range(PASS) if int(setup["board"]) >> cell & 1]
@@ -160,7 +134,7 @@ def game(size: int = 8) -> Game:
     def move_text(position: Any, move: int) -> str:
         return "pass" if move == PASS else f"{'abcdefgh'[move % SIDE - edge]}{move // SIDE - edge + 1}"
 
-    board = Board((size, size), cell, players=PLAYERS, marks=MARKS, ground="felt", points=discs)
+    colours: Any = {"players": PLAYERS, "marks": MARKS, "ground": "felt"}
     return Game(
         "othello",
         RECORD,
@@ -175,7 +149,7 @@ def game(size: int = 8) -> Game:
         options={} if size == SIDE else {"size": size},
         symmetry=Symmetry(8, transform, transform_move),
         text=Text(move_text, diagram, read, lambda _: "neither side can place a stone", names=OPENINGS if size == SIDE else None),
-        board=board,
+        board=Board((size, size), cell, points=lambda at: [*map(popcount, at["stones"])], **colours),
         evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],
         opening_plies=6,
     )

@@ -331,13 +331,13 @@ class MonteCarloTree:
         """1. Selection: while the node is known, its best child by the upper confidence bound. Return its position and the way."""
         position, path = self.position, [self.root]
         while position.outcome() == ONGOING and (path[-1].visits > 0 or path[-1] is self.root):
-            move = self.choose(position, path[-1])
+            move = self.selected(position, path[-1])
             count.visit(move)
             position = position.after(move)
             path.append(path[-1].children[move])
         return position, path
 
-    def choose(self, position: Any, node: Node) -> Any:
+    def selected(self, position: Any, node: Node) -> Any:
         """Return the move to the best child. 2. Expansion: at its second visit, a node has a child for each move, in place."""
         moves = list(position.moves())
         self.dice.shuffle(moves)  # of equals, none comes first for ever

@@ -287,12 +287,21 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     except Exception as error:
         raise UsageError(placed_line(error, Path(str(module.__file__)).name)) from error
     game.source, game.source_options, game.opener = source, options, load_game
+    game.evaluators += _brought_for(game)
     game.rules = game.rules or (inspect.cleandoc(module.__doc__ or ""))
     for value in options.values():
         INPUTS.note(Path(value))
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
     return game
+
+
+def _brought_for(game: Game | PlainGame) -> list[Evaluator]:
+    """Return the evaluators that installed packages bring for a game, under names that its own do not have."""
+    places = {name.removeprefix(f"{game.name}."): place for name, place in registry.plugins("evaluators").items()}
+    known = {evaluator.name for evaluator in game.evaluators} | set(registry.plugins("evaluators"))
+    made = {name: registry.attribute(place) for name, place in places.items() if name not in known}
+    return [found if isinstance(found, Evaluator) else Evaluator(name, found) for name, found in made.items()]
 
 
 def game_module(name: str) -> ModuleType:

@@ -98,9 +98,8 @@ def loops_as_written(text: str) -> str:
 
     dev/decisions/0051. A branch back carries the mark; on other branches it says nothing.
     """
-    lines: list[str] = []
-    seen: set[str] = set()
-    number = 0
+    lines, number = [], 0
+    seen: set[str] = set()  # labels of the function that are above
     for line in text.splitlines():
         if line.startswith("define"):
             seen.clear()

@@ -24,7 +24,7 @@ def export_bot(
     file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file to write.")],
     **options: Unpack[BotCommand],
 ) -> None:
-    """Write a bot that runs alone: one Python file for Kaggle or CodinGame.
+    """Write a bot that runs alone, for Kaggle or CodinGame.
 
     docs/export-bot.md tells what it holds, and how it keeps their limits.
     """

@@ -16,7 +16,7 @@ def uci(
         str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")
     ] = "engine",
 ) -> None:
-    """Any game by the words of UCI, as chess programs speak it; UGI's too."""
+    """Any game in the words of UCI, which chess programs speak."""
     from counterply.cli.options import settings_of
     from counterply.plugins.bridges.uci import serve
 

@@ -1,4 +1,4 @@
-"""The courses whose files are judged as they lie: one module for each, an entry point in the group `counterply.dialects`.
+"""The courses whose files are judged as they lie: one module for each, an entry point in the group ``counterply.dialects``.
 
 A dialect's module says what it judges of a file (`found`), and opens one of them (`opened`): an object with `facts`, and `ask`,
 which takes a question and returns an answer, both as JSON has them. `MODULES` are the modules of the course's program, for a file

@@ -1,7 +1,7 @@
 """Programs that people wrote for the program of a course, as players: asked as their own host asks them.
 
 Nothing of them is replaced: their evaluator, their depth and their use of the clock play. Each course is a module
-of the group `counterply.guests` of entry points: it finds its agents in a file, gives them what the course's program gives, and
+of the group ``counterply.guests`` of entry points: it finds its agents in a file, gives them what the course's program gives, and
 reads their answer.
 """
 

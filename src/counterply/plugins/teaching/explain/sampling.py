@@ -55,10 +55,10 @@ class WatchedTree(MonteCarloTree):
         self._way = [0]
         return super().select(count)
 
-    def choose(self, position: Any, node: Node) -> Any:
+    def selected(self, position: Any, node: Node) -> Any:
         """Choose, and write down by which bounds."""
         known, number = bool(node.children), self._way[-1]
-        move = super().choose(position, node)
+        move = super().selected(position, node)
         if not known:
             self._say(number, f"expansion: one child for each of {len(node.children)} moves")
         bounds = {other: self.bound(node, child, position.turn) for other, child in node.children.items()}
