@@ -512,7 +512,7 @@ class Checker:
             yield habits.distance.hint
         if self._resigns:
             yield RESIGNS
-        if not facts["mentions"] and not facts["owned"] and pruning_of(trials, habits).startswith("minimax"):
+        if not facts["mentions"] and not facts["owned"] and not facts["whole"] and pruning_of(trials, habits).startswith("minimax"):
             yield "it never prunes; if it is meant to be alpha-beta, call the function alphabeta, and its pruning is checked too"
         if not any(trial.answer.move is not None for trial in trials):
             yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"

@@ -82,7 +82,7 @@ def students_module(file: str) -> ModuleType:
         sys.path.insert(0, str(path.parent))
     sys.dont_write_bytecode = True
     try:
-        with course_modules(), CLOCK.known():
+        with course_modules(watched=True), CLOCK.known():
             return load(path, f"student_{path.stem}")
     except BaseException as error:  # a file may also call sys.exit
         raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None

@@ -33,7 +33,7 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.plugins.teaching.judge.repeats import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
-from counterply.plugins.teaching.judge.trees import LOST, Case, smaller
+from counterply.plugins.teaching.judge.trees import DEEPEST_CASE, LOST, Case, smaller
 from counterply.plugins.teaching.judge.truth import CLOSE, values_of
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
@@ -76,7 +76,8 @@ def explained(hooks: Hooks, trial: Trial, habits: Habits, strict: bool = False) 
         root = {0} if habits.guesses else set()
         same, judged = outcome.visited == seen.visited, habits.late or outcome.judged - root == seen.judged - root
     whole = same and judged
-    if value is None and wrong_answer(trial) and any_move and (strict or not whole):
+    to_the_end = trial.case.depth == DEEPEST_CASE  # then all searches that do not prune visit the same nodes
+    if value is None and wrong_answer(trial) and any_move and (strict or to_the_end or not whole):
         return NOTHING
     return ALL if whole else NODES if same else ANSWERS
 

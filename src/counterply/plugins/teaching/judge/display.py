@@ -7,6 +7,7 @@ from counterply.plugins.teaching.explain.picture import Drawn, Kind, svg
 from counterply.plugins.teaching.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.plugins.teaching.judge.process import MOST_SHOWN
 from counterply.plugins.teaching.judge.reference import Outcome
+from counterply.plugins.teaching.judge.trees import PLAYED
 from counterply.plugins.teaching.judge.truth import values_of
 from counterply.plugins.teaching.judge.verdict import GRADES, LARGEST_SHOWN, Verdict
 from counterply.shown.tables import Table
@@ -80,7 +81,8 @@ def case_lines(trial: Trial, verdict: Verdict) -> list[str]:
         lines.append(f"you: {trial.answer.failure}")
     if size <= LARGEST_SHOWN:
         lines += tree_lines(trial, verdict)
-    lines.append(f"again: --case '{trial.case}'")
+    if trial.case.origin != PLAYED:
+        lines.append(f"again: --case '{trial.case}'")
     return lines
 
 

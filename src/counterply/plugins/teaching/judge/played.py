@@ -17,7 +17,7 @@ from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, ha
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import Case, Tree, node
+from counterply.plugins.teaching.judge.trees import PLAYED, Case, Tree, node
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
 
 FEWEST = 4  # turns that must have been read for a verdict
@@ -162,7 +162,7 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
         return Tree(turn, sign * (rank - zero))
 
     events = tuple((kind, number) for kind, number in way["events"])
-    return Case(tree(way["tree"], ""), way["depth"]), Answer(None, move, "", "", events, 0.0)
+    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(None, move, "", "", events, 0.0)
 
 
 def _read(turns: Sequence[Turn], number: int, mover: bool) -> Read:

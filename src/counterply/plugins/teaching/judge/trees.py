@@ -56,6 +56,7 @@ TIES = (  # in which a move looks as good as the best after a cut, and is worse
     "depth 3: A0(B0(1 2) B0(A0(1 0) A0(-1 -2)))",
     "depth 3: B0(A0(-1 -2) A0(B0(-1 0) B0(1 2)))",
 )
+PLAYED = "a turn that it played; its own values by their order"  # the origin of a case that cannot be asked again
 FEW_ENDS = 3  # one of so many trees has ends where a side has no move, above its last ply
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree that is named by its seed
 RANDOM_PLIES = 3
