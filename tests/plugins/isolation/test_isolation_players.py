@@ -91,7 +91,7 @@ class CustomPlayer(DataPlayer):
     def get_action(self, state):
         self.queue.put(random.choice(state.actions()))
         root = TreeNode(state)
-        for _ in range(600):
+        for _ in range(1_500):
             node = self.tree_policy(root)
             self.backup(node, self.default_policy(node.state))
         self.queue.put(max(root.children, key=lambda child: child.visits).action)

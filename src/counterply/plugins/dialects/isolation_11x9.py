@@ -26,7 +26,8 @@ SIZE = (WIDTH + 2) * HEIGHT - 2
 ROW = (1 << WIDTH) - 1
 BLANK_BOARD = sum(ROW << (row * (WIDTH + 2)) for row in range(HEIGHT))
 S, N, W, E = -WIDTH - 2, WIDTH + 2, 1, -1
-QUESTIONS = 16
+QUESTIONS = 24
+QUESTIONS_OF_GAMES = 16  # to one that plays games at random
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 30_000  # of one that plays games at random, so that it comes to a decision
@@ -224,26 +225,27 @@ def position(random: Random, plies: int) -> Isolation:
 
 
 def solved(random: Random) -> tuple[Isolation, dict[int, bool]]:
-    """Return a position of which few can be reached, with who wins after each move: some moves win, and some do not."""
+    """Return a position of which few can be reached, with whether each move wins: some do, none at once, and half do not."""
     while True:
         state = position(random, 56)
         left = [FEW_NODES]
 
         @cache
-        def wins(state: Isolation, left: list[int] = left) -> bool:
+        def won(state: Isolation, left: list[int] = left) -> bool:
             left[0] -= 1
             if left[0] < 0:
                 raise OverflowError
             if state.terminal_test():
                 return state.utility(state.player()) > 0
-            return any(not wins(state.result(action)) for action in state.actions())
+            return any(not won(state.result(action)) for action in state.actions())
 
-        wins_list: Callable[[Isolation], bool] = wins
+        wins_list: Callable[[Isolation], bool] = won
         try:
             by_move = {int(action): not wins_list(state.result(action)) for action in state.actions()}
         except (OverflowError, TypeError):
             continue
-        if len(set(by_move.values())) == 2:
+        at_once = any(state.result(action).terminal_test() for action, wins in by_move.items() if wins)
+        if not at_once and 0 < 2 * sum(by_move.values()) <= len(by_move):
             return state, by_move
 
 
@@ -262,7 +264,12 @@ class Judged:
         words = " ".join(name for value in (*vars(module).values(), self._player) for name in _names(value)).lower()
         self._random_games = any(word in words for word in RANDOM_GAMES)
         self._extra = len(inspect.signature(getattr(self._player, METHOD)).parameters) - 2
-        self.facts = {"kind": "played", "text": f"{name}(state)", "questions": QUESTIONS, "random_games": self._random_games}
+        self.facts = {
+            "kind": "played",
+            "text": f"{name}(state)",
+            "questions": QUESTIONS_OF_GAMES if self._random_games else QUESTIONS,
+            "random_games": self._random_games,
+        }
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Ask about a position, and return its turn."""

@@ -147,7 +147,7 @@ class Values:
     leaves : by path: what the search returned, without a search below it
     judged : the numbers of the calls that judged a position
     depths : of the leaves, the largest first
-    folds : how often the search returned the largest, or the smallest, of different values: by whose turn it was
+    folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
     """
 
     own: dict[Path, float]
@@ -193,7 +193,10 @@ def _folds(told: Sequence[Call], codes: dict[int, Any], searches: set[Any], cour
         side = "own" if course.turn(call.path) == course.turn(()) else "other"
         for place, value in enumerate(numbers_in(call.answer)):
             values = {each[place] for each in kids if place < len(each)}
-            if len(values) > 1 and value in (max(values), min(values)):
+            if len(values) < 2:
+                continue
+            folds[f"{side} all"] += 1
+            if value in (max(values), min(values)):
                 folds[f"{side} {'max' if value == max(values) else 'min'}"] += 1
     return dict(folds)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from counterply.plugins.teaching.judge.diagnosis import trait_of
@@ -25,6 +26,7 @@ UNSEEN = (
     "values."
 )
 FEWEST_FOLDS, NEARLY_ALL = 5, 0.9  # values returned by a search, and the share of them that tells what it takes
+OFTEN, NEARLY_ALWAYS = 0.3, 0.95  # shares of all choices between values that are read so, to name a mistake, and to be sure of it
 SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the root and by the other one: the mistake's name
     ("max", "max"): "both sides maximise",
     ("min", "min"): "both sides minimise",
@@ -34,6 +36,7 @@ SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the r
 AT_THE_END = "in the last plies of a game {} of {} moves are not the best by its own values: there it may see no moves, or no end"
 ENDS = "in the last plies of a game, {}"
 RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
+KEEPS = 0.85  # share of won positions that a right player of random games keeps, at least
 CHANCE = 0.75  # share of won positions that one may keep by chance
 NOT_FLIPPED = "a result counts for the player who moved into a position, and has the other sign one ply further up"
 ONE_PLY = "it looks one ply ahead only"
@@ -114,7 +117,7 @@ def _by_results(verdict: Verdict, kept: Sequence[bool]) -> Verdict:
     share = sum(kept) / len(kept)
     verdict.says, verdict.right_cases = (), sum(kept)
     told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
-    if share >= NEARLY_ALL:
+    if share >= KEEPS:
         verdict.about = f"it plays games at random from a position: {told}"
     elif share <= CHANCE:
         verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
@@ -154,7 +157,7 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
         turn, value, moves, children = data
         if children:
             return node(turn, 0, [tree(child, first or name) for child, name in zip(children, moves, strict=True)], tuple(moves))
-        against = -1 if first == move else len(ranks)
+        against = ranks.get(-inf, -1) if first == move else ranks.get(inf, len(ranks))  # nothing is beyond infinity
         rank = against if value is None else ranks[-value if mover and turn != root else value]
         return Tree(turn, sign * (rank - zero))
 
@@ -195,15 +198,17 @@ def _verdict(verdict: Verdict, read: Read, folds: Counter[str]) -> Verdict:
     if max(trial.case.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
-    verdict.grade = "wrong" if wrong else "more" if "nodes" in kinds_of(trials) else "right"
+    mistake = _by_folds(folds) if wrong or _certain(folds) else None
+    verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
     if verdict.grade != "right":
         verdict.wrong = {kind: count for kind in KINDS if (count := sum(kind in trial.wrong for trial in trials))}
     verdict.habits = habits
     verdict.about = RIGHT_MOVES
+    verdict.mistake = mistake.name if mistake else ""
+    if mistake and not wrong:
+        verdict.about = f"{mistake.sentence} In these cases its moves are right all the same."
     if wrong:
-        mistake = _by_folds(folds)
-        verdict.mistake = mistake.name if mistake else ""
         verdict.about = sentence_of("move", wrong, mistake, trait_of(trials, habits))
         verdict.smallest = min(wrong, key=lambda trial: trial.case.tree.size)
     elif verdict.grade == "more":
@@ -211,12 +216,20 @@ def _verdict(verdict: Verdict, read: Read, folds: Counter[str]) -> Verdict:
     return verdict
 
 
+def _certain(folds: Counter[str]) -> bool:
+    """Tell whether a side takes the wrong value wherever values differ."""
+    wrong = {"own": folds["own min"], "other": folds["other max"]}
+    return any(taken >= FEWEST_FOLDS and taken >= NEARLY_ALWAYS * folds[f"{side} all"] for side, taken in wrong.items())
+
+
 def _by_folds(folds: Counter[str]) -> Mistake | None:
     """Return the mistake of the side that takes the wrong value, if it nearly always does."""
 
     def takes(side: str) -> str:
         larger, smaller = folds[f"{side} max"], folds[f"{side} min"]
-        enough = larger + smaller >= FEWEST_FOLDS and max(larger, smaller) >= NEARLY_ALL * (larger + smaller)
+        enough = larger + smaller >= max(FEWEST_FOLDS, OFTEN * folds[f"{side} all"]) and max(larger, smaller) >= NEARLY_ALL * (
+            larger + smaller
+        )
         return ("max" if larger > smaller else "min") if enough else ""
 
     name = SIDES_TAKEN.get((takes("own"), takes("other")))
