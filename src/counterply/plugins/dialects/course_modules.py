@@ -8,6 +8,7 @@ that takes all arguments and does nothing. Runs in the student's process, and ne
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
@@ -30,6 +31,25 @@ def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
+def vector_add(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
+    """Return the sum of two vectors."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+class MctNode:
+    """AIMA's node of a tree of random games."""
+
+    def __init__(self, parent: Any = None, state: Any = None, U: float = 0, N: int = 0) -> None:  # noqa: N803
+        self.parent, self.state, self.U, self.N = parent, state, U, N
+        self.children: dict[Any, Any] = {}
+        self.actions: Any = None
+
+
+def ucb(n: Any, C: float = 1.4) -> float:  # noqa: N803
+    """Return a node's upper confidence bound."""
+    return math.inf if n.N == 0 else n.U / n.N + C * math.sqrt(math.log(n.parent.N) / n.N)
+
+
 def looked_up(name: str, there: dict[str, Any]) -> Any:
     """Return what has a name in a file."""
     return there[name]
@@ -42,6 +62,7 @@ def not_written() -> None:
 
 MODULES: dict[str, dict[str, Any]] = {
     **modules_of_courses(),
+    **{name: {"vector_add": vector_add, "ucb": ucb, "MCT_Node": MctNode} for name in ("aima", "aima.utils", "utils", "utils4e")},
     "game": {"Directions": Directions},
     "pacman": {},
     "util": {

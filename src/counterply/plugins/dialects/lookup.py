@@ -13,9 +13,11 @@ from typing import Any
 from counterply.plugins.dialects.signatures import (
     CLOCKS,
     DEPTHS,
+    GAME,
     GAMES,
     KNOWN,
     KTH_SEARCH,
+    STATE,
     Signature,
     code_of,
     depth_of_agent,
@@ -32,6 +34,10 @@ NAMES = (
     *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
 )
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
+AIMA_SEARCHES = (
+    *("minmax_decision", "minimax_decision", "minimax_search"),
+    *("alpha_beta_search", "alphabeta_search", "alpha_beta_full_search", "alpha_beta_cutoff_search"),
+)
 BERKELEY_AGENTS = ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent")
 UDACITY_PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
 AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
@@ -93,10 +99,17 @@ def found_in(there: dict[str, Any]) -> str | None:
 
 def searches_in(there: dict[str, Any]) -> list[str]:
     """Return the searches of a course's file that are judged one by one: Berkeley's agents, and Udacity's players."""
+    searches = [name for name in AIMA_SEARCHES if is_function(there.get(name)) and {GAME, STATE} <= set(_words(there[name])[:2])]
+    if searches:
+        return searches
     agents = [name for name in BERKELEY_AGENTS if inspect.isclass(there.get(name)) and hasattr(there[name], "getAction")]
     players = {name: methods_of(there[name]) for name in UDACITY_PLAYERS if inspect.isclass(there.get(name))}
     named = [f"{name}.{way}" for name, methods in players.items() for way in UDACITY_PLAYERS[name] if way in methods]
     return agents or [name for name in named if next(iter([*inspect.signature(_at(there, name)).parameters][1:]), "") == "game"]
+
+
+def _words(function: Any) -> list[str]:
+    return [*inspect.signature(function).parameters]
 
 
 def _at(there: dict[str, Any], name: str) -> Any:
@@ -201,13 +214,15 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
             )
         parameters.append(parameter.name)
     deep = any(p in DEPTHS for p in parameters) or bool(depth_of_agent(owner))
-    if not deep and not timed and chosen not in ("berkeley", "kth"):
+    if not deep and not timed and chosen not in ("berkeley", "kth", "aima"):
         raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
     return Signature(name, chosen, function, parameters, owner)
 
 
 def _dialect(first: str, rest: list[str], name: str) -> str:
     """Return the dialect of a search, by its parameters."""
+    if {GAME, STATE} <= {first, *rest[:1]}:
+        return "aima"
     if name == "getAction" or (first in ("gameState", "game_state") and not rest):
         return "berkeley"
     if name == KTH_SEARCH or first in ("node", "initial_tree_node"):

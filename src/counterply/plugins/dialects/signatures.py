@@ -17,6 +17,8 @@ from types import CodeType
 from typing import Any
 
 from counterply.plugins.dialects.views import (
+    AimaGame,
+    AimaState,
     AnswerError,
     BerkeleyState,
     KthNode,
@@ -74,8 +76,9 @@ GAMES = {
 GAMES_PLAYED = 2_000  # by a player that is told how many games to play at random
 LEGAL_MOVES = "legal_moves"  # of the root, which some are given
 KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS  # beside the position
-KNOWN |= CLOCKS | GAMES
-DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley")
+GAME, STATE = "game", "state"  # AIMA's searches are given both, in either order
+KNOWN |= CLOCKS | GAMES | {GAME, STATE}
+DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley", "aima")
 
 
 @dataclass
@@ -124,7 +127,17 @@ class Signature:
     @property
     def takes_depth(self) -> bool:
         """Whether it is told how deep to search."""
-        return self.dialect == "berkeley" or any(name in DEPTHS for name in self.parameters) or bool(depth_of_agent(self.owner))
+        return (
+            self.dialect == "berkeley"
+            or self.whole
+            or any(name in DEPTHS for name in self.parameters)
+            or bool(depth_of_agent(self.owner))
+        )
+
+    @property
+    def whole(self) -> bool:
+        """Whether it searches to the end of the game, whatever the depth."""
+        return self.dialect == "aima" and not DEPTHS & set(self.parameters)
 
     @property
     def first_only(self) -> bool:
@@ -165,7 +178,14 @@ class Signature:
             **dict.fromkeys(SEATS, node.turn),
             LEGAL_MOVES: cells_of(node) if self.dialect == "udacity" else list(node.moves),
         }
-        answer = function(position, *(given[name] for name in self.parameters))
+        if self.dialect == "aima":
+            given |= {
+                GAME: AimaGame(position),
+                STATE: position,
+                **dict.fromkeys(DEPTHS, deep - 1),
+            }  # of its cut-off test, depth > d
+        begin = given[GAME] if STATE in self.parameters else position
+        answer = function(begin, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"
         if self.name.endswith(KTH_SEARCH) and isinstance(answer, int):
@@ -216,8 +236,16 @@ VIEWS: dict[str, type[TextbookPosition]] = {
     "kth": KthNode,
     "leiden": LeidenState,
     "berkeley": BerkeleyState,
+    "aima": AimaState,
 }
-POSITION_NAMES = {"plain": "position", "udacity": "game", "kth": "node", "leiden": "state", "berkeley": "gameState"}
+POSITION_NAMES = {
+    "plain": "position",
+    "udacity": "game",
+    "kth": "node",
+    "leiden": "state",
+    "berkeley": "gameState",
+    "aima": "state",
+}
 
 
 def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None, str | None]:

@@ -16,6 +16,7 @@ from inspect import isfunction
 from typing import Any
 
 MOST_EVENTS = 50_000  # of one call; more is a search without end
+AIMA_PLAYERS = ("X", "O")
 BOARD_SIZE = 7  # of Udacity's board
 MOVES_BEFORE = 10  # of the root of a tree, as its program counts them: the game is under way
 
@@ -355,6 +356,49 @@ def move_at(node: Any, cell: Any) -> Any:
     """Return the move that a cell stands for, or the cell where it stands for none."""
     cells = cells_of(node)
     return node.moves[cells.index(tuple(cell))] if isinstance(cell, tuple | list) and tuple(cell) in cells else cell
+
+
+class AimaState(TextbookPosition):
+    """A state of AIMA's games: its game is asked about it, and it knows whose move it is."""
+
+    @property
+    def to_move(self) -> str:  # noqa: D102 - the course's program says it
+        return AIMA_PLAYERS[self._node.turn]
+
+    @property
+    def utility(self) -> int:  # noqa: D102
+        return int(self._node.worth(0))
+
+    @property
+    def board(self) -> dict[Any, Any]:  # noqa: D102
+        return {number: node.move for number, node in enumerate(way_of(self._node))}
+
+
+class AimaGame:
+    """AIMA's game: what it tells of a state."""
+
+    def __init__(self, initial: AimaState) -> None:
+        self.initial = initial
+
+    def actions(self, state: AimaState) -> list[str]:  # noqa: D102
+        return list(state._node.moves)
+
+    def result(self, state: AimaState, move: str) -> Any:  # noqa: D102
+        return state.after(move)
+
+    def utility(self, state: AimaState, player: str) -> float:  # noqa: D102
+        return float(state.value(AIMA_PLAYERS.index(player)))
+
+    def terminal_test(self, state: AimaState) -> bool:  # noqa: D102
+        return bool(state._node.over)
+
+    is_terminal = terminal_test
+
+    def to_move(self, state: AimaState) -> str:  # noqa: D102
+        return state.to_move
+
+    def display(self, state: AimaState) -> None:  # noqa: D102
+        print(state)
 
 
 class LeidenState(TextbookPosition):

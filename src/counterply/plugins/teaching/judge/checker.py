@@ -49,6 +49,7 @@ from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.sampling import check_sampling
 from counterply.plugins.teaching.judge.trees import (
+    DEEPEST_CASE,
     LOST,
     Case,
     Flat,
@@ -228,7 +229,7 @@ class Checker:
         if unseen := next((trial.answer.failure for trial in found.trials if trial.answer.unseen), ""):
             self.close()
             return Verdict(facts["text"], "not judged", sentence(unseen))
-        trees_only = facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
+        trees_only = facts["whole"] or facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
         if not trees_only and grade_of(*found) != "wrong":
             found = self._in_games(found, games, positions)
         if facts["rounds"] and case is None and grade_of(*found) != "wrong":
@@ -256,6 +257,8 @@ class Checker:
         """Return the findings on random trees, by the convention by which fewer answers are wrong."""
         facts, found = self.facts, list[Found]()
         cases = tree_cases(facts["first_only"], facts["rounds"], self._depth)
+        if facts["whole"]:
+            cases = [replace(case, depth=DEEPEST_CASE) for case in cases]
         cases = cases[:: max(1, TREES // trees)]
         for first in (False, True)[: facts["conventions"]]:
             self._first = first

@@ -155,6 +155,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
+        "whole": signature.whole,
         "owned": signature.owner is not None,
         "names": [] if name or dialect else lookup.searches_in(lookup.names_in(module)),
         "mean": signature.dialect == "berkeley" and signature.name.lower().startswith("expecti"),

@@ -1,0 +1,90 @@
+"""AIMA's searches of games.py are judged one by one, to the end of the game and with a cut-off test, though the file lies alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterply.compiling.kernels import PLAIN
+from counterply.plugins.teaching import check
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+
+GAMES = """
+import random
+
+import numpy as np
+
+from utils4e import vector_add, MCT_Node, ucb
+
+
+def minmax_decision(state, game):
+    player = game.to_move(state)
+
+    def value(state, larger):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        values = [value(game.result(state, a), not larger) for a in game.actions(state)]
+        return max(values) if larger else min(values)
+
+    return max(game.actions(state), key=lambda a: value(game.result(state, a), False))
+
+
+def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
+    player = game.to_move(state)
+
+    def max_value(state, alpha, beta, depth):
+        if cutoff_test(state, depth):
+            return eval_fn(state)
+        v = -np.inf
+        for a in game.actions(state):
+            v = max(v, min_value(game.result(state, a), alpha, beta, depth + 1))
+            if v >= beta:
+                return v
+            alpha = max(alpha, v)
+        return v
+
+    def min_value(state, alpha, beta, depth):
+        if cutoff_test(state, depth):
+            return eval_fn(state)
+        v = np.inf
+        for a in game.actions(state):
+            v = min(v, max_value(game.result(state, a), alpha, beta, depth + 1))
+            if v <= alpha:
+                return v
+            beta = min(beta, v)
+        return v
+
+    cutoff_test = cutoff_test or (lambda state, depth: depth > d or game.terminal_test(state))
+    eval_fn = eval_fn or (lambda state: game.utility(state, player))
+    best_score, best_action = -np.inf, None
+    for a in game.actions(state):
+        v = min_value(game.result(state, a), best_score, np.inf, 1)
+        if v > best_score:
+            best_score, best_action = v, a
+    return best_action
+"""
+WRONG = {
+    "minmax_decision": ("max(values) if larger else min(values)", "max(values)", "both sides maximise"),
+    "alpha_beta_cutoff_search": ("depth > d or", "depth >= d or", "depth - 1"),
+}
+
+
+def judged(tmp_path, text):
+    path = tmp_path / "games4e.py"
+    path.write_text(text)
+    return check.check(str(path), positions=0).verdict
+
+
+def test_each_search_is_judged(tmp_path):
+    verdict = judged(tmp_path, GAMES)
+    assert verdict.grade == "right"
+    assert [part.search.partition("(")[0] for part in verdict.parts] == [*WRONG]
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_search_that_is_wrong_is_told(tmp_path, name):
+    line, other, mistake = WRONG[name]
+    assert line in GAMES
+    verdict = judged(tmp_path, GAMES.replace(line, other, 1))
+    assert [part.search.partition("(")[0] for part in verdict.parts if part.grade == "wrong"] == [name]
+    assert verdict.mistake == mistake
