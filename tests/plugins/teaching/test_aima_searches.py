@@ -64,7 +64,11 @@ def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
     return best_action
 """
 WRONG = {
-    "minmax_decision": ("max(values) if larger else min(values)", "max(values)", "both sides maximise"),
+    "minmax_decision": (
+        "max(values) if larger else min(values)",
+        "max(values)",
+        "searches the position before the move",
+    ),  # both sides maximise: the trees do not tell the two apart
     "alpha_beta_cutoff_search": ("depth > d or", "depth >= d or", "depth - 1"),
 }
 
