@@ -14,8 +14,7 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-from counterply.registry import PLAYERS as PLAYERS_KNOWN
-from counterply.registry import games
+from counterply.registry import games, players
 from counterply.search import choose
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
@@ -35,7 +34,8 @@ PLAYERS = (
 )
 BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
 ELSEWHERE = {"gomocup", "mp2", "uci", "openspiel", "human"}  # other programs' players, and people
-assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE == PLAYERS_KNOWN.keys()
+assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE >= players().keys()
+BY_HAND = tuple(name for name in BY_HAND if name.partition(":")[0] in players())
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}

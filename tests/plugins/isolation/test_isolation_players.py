@@ -142,7 +142,15 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+SLOW = {  # they play by the clock
+    "deepens until it is stopped",
+    "games at random",
+    "games at random, seen by the wrong player",
+    "games at random, and rewards that are not flipped",
+}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PLAYERS])
 def test_a_player_is_judged_as_it_lies(tmp_path, name):
     text, grade, mistake = PLAYERS[name]
     path = tmp_path / "my_custom_player.py"

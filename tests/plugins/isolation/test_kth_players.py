@@ -160,7 +160,10 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+SLOW = {"a model, deepening and a clock"}  # they play by the clock
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PLAYERS])
 def test_a_player_is_judged_as_it_lies(tmp_path, name):
     text, grade, mistake = PLAYERS[name]
     path = tmp_path / "player.py"

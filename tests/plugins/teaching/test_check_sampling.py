@@ -67,7 +67,10 @@ PLAYERS = {
 }
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+SLOW = PLAYERS.keys() - {"not flipped", "a number of games"}  # they play by the clock
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PLAYERS])
 def test_a_player_of_random_games(tmp_path, name):
     text, grade, mistake = PLAYERS[name]
     path = tmp_path / "player.py"

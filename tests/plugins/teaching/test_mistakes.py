@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from mistakes import MISTAKES
 
 from counterply.compiling.kernels import PLAIN
 from counterply.core.template import write_game
-from mistakes import MISTAKES
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 

@@ -125,7 +125,8 @@ def told_of(found: Check) -> tuple[bool, str, str, str | None, str]:
     assert heuristic is not None
     rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
     about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
-    return heuristic.right, "right" if heuristic.right else "wrong", f"{heuristic.duel_points:g}/{heuristic.duels}", None, about
+    points = f"{heuristic.duel_points:g}/{heuristic.duels}" if heuristic.duels else ""
+    return heuristic.right, found.grade, points, None, about
 
 
 @command(app)
