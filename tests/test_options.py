@@ -117,4 +117,4 @@ def test_no_function_has_more_parameters_than_people_can_follow() -> None:
                 count += (node.args.vararg is not None) + (node.args.kwarg is not None)
                 if count > MOST_PARAMETERS:
                     found[str(file.relative_to(SOURCE)), node.name] = count
-    assert found.keys() == MANY.keys(), found
+    assert found.keys() == {place for place in MANY if (SOURCE / place[0]).is_file()}, found

@@ -87,6 +87,7 @@ def test_twenty_kills(tmp_path: Path) -> None:
 
 
 def test_a_second_run_is_refused_and_ctrl_c_keeps_the_games(tmp_path: Path) -> None:
+    # a tournament of isolation
     process = begin(tmp_path)
     end = time.monotonic() + PATIENCE
     while count(tmp_path) < 2 and process.poll() is None and time.monotonic() < end:

@@ -21,7 +21,7 @@ from counterply.plugins.splendor.program import SplendorGameRule, SplendorState
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.trust import checked_evaluator
 
-LIMIT = Limit(seconds=0.3)
+LIMIT = Limit(seconds=1.5)  # also for a process that waits for a core
 
 
 @pytest.fixture

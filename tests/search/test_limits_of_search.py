@@ -289,7 +289,7 @@ MIDDLE = {False: ("isolation", "moves 3,3 2,4"), True: ("connect_four", "moves 3
 def test_who_begins_too_late_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
-    game, moves = MIDDLE[name.startswith("mcts")]
+    game, moves = MIDDLE[name.startswith("mcts")]  # of isolation, for a search
     made = load_game(game)
     player = make_player(name)
     player.start(made, 0, 0)
@@ -303,7 +303,7 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
 @pytest.mark.parametrize("name", ["mcts:memory=1", pytest.param("hybrid:memory=1", marks=pytest.mark.slow)])
 def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
     """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
-    game, moves = MIDDLE[name.startswith("mcts")]
+    game, moves = MIDDLE[name.startswith("mcts")]  # of isolation, for a search
     made = load_game(game)
     player = make_player(name)
     player.start(made, 0, 0)

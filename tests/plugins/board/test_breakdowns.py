@@ -112,4 +112,4 @@ def test_what_failed_twice_is_asked_for_again_by_the_page(open_page: Open) -> No
     expect(page.locator(".message")).to_have_text("the rules ended; asking again")
     page.locator(".target.playable").first.wait_for(state="attached")
     assert len(failed) == 2
-    expect(page.locator(".message")).to_have_text("X to move")
+    expect(page.locator(".message")).to_have_text("")

@@ -105,14 +105,15 @@ def test_a_text_opens_and_what_is_wrong_is_one_line(open_page: Open) -> None:
         page.get_by_role("button", name="Share", exact=True).click()
         page.locator("#text").fill(text)
         page.get_by_role("dialog").get_by_role("button", name="Open").click()
-        page.get_by_role("dialog").wait_for(state="hidden")
 
     saved = {"game": "nine_men", "tree": {"from": "", "root": {"c": []}}}
     for text, said in (("{}", "this is no game that a board has saved"), (json.dumps(saved), "unknown game 'nine_men'")):
         opens(text)
-        page.locator(".error").get_by_text(said).wait_for()
+        page.get_by_role("dialog").get_by_text(said).wait_for()
+        page.keyboard.press("Escape")
     for text in ("moves 0,0 (1,1 0,1) 2,2", "X.. .O. ..."):
         opens(text)
+        page.get_by_role("dialog").wait_for(state="hidden")
     page.locator('.target[aria-label^="0,0 X"]').wait_for()
     page.locator("#typed").fill("9,9")
     page.keyboard.press("Enter")
