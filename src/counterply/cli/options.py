@@ -17,6 +17,8 @@ from counterply.core.options import Field, Option, fields_of, record_of
 LONGEST_PATH = 1000  # letters; a longer text names no file
 POSITION_FILES = (".txt", ".pos", ".sgf", ".psq")  # names that end so are files, not diagrams
 
+HostedPlayer = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")]
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

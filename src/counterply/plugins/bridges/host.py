@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
+from counterply.cli.options import HostedPlayer
+
 
 def uci(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")],
     sets: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")
     ] = None,
-    player: Annotated[
-        str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")
-    ] = "engine",
+    player: HostedPlayer = "engine",
 ) -> None:
     """Any game in the words of UCI, which chess programs speak."""
     from counterply.cli.options import settings_of

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-Player = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")]
+from counterply.cli.options import HostedPlayer
 
 
-def gomocup(player: Player = "engine") -> None:
+def gomocup(player: HostedPlayer = "engine") -> None:
     """Gomoku in a Gomocup manager: the pbrain protocol."""
     from counterply.plugins.gomoku.gomocup import serve
 
@@ -19,7 +19,7 @@ def gomocup(player: Player = "engine") -> None:
 def mp2(
     size: Annotated[int, typer.Option("-n", metavar="N", help="Rows and columns of the board, 5 to 26.")] = 11,
     light: Annotated[bool, typer.Option("-l", help="The opponent is Light: this program is Dark, and moves first.")] = False,
-    player: Player = "engine",
+    player: HostedPlayer = "engine",
 ) -> None:
     """Gobang behind the referee of the course CS165A (UCSB)."""
     from counterply.plugins.gomoku.ucsb import serve
