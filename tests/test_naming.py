@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterply.core.errors import UsageError
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.usercode.names import call_with_options, convert, option_texts, split_name
 from examples import examples
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.words import require_printable, unknown
+from counterply.core.users_text import require_printable, unknown
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:
