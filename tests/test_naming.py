@@ -85,6 +85,16 @@ def test_options_that_cannot_be_used(key: str, value: str, said: str) -> None:
     assert said in str(raised.value)
 
 
+def test_a_parameter_without_a_type_has_that_of_its_default() -> None:
+    def bare(low=False, size=3, rate=0.5, name="a", seed=None):  # type: ignore[no-untyped-def]  # as users write it
+        return low, size, rate, name, seed
+
+    words = {"low": "false", "size": "4", "rate": "2", "name": "7", "seed": "8"}
+    assert call_with_options(bare, words, "it") == (False, 4, 2.0, "7", "8")
+    with pytest.raises(UsageError, match="low of it is on or off, not 'maybe'"):
+        call_with_options(bare, {"low": "maybe"}, "it")
+
+
 def test_what_exists_is_listed() -> None:
     error = unknown("game", "isolatoin", ["isolation", "gomoku"])
     assert str(error) == "unknown game 'isolatoin'; did you mean 'isolation'? (known: isolation, gomoku)"

@@ -361,6 +361,7 @@ def test_no_kind_of_entry_is_taken_for_another():
     assert len(mixed) == 2 ** len(salts)
 
 
+@pytest.mark.slow
 def test_verify_asks_for_the_longest_resistance():
     """The list may hold losing moves, but then the one that resists longest."""
     quick, slow = {"turn": 1, "moves": {0: 1}}, {"turn": 1, "moves": {0: 4}}
