@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from counterply.core.aliases import Depth, Move, Ply, Score
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
 from counterply.shown.tables import Column, Printed, Tables, table_of
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 
@@ -64,26 +68,26 @@ class Line:
     position : where the line begins; None if unknown, and then moves have no texts
     """
 
-    move: Any
-    score: int | None
-    moves: tuple[Any, ...]
+    move: Move
+    score: Score | None
+    moves: tuple[Move, ...]
     bound: int = EXACT
     proven: bool = False
     grid: int = field(default=DEFAULT_GRID, repr=False)
-    position: Any = field(default=None, repr=False, compare=False)
+    position: AnyPosition | None = field(default=None, repr=False, compare=False)
 
     @property
     def text(self) -> str:
         """The move as text."""
-        return str(self.move) if self.position is None else str(self.position.move_text(self.move))
+        return str(self.move) if self.position is None else self.position.move_text(self.move)
 
     @property
     def texts(self) -> list[str]:
         """The line of play as texts."""
-        return [str(move) for move in self.moves] if self.position is None else list(self.position.line_text(self.moves))
+        return [str(move) for move in self.moves] if self.position is None else self.position.line_text(self.moves)
 
     @property
-    def distance(self) -> int | None:
+    def distance(self) -> Ply | None:
         """Plies to the end of the game, for a proven win or loss; None where it is not known."""
         return None if self.score is None else distance_of(self.score)
 
@@ -148,12 +152,12 @@ class Report(Printed):
     fault : the error, if playing the line contradicted the proof: the search is at fault, and the proof is withdrawn
     """
 
-    move: Any
-    score: int | None = None
+    move: Move
+    score: Score | None = None
     bound: int = EXACT
     proven: bool = False
-    line: tuple[Any, ...] = ()
-    depth: int = 0
+    line: tuple[Move, ...] = ()
+    depth: Depth = 0
     nodes: int = 0
     forcing_nodes: int = 0
     seconds: float = 0.0
@@ -162,7 +166,7 @@ class Report(Printed):
     grid: int = DEFAULT_GRID
     plain: bool = False
     simulations: int = 0
-    position: Any = field(default=None, repr=False, compare=False)
+    position: AnyPosition | None = field(default=None, repr=False, compare=False)
     fault: str = ""
 
     @property
@@ -182,7 +186,7 @@ class Report(Printed):
         return self.best.text
 
     @property
-    def distance(self) -> int | None:
+    def distance(self) -> Ply | None:
         """Plies to the end of the game, for a proven win or loss."""
         return self.best.distance
 
