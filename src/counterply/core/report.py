@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from counterply.core.aliases import Depth, Move, Ply, Score
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
+from counterply.shown.frames import Framed
 from counterply.shown.tables import Column, Printed, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
+    from counterply.shown.plots import File, Plot
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 
@@ -129,7 +131,7 @@ class Line:
 
 
 @dataclass(frozen=True, repr=False)
-class Report(Printed):
+class Report(Printed, Framed):
     """A player's answer: its move and the search's figures.
 
     Attributes
@@ -224,6 +226,20 @@ class Report(Printed):
         """Return a line of text for each line of play, the best first, cut at `width` letters."""
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
         return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
+
+    COLUMNS: ClassVar = ("move", "score", "proven", "distance_plies", "line")
+
+    def cells(self) -> list[tuple[Any, ...]]:
+        """Return the values of each line of play, in the order of `COLUMNS`; scores in the evaluator's unit."""
+        rows = self.ranked
+        scores = (None if row.score is None else row.score / row.grid for row in rows)
+        return [(row.text, score, row.proven, row.distance, " ".join(row.texts)) for row, score in zip(rows, scores, strict=True)]
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the score of each move on the board, for games on cells; write a `file` as .png, .svg or .pdf."""
+        from counterply.shown.plots import plot_scores
+
+        return plot_scores(self, self.position, file)
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
