@@ -11,7 +11,8 @@ The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
 game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
-player: `Player`, `Position`, `Limit`, `Report`.
+player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`;
+`Record`, `Field`.
 """
 
 from __future__ import annotations
@@ -25,15 +26,16 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply.api.by_name import evaluator, game, player
     from counterply.api.catalogue import list_games, list_players
-    from counterply.api.files import new, verify
     from counterply.api.games import generate, match, play, tournament
-    from counterply.api.named import evaluator, game, player
+    from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
+    from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
@@ -57,7 +59,9 @@ __all__ = [
     "Chance",
     "Cluster",
     "CounterplyError",
+    "Depth",
     "Evaluator",
+    "Field",
     "Game",
     "GameError",
     "Hints",
@@ -65,10 +69,15 @@ __all__ = [
     "Limit",
     "Line",
     "Memo",
+    "Move",
     "PlainGame",
     "Player",
+    "Ply",
     "Position",
+    "Record",
     "Report",
+    "Score",
+    "Seat",
     "Stop",
     "StoreError",
     "Symmetry",

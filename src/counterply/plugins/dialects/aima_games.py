@@ -37,15 +37,12 @@ class AimaPosition:
 
     def margin(self) -> int:
         """Return what a finished game is worth to the first player."""
-        return round(self._game.utility(self.state, self._game.players[0]))
+        return round(float(self._game.utility(self.state, self._game.players[0])))
 
     def outcome(self) -> int:
         """Return who has won, by the sign of that worth."""
-        if not self._over:
-            return ONGOING
-        worth = self._game.utility(self.state, self._game.players[0])
-        won: int = FIRST if worth > 0 else SECOND
-        return DRAW if worth == 0 else won
+        worth = float(self._game.utility(self.state, self._game.players[0])) if self._over else 0.0
+        return ONGOING if not self._over else DRAW if worth == 0 else FIRST if worth > 0 else SECOND
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AimaPosition) and fixed(self.state) == fixed(other.state)

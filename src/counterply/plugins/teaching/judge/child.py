@@ -20,7 +20,7 @@ from typing import Any
 from counterply.plugins.dialects import Asked, lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
