@@ -15,7 +15,7 @@ counterply.generators      GAME = a function that makes files of positions
 counterply.dialects        COURSE = its `Dialect`: which files are its, how they are judged and play, what stands in for its program
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
 counterply.file_modules    NAME = a context in which a player's file is read: modules stand in for those of a course's program
-counterply.file_games      NAME = a function that returns the game in ``FILE.py:NAME``, if it has a form that it knows
+counterply.file_games      NAME = a function (file, name, options) that returns the game in ``FILE.py:NAME``, if it knows its form
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
 =========================  ======================================================================

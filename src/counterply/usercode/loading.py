@@ -304,7 +304,7 @@ def _game_in_file(file: str, name: str, options: dict[str, str]) -> Game | Plain
     """Return the game that a plug-in makes of what has a name in a file."""
     try:
         with _ending_soon(Path(file).name):
-            found = (find(file, name) for _, find in registry.offered("file_games"))
+            found = (find(file, name, options) for _, find in registry.offered("file_games"))
             game: Game | PlainGame | None = next((game for game in found if game is not None), None)
     except CounterplyError:
         raise
@@ -312,8 +312,6 @@ def _game_in_file(file: str, name: str, options: dict[str, str]) -> Game | Plain
         raise UsageError(placed_line(error, Path(file).name)) from error
     if game is None:
         raise UsageError(f"{name} in {file} is no class of a game: it needs actions, result, utility, terminal_test and to_move")
-    if options:
-        raise unknown(f"option of {file}:{name}", next(iter(options)), [])
     game.source, game.source_options, game.opener = f"{user_path(file).resolve()}:{name}", options, load_game
     return game
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import copy
 import inspect
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from numbers import Real
+from pathlib import Path
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -91,7 +95,8 @@ class Aima(Dialect):
         try:
             return JudgedGame(owner.__name__, GameOf(owner))
         except Exception as error:  # it is the student's
-            raise AnswerError(f"{name}() cannot be made, or has no initial state: it raises {one_line(error)}") from None
+            how = f"it raises {one_line(error)}. The file is to make one somewhere, such as {name}(board=[3, 1])"
+            raise AnswerError(f"{name} cannot be made: {how}") from None
 
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
         return {GAME, STATE} <= {first, *rest[:1]}
@@ -129,11 +134,24 @@ def fixed(value: Any) -> Any:
     return fixed(vars(value)) if hasattr(value, "__dict__") and not callable(value) else repr(value)
 
 
+def made(owner: type, arguments: Named | None) -> Any:
+    """Return an object of a class: with arguments, or as the file itself makes one with numbers, texts and lists, or with none."""
+    if arguments:
+        return owner(**arguments)
+    text = Path(str(sys.modules[owner.__module__].__file__)).read_text(encoding="utf-8", errors="replace")
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    for call in (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == owner.__name__):
+        with contextlib.suppress(ValueError, TypeError):
+            named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+            return owner(*map(ast.literal_eval, call.args), **named)
+    return owner()
+
+
 class GameOf:
     """A game of a file: how it is asked, whatever it is called there."""
 
-    def __init__(self, owner: type) -> None:
-        self._game: Any = owner()
+    def __init__(self, owner: type, arguments: Named | None = None) -> None:
+        self._game: Any = made(owner, arguments)
         self.initial = self._game.initial
         self.over: Callable[[Any], Any] = next(getattr(self._game, name) for name in ENDS if hasattr(self._game, name))
         self.actions, self.result = self._game.actions, self._game.result

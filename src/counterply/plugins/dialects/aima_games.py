@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from functools import cached_property
 from typing import Any
 
@@ -54,12 +55,12 @@ class AimaPosition:
         return str(self.state)
 
 
-def game_in_file(file: str, name: str) -> PlainGame | None:
-    """Return the game that a class of a file is; None if it is none."""
+def game_in_file(file: str, name: str, options: dict[str, str]) -> PlainGame | None:
+    """Return the game that a class of a file is, made with the options where there are some; None if it is none."""
     with course_modules():
         module = read_module(file)
     owner = getattr(module, name, None)
     if owner is None or not is_game(owner):
         return None
-    game = GameOf(owner)
-    return PlainGame(name.lower(), lambda: AimaPosition(game, game.initial), rules=owner.__doc__ or "")
+    game = GameOf(owner, {word: ast.literal_eval(text) for word, text in options.items()})
+    return PlainGame(name.lower(), lambda: AimaPosition(game, game.initial), options=options, rules=owner.__doc__ or "")

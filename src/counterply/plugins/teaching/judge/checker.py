@@ -44,6 +44,7 @@ from counterply.plugins.teaching.judge.judgement import (
     too_few,
     wrong_answer,
 )
+from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
@@ -411,6 +412,8 @@ class Checker:
             verdict.about, verdict.smallest = KEEPS.sentence, self._after_another(found)
         elif grade != "right":
             self._explain(verdict, found)
+            if mistake is not None and verdict.mistake and mistake.searches:
+                verdict.lines = lines_of(self._place[0], self.facts["name"], mistake.searches[0])
         elif not habits.prunes and self.facts["mentions"]:
             verdict.grade, verdict.about = "more", NEVER_PRUNES
         return verdict

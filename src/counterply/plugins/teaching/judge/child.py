@@ -25,6 +25,10 @@ from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
+ONLY_PYTHON_2 = (  # in the text of an exception
+    *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
+    *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
+)
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -60,7 +64,7 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     except RecursionError:
         answer["failure"] = "it calls itself without end (RecursionError)"
     except BaseException as error:  # a search may also call sys.exit
-        answer["failure"] = f"it raises {raised(error)}"
+        answer |= {"failure": f"it raises {raised(error)}", "unseen": is_python_2(error)}
     answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
     answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
@@ -90,11 +94,18 @@ def students_module(file: str) -> ModuleType:
 
 def raised(error: BaseException) -> str:
     """Return a student's exception within a sentence, with a hint where this process caused it."""
+    if is_python_2(error):
+        return f"{one_line(error)}: it is written for Python 2"
     if isinstance(error, EOFError):
         return f"{one_line(error)}; input() has no answer here"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
+
+
+def is_python_2(error: BaseException) -> bool:
+    """Tell whether an exception comes from what only Python 2 has."""
+    return isinstance(error, AttributeError | NameError | SyntaxError) and any(word in str(error) for word in ONLY_PYTHON_2)
 
 
 def drop_print() -> int:
