@@ -11,7 +11,7 @@ import contextlib
 import sys
 from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
 from counterply.plugins.dialects import Dialect, dialects
@@ -19,16 +19,18 @@ from counterply.registry import attribute
 
 
 class CourseModules(MetaPathFinder, Loader):
-    """Finds the modules of some courses."""
+    """Finds the modules of some courses; or, before other finders, only those `beside` which is a folder of that name."""
 
-    def __init__(self, courses: list[Dialect]) -> None:
-        self._courses = courses
+    def __init__(self, courses: list[Dialect], beside: bool = False) -> None:
+        self._courses, self._beside = courses, beside
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course."""
         known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
-        return ModuleSpec(name, self, is_package=package) if package or name in known else None
+        if not (package or name in known) or (self._beside and not _is_folder(name)):
+            return None
+        return ModuleSpec(name, self, is_package=package)
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module."""
@@ -45,6 +47,12 @@ class CourseModules(MetaPathFinder, Loader):
             vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
+def _is_folder(name: str) -> bool:
+    """Tell whether a name is that of a folder on Python's path, which would stand for an empty module."""
+    found = PathFinder.find_spec(name) if "." not in name else None
+    return found is not None and found.origin is None
+
+
 @contextlib.contextmanager
 def course_modules(watched: bool = False) -> Iterator[None]:
     """Let a student's file be read with the modules of its course, once all other finders found nothing; others do not see them.
@@ -52,11 +60,13 @@ def course_modules(watched: bool = False) -> Iterator[None]:
     `watched`: those of some courses come before its own, which may lie beside the file, so that its questions are seen.
     """
     courses = [*dialects().values()]
-    last, first = CourseModules(courses), CourseModules([course for course in courses if course.modules_first and watched])
-    sys.meta_path[:] = [first, *sys.meta_path, last]
+    ours = [CourseModules([course for course in courses if course.modules_first and watched]), CourseModules(courses, beside=True)]
+    last = CourseModules(courses)
+    sys.meta_path[:] = [*ours, *sys.meta_path, last]
+    ours.append(last)
     try:
         yield
     finally:
-        sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in (first, last)]
-        for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) in (first, last)]:
+        sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in ours]
+        for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) in ours]:
             del sys.modules[name]
