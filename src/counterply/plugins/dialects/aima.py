@@ -77,6 +77,7 @@ class Aima(Dialect):
     """The book's interface."""
 
     position, view, needs_depth, whole = STATE, State, False, True
+    words = {"position.value(player)": "game.utility(state, player)", "moves()": "game.actions(state)"}  # noqa: RUF012
     modules = {  # noqa: RUF012
         **dict.fromkeys(("games", "games4e", "aima.games", "aima.games4e"), "counterply.plugins.dialects.aima_program"),
         **dict.fromkeys(("aima", "aima.utils", "utils", "utils4e"), aima_program.UTILS),

@@ -180,14 +180,13 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
         if word not in KNOWN:
             if not empty[word]:
                 break  # it and all later ones have defaults
-            raise AnswerError(
-                f"{name} has a parameter {word!r} that is not known; known are position, depth, alpha, beta, "
-                "maximising, player, color"
-            )
+            usual = f"{course.position}, depth, alpha, beta, maximising, player, color"
+            raise AnswerError(f"{name} has a parameter {word!r} that is not known; known are {usual}")
         parameters.append(word)
     deep = bool(DEPTHS & {*parameters}) or bool(depth_of_agent(owner))
     if not deep and not timed and (course.needs_depth or GAMES & {*parameters}):
-        raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
+        form = f"{'self, ' if owner is not None else ''}{course.position}, depth"
+        raise AnswerError(f"{name} has no parameter depth; a search is {name.rpartition('.')[2]}({form})")
     return Signature(name, own, course, function, first, parameters, owner)
 
 

@@ -163,6 +163,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,
         "names": names,
+        "words": dict(signature.course.words),
         "mean": signature.course.takes_mean(signature.name),
     }
     return facts, signature, timed
