@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.arena.cluster import Cluster
-    from counterply.compiling.intrinsics import lowest_bit, popcount
+    from counterply.compiling.intrinsics import hash_record, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
+    from counterply.core.contract import NOISY, SHARP, THREATS
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
@@ -50,9 +51,12 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "FIRST",
+    "NOISY",
     "ONGOING",
     "PLY",
     "SECOND",
+    "SHARP",
+    "THREATS",
     "Board",
     "Chance",
     "Cluster",
@@ -81,6 +85,7 @@ __all__ = [
     "export",
     "game",
     "generate",
+    "hash_record",
     "kernel",
     "list_games",
     "list_players",

@@ -82,8 +82,9 @@ GAMES_PROGRAM = "counterply.arena.child"
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
     "arena.cluster": ("Cluster",),
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.intrinsics": ("hash_record", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
+    "core.contract": ("NOISY", "SHARP", "THREATS"),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),

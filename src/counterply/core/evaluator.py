@@ -26,7 +26,7 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.machine import Machine
-from counterply.core.contract import takes_memo
+from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
@@ -83,7 +83,7 @@ class Evaluator:
     feature_names : one for each feature
     weights : default weights
     antisymmetric : declared, and checked by `verify`: its value for one seat is minus its value for the other
-    future : declared: it is the margin so far plus a value that depends only on the game's `future_key`, and not on the points
+    future : declared: it is the margin so far plus a value that depends only on the game's `key` for the future, not on the points
         already won; positions that differ only in those points then share their entries in the search's table
     grid : steps of the score grid in one unit of this evaluator
     swing : declared: roughly how much a move without threats can change the value; the search then cuts nodes whose value is far
@@ -198,7 +198,7 @@ class BoundEvaluator:
         return places_of(self.evaluator.code)
 
     def _reads_memo(self) -> bool:
-        return takes_memo(self.evaluator.code)
+        return takes(self.evaluator.code, MEMO)
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype

@@ -92,12 +92,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
     position["shooter"] = turned(position["shooter"], setup, symmetry) if position["shooter"] else 0
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> Any:
-    """Turn or reflect the cells of a move."""
-    to = turned(move % CELLS, setup, symmetry)
-    return to if move < CELLS else CELLS * turned(move // CELLS, setup, symmetry) + to
-
-
 def diagram(position: Any) -> str:
     """The board with its columns' letters and rows' numbers, and who is to move or to shoot."""
     (height, width), cells = position.game.board, position["cells"].reshape(WIDE, WIDE)
@@ -142,7 +136,7 @@ def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
         max_plies=2 * (width * height - 8),  # an arrow on every cell
         setup=np.array([(width, height)], SETUP),
         options={name: side for name, side in (("width", width), ("height", height)) if side != MAX_SIDE},
-        symmetry=Symmetry(8 if width == height else 4, transform, transform_move),
+        symmetry=Symmetry(8 if width == height else 4, transform),
         text=Text(move_text, diagram, reason=lambda _: "no amazon can move"),
         board=Board((height, width), lambda _, move: cells(move)[-1], touches=touches),
         evaluators=[Evaluator("territory", territory, antisymmetric=True)],

@@ -93,11 +93,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
         position["cells"][last - cell], position["joined"][last - cell] = cells[cell], joined[cell] // 2 + joined[cell] % 2 * 2
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Turn a cell by half a circle."""
-    return setup["size"] * setup["size"] - 1 - move  # type: ignore[no-any-return]
-
-
 def diagram(position: Any) -> str:
     """The rows of the rhombus, each half a cell to the right of the one above."""
     size, cells = position.game.board[0], [".XO"[cell] for cell in position["cells"]]
@@ -136,14 +131,14 @@ def game(size: int = 7) -> Game:
     return Game(
         "hex",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=CELLS[0],
         play=play,
         outcome=outcome,
         max_plies=size * size,
         setup=np.array([(size, neighbours(size))], SETUP),
         options={} if size == 7 else {"size": size},
-        symmetry=Symmetry(2, transform, transform_move),
+        symmetry=Symmetry(2, transform),
         text=Text(lambda _, at: f"{'abcdefghijk'[at % size]}{at // size + 1}", diagram, reason=lambda _: "a chain joins the edges"),
         board=Board((size, size), lambda _, move: divmod(move, size), drawing),
         evaluators=[Evaluator("race", race, antisymmetric=True)],

@@ -91,7 +91,7 @@ def list_positions(
             child = records[state[COUNT]]
             copy_record(child, position)
             play(child, setup, np.int64(moves[index]))
-            name = np.uint64(key(child, setup))
+            name = np.uint64(key(child, setup, False))
             slot = name & mask
             while slots[slot] != 0 and keys[slots[slot] - 1] != name:
                 slot = (slot + np.uint64(1)) & mask
