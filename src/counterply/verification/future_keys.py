@@ -1,4 +1,4 @@
-"""`future_key`: positions that share one have the same future, move for move and point for point."""
+"""Keys for the future (`key` with ``future``): positions that share one have the same future, move for move and point for point."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PROMISE = "positions with the same key for the future differ in points won alone
 
 
 def check_futures(game: Game, rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
-    """Compare positions that share a `future_key`, and the values of evaluators declared ``future=True`` there, until `deadline`.
+    """Compare positions that share a key for the future, and the values of evaluators declared ``future=True`` there, until `deadline`.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def around(rules: CheckedRules, root: Position) -> Iterator[Position]:
 def _pairs(
     rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float
 ) -> Iterator[tuple[Position, Position]]:
-    """Yield pairs of different positions that share a `future_key`, none of them over."""
+    """Yield pairs of different positions that share a key for the future, none of them over."""
     roots = [positions[int(at)] for at in random.integers(len(positions), size=ROOTS)] if positions else []
     by_key: dict[int, Position] = {}
     seen = set()
