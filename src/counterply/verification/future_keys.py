@@ -25,7 +25,7 @@ PROMISE = "positions with the same key for the future differ in points won alone
 
 
 def check_futures(game: Game, rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
-    """Compare positions that share a key for the future, and the values of evaluators declared ``future=True`` there, until `deadline`.
+    """Compare positions that share a key for the future, and there the values of evaluators with ``future=True``, until `deadline`.
 
     Raises
     ------
