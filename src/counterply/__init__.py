@@ -10,7 +10,8 @@ The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse
 `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
 game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`,
+`rings` and `graph` for its board, and `Item` for its picture; for writing a
 player: `Player`, `Position`, `Limit`, `Report`.
 """
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
+    from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
     from counterply.core.position import PlainGame, Position
     from counterply.core.random import next_random
@@ -76,11 +78,15 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyse",
+    "as_setup",
     "edge_numbers",
     "evaluator",
     "export",
     "game",
     "generate",
+    "graph",
+    "grid",
+    "hexes",
     "kernel",
     "list_games",
     "list_players",
@@ -95,6 +101,7 @@ __all__ = [
     "popcount",
     "replay",
     "report",
+    "rings",
     "solve",
     "solve_all",
     "tournament",

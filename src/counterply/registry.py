@@ -88,6 +88,7 @@ PUBLIC = {
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
     "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
     "core.position": ("PlainGame", "Position"),
     "core.random": ("next_random",),
