@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
-    from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
+    from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
     from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
     from counterply.core.position import PlainGame, Position
@@ -70,6 +70,7 @@ __all__ = [
     "PlainGame",
     "Player",
     "Position",
+    "Repetition",
     "Report",
     "Stop",
     "StoreError",

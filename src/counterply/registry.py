@@ -87,7 +87,7 @@ PUBLIC = {
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
-    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Repetition", "Symmetry", "Text"),
     "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
     "core.position": ("PlainGame", "Position"),

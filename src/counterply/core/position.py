@@ -15,7 +15,7 @@ from counterply.core.errors import GameError
 from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.roles import PLAYERS
 from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING
+from counterply.core.values import CHANCE, DRAW, ONGOING
 from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Position(AnyPosition):
     history : the moves from there, as codes
     """
 
-    __slots__ = ("_facts", "_moves", "plies_before")
+    __slots__ = ("_facts", "_moves", "_passed", "plies_before")
     game: Game
 
     def __init__(self, game: Game, record: Any, origin: Position | None = None, history: tuple[int, ...] = ()) -> None:
@@ -179,13 +179,38 @@ class Position(AnyPosition):
         self.plies_before: int = 0 if origin is None else origin.plies_before
         self._facts: np.ndarray | None = None
         self._moves: np.ndarray | None = None
+        self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
             survey(self.record, self.setup, self._moves, self._facts)
+            self._end_if_repeated()
         return self._facts
+
+    def _end_if_repeated(self) -> None:
+        """Write a draw into the facts, in place, if this position has stood as often as the rules allow."""
+        rule = self.game.repetition
+        if rule is not None and rule.times and self._facts is not None and self._facts[1] == ONGOING:
+            passed = self.passed()
+            if passed.count(passed[-1]) >= rule.times:
+                self._facts[1:3] = DRAW, 0
+
+    def passed(self) -> tuple[int, ...]:
+        """Return the keys of the positions since the last move that cannot be taken back, this one's last; for `Repetition`."""
+        if not self._passed:
+            position = self.origin
+            for move in self.history if position is not self else ():
+                position = position.after(move)
+            self._passed = position._passed or (self.key(),)
+        return self._passed
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the game is drawn because this position has stood so often."""
+        rule = self.game.repetition
+        return rule is not None and rule.times > 0 and self.passed().count(self.passed()[-1]) >= rule.times
 
     @property
     def setup(self) -> Any:
@@ -257,6 +282,10 @@ class Position(AnyPosition):
         advance(record, self.setup, int(move), moves, facts)
         made = Position(self.game, record, self.origin, (*self.history, int(move)))
         made._moves, made._facts = moves, facts
+        if self.game.repetition is not None:
+            quiet = int(record["quiet"])
+            made._passed = (*self.passed()[-quiet:], made.key()) if quiet else (made.key(),)
+            made._end_if_repeated()
         return made
 
     def seen_by(self, seat: int, seed: int) -> Position:
@@ -370,6 +399,7 @@ class PlainGame(AnyGame):
     chance = False
     hidden = False
     repeats = True
+    repetition = None
     cuts = False
     board: tuple[int, int] | None = None
     cell = None
