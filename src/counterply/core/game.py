@@ -333,7 +333,7 @@ class Game(AnyGame):
             return
         if kind is None or kind[0].shape or kind[0].kind not in "iu":
             raise GameError(f"{self.name}: Repetition goes with a field {QUIET!r} of the record, a number that play counts up")
-        if rule.times == 1 or not (0 <= rule.times and 0 < rule.plies <= MOST_QUIET):
+        if rule.times == 1 or not (rule.times >= 0 and 0 < rule.plies <= MOST_QUIET):
             raise GameError(f"{self.name}: Repetition(times, plies) is 0, or 2 and more, times; and 1 to {MOST_QUIET} plies")
         if self.chance or self.hidden or self.objective != "outcome":
             raise GameError(f"{self.name}: Repetition is for games of outcomes without chance or hidden information")
