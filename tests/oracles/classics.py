@@ -8,25 +8,9 @@ from __future__ import annotations
 from itertools import pairwise, product
 
 MILLS = [
-    mill.split()
-    for mill in [
-        "a7 d7 g7",
-        "b6 d6 f6",
-        "c5 d5 e5",
-        "a4 b4 c4",
-        "e4 f4 g4",
-        "c3 d3 e3",
-        "b2 d2 f2",
-        "a1 d1 g1",
-        "a7 a4 a1",
-        "b6 b4 b2",
-        "c5 c4 c3",
-        "d7 d6 d5",
-        "d3 d2 d1",
-        "e5 e4 e3",
-        "f6 f4 f2",
-        "g7 g4 g1",
-    ]
+    *(["a7", "d7", "g7"], ["b6", "d6", "f6"], ["c5", "d5", "e5"], ["a4", "b4", "c4"], ["e4", "f4", "g4"], ["c3", "d3", "e3"]),
+    *(["b2", "d2", "f2"], ["a1", "d1", "g1"], ["a7", "a4", "a1"], ["b6", "b4", "b2"], ["c5", "c4", "c3"], ["d7", "d6", "d5"]),
+    *(["d3", "d2", "d1"], ["e5", "e4", "e3"], ["f6", "f4", "f2"], ["g7", "g4", "g1"]),
 ]
 LINKS = {pair for mill in MILLS for one, other in pairwise(mill) for pair in ((one, other), (other, one))}
 AROUND = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
