@@ -1,4 +1,4 @@
-"""Processes that play the games of a plan: one, and several that share a run's games. `counterply.arena.child` is the other end."""
+"""Processes that play the games of a plan: one, and several that share a run's games. `game_child` is the other end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.registry import GAMES_PROGRAM
-from counterply.usercode.child import Child, heard, module_words
+from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
 

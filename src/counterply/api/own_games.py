@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame
-from counterply.api.options import game_name
+from counterply.api.by_name import AGame
+from counterply.api.option_records import game_name
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.options import Option, described
 from counterply.core.position import PlainGame
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game

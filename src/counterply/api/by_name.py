@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counterply.api.options import game_name, reference_of
+from counterply.api.option_records import game_name, reference_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.game_sources import name_here, only_here, with_modules_as_files
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import AnyPosition, PlainGame
-from counterply.core.sources import name_here, only_here, with_modules_as_files
 from counterply.core.weights import text_of
 from counterply.players.base import Player
 from counterply.usercode.names import value_text, with_options

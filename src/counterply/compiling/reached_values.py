@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.sources import DIGITS
+from counterply.compiling.code_sources import DIGITS
 
 
 @dataclass(frozen=True, eq=False)

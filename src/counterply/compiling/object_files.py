@@ -19,8 +19,8 @@ import numpy as np
 from llvmlite import binding
 
 from counterply.compiling.cache import CACHE, CODE_SUFFIX, danger_of, folder_for
-from counterply.compiling.rules import arrays_in, kept_as, marks_in
-from counterply.compiling.sources import digest_of
+from counterply.compiling.code_sources import digest_of
+from counterply.compiling.reached_values import arrays_in, kept_as, marks_in
 
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 

@@ -1,4 +1,4 @@
-"""The process in which a run's games are played: ``python -m counterply.arena.child``; `counterply.arena.process` asks it."""
+"""The process in which a run's games are played, ``python -m counterply.arena.game_child``: `game_processes` is the other end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from counterply.arena.record import from_data
 from counterply.arena.schedule import Plan, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.core.errors import CounterplyError
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.exit import leave
 
 

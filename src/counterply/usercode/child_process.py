@@ -1,7 +1,7 @@
 """The process in which user code runs and answers questions: lines of JSON each way, a limit of memory, a limit of time.
 
 It ends with this process, however that happens, and so do all processes that it has started (`counterply.system`). What comes from
-there is data, never code. The other end is `counterply.usercode.answers`.
+there is data, never code. The other end is `counterply.usercode.child_answers`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The other end of a `counterply.usercode.child.Child`: a process that runs user code and answers questions.
+"""The other end of a `counterply.usercode.child_process.Child`: a process that runs user code and answers questions.
 
 Imports nothing but the standard library.
 """

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from counterply.arena.cluster.bundle import Bundle, Unpacked, unpack
 from counterply.arena.cluster.environment import difference
+from counterply.arena.game_processes import GamesProcess, Played
 from counterply.arena.match import Task, game_title
-from counterply.arena.process import GamesProcess, Played
 from counterply.core.errors import CounterplyError, GameError
 from counterply.usercode.faults import ProcessError
 

@@ -1,4 +1,4 @@
-"""The process of a player from a user's file: ``python -m counterply.players.child PLAYER``; see `separate`."""
+"""The process of a player from a user's file: ``python -m counterply.players.player_child PLAYER``; see `separate`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from counterply.core.report import Report
 from counterply.players import make_player_here
 from counterply.players.base import MOST_NUMBER, WARM_UP, warm_up, with_whole_numbers
 from counterply.players.separate import files_of, limit_left
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError

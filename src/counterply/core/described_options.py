@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from counterply.core.errors import UsageError
-from counterply.core.words import at_least, unknown
+from counterply.core.users_text import at_least, unknown
 
 UNPACKED = re.compile(r"Unpack\[(\w+)\]")
 NUMBERS = {int: (Integral, "a whole number"), float: (Real, "a number")}  # of an option's type: what is one, in a word

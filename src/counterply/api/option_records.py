@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
+from counterply.core.described_options import Option
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
+from counterply.core.game_sources import reference, with_modules_as_files
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.options import Option
 from counterply.core.position import PlainGame
-from counterply.core.sources import reference, with_modules_as_files
 from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:
-    from counterply.api.named import AGame
+    from counterply.api.by_name import AGame
     from counterply.arena.cluster import Cluster as Cluster
     from counterply.arena.tournament import Progress as Progress
 else:  # commands read the fields of these records when they are made, which would import the arena

@@ -9,10 +9,10 @@ from typing import Annotated, Any, TypedDict, TypeVar
 
 import typer
 
-from counterply.cli.names import require_names
+from counterply.cli.name_checks import require_names
+from counterply.core.described_options import Field, Option, fields_of, record_of
 from counterply.core.errors import UsageError
 from counterply.core.files import input_path, read_text, user_path
-from counterply.core.options import Field, Option, fields_of, record_of
 
 LONGEST_PATH = 1000  # letters; a longer text names no file
 POSITION_FILES = (".txt", ".pos", ".sgf", ".psq")  # names that end so are files, not diagrams

@@ -12,9 +12,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from counterply.cli.options import position_text, settings_of
+from counterply.cli.command_options import position_text, settings_of
 from counterply.compiling.cache import CACHE
-from counterply.compiling.rules import NOT_KEPT
+from counterply.compiling.reached_values import NOT_KEPT
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv
