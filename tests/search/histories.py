@@ -20,7 +20,7 @@ from counterply.players.named import NamedPlayer
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.solve import solve
 
 NODES, CODES = 24, 4
@@ -82,13 +82,14 @@ def world(seed: int) -> Game:
     layers = sorted(chance.randrange(kinds) for _ in range(size)) + [kinds] * (NODES - size)
     tables["layer"] = layers
     alternate, back = chance.random() < 0.4, chance.choice([0.3, 0.6, 0.9])
+    ends, most = chance.choice([0.0, 0.05, 0.15]), chance.choice([2, 2, CODES])
     for node in range(size):
         tables["turn"][node] = node & 1 if alternate else chance.randrange(2)
         tables["values"][node] = chance.uniform(-2, 2)
-        if node and (node == size - 1 or chance.random() < 0.15):
-            tables["ends"][node] = chance.choice([FIRST, FIRST, SECOND, SECOND, DRAW])
+        if node and (node == size - 1 or chance.random() < ends):
+            tables["ends"][node] = chance.choice([FIRST, FIRST, FIRST, SECOND, DRAW])
             continue
-        for code in chance.sample(range(CODES), chance.randint(1, CODES)):
+        for code in chance.sample(range(CODES), chance.randint(1, most)):
             same = [other for other in range(size) if layers[other] == layers[node] and other != node]
             later = range(node + 1, size)
             tables["child"][node, code] = chance.choice(same if same and chance.random() < back else later)
