@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.arena.cluster import Cluster
-    from counterply.compiling.intrinsics import lowest_bit, popcount
+    from counterply.compiling.intrinsics import highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
@@ -88,6 +88,7 @@ __all__ = [
     "graph",
     "grid",
     "hexes",
+    "highest_bit",
     "kernel",
     "list_games",
     "list_players",

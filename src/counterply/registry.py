@@ -82,7 +82,7 @@ GAMES_PROGRAM = "counterply.arena.game_child"
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
     "arena.cluster": ("Cluster",),
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.intrinsics": ("highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),

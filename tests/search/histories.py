@@ -20,7 +20,7 @@ from counterply.players.named import NamedPlayer
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.solve import solve
 
 NODES, CODES = 24, 4
@@ -78,18 +78,20 @@ def world(seed: int) -> Game:
     setup = np.zeros(1, SETUP)
     tables = setup[0]
     tables["plies"], tables["child"] = plies, -1
-    layers = sorted(chance.randrange(chance.choice([1, 2, 4])) for _ in range(NODES))
+    size, kinds = chance.choice([5, 8, 12, NODES]), chance.choice([1, 2, 4])
+    layers = sorted(chance.randrange(kinds) for _ in range(size)) + [kinds] * (NODES - size)
     tables["layer"] = layers
     alternate, back = chance.random() < 0.4, chance.choice([0.3, 0.6, 0.9])
-    for node in range(NODES):
+    ends, most = chance.choice([0.0, 0.05, 0.15]), chance.choice([2, 2, CODES])
+    for node in range(size):
         tables["turn"][node] = node & 1 if alternate else chance.randrange(2)
         tables["values"][node] = chance.uniform(-2, 2)
-        if node and (node == NODES - 1 or chance.random() < 0.15):
-            tables["ends"][node] = chance.choice([FIRST, FIRST, SECOND, SECOND, DRAW])
+        if node and (node == size - 1 or chance.random() < ends):
+            tables["ends"][node] = chance.choice([FIRST, FIRST, FIRST, SECOND, DRAW])
             continue
-        for code in chance.sample(range(CODES), chance.randint(1, CODES)):
-            same = [other for other in range(NODES) if layers[other] == layers[node] and other != node]
-            later = [other for other in range(node + 1, NODES)]
+        for code in chance.sample(range(CODES), chance.randint(1, most)):
+            same = [other for other in range(size) if layers[other] == layers[node] and other != node]
+            later = range(node + 1, size)
             tables["child"][node, code] = chance.choice(same if same and chance.random() < back else later)
     return Game(
         "histories",
@@ -191,6 +193,7 @@ def faults(seed: int, asked: Counter[str], trees: bool = False) -> Iterator[str]
             asked["compared"] += 1
             if found.score != plain.score:
                 yield f"{seed} {position!r} minimax to {depth}: {found.score}, in plain Python {plain.score}"
-            position = position.after(chance.choice(position.moves()))
+            calm = [move for move in position.moves() if position.after(move)["quiet"]]
+            position = position.after(chance.choice(calm if calm and chance.random() < 0.7 else position.moves()))
         if truth.of(position)[0] != WORTH[position.outcome()]:
             yield f"{seed} {position!r} ends as {position.winner}"

@@ -124,6 +124,8 @@ class Text:
         None if the text is no such record; raises `GameError`
     formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
     words : ``words(position, move) -> str``, a move in words, where its text is an abbreviation
+    long_text : ``long_text(position, move) -> str``, a move as protocols between programs write it, if not as `move_text`; it is
+        read too
     names : of openings by their moves from the start, as in ``{"f5 d6": "Perpendicular"}``, however the board is turned
     """
 
@@ -136,6 +138,7 @@ class Text:
     formats: Mapping[str, Callable[[Position, str, str], str]] | None = None
     words: Callable[[Position, int], str] | None = None
     names: Mapping[str, str] | None = None
+    long_text: Callable[[Position, int], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -412,6 +415,10 @@ class Game(AnyGame):
     def move_text(self, position: Position, move: int) -> str:
         """Return the move as text, without blanks."""
         return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
+
+    def long_text(self, position: Position, move: int) -> str:
+        """Return the move as protocols between programs write it: without blanks, and by default as people do."""
+        return self.text.long_text(position, move) if self.text.long_text else self.move_text(position, move)
 
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
+SIGNS = "+#!?"  # after a move: what it does, or how good it is
 SHOWN_MOVES = 40  # legal moves that an error lists
 Winner = Literal["first", "second", "draw"]
 WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome
@@ -131,11 +132,26 @@ class AnyPosition(ABC):
         return self.play(*words)
 
     def parse_move(self, text: str) -> Any:
-        """Return the legal move, or chance outcome, that `text` names; raises `GameError` with what was legal."""
-        by_text = {self.move_text(move): move for move in possible_moves(self)}
-        if text in by_text:
-            return by_text[text]
+        """Return the legal move, or chance outcome, that `text` names, whatever signs of check or praise are added or left out.
+
+        Raises
+        ------
+        GameError
+            with what was legal
+        """
+        possible, by_text = possible_moves(self), {}
+        for said in dict.fromkeys((self.long_text, self.move_text)):
+            by_text = {said(move): move for move in possible}
+            if text in by_text:
+                return by_text[text]
+        bare = [move for known, move in by_text.items() if known.rstrip(SIGNS) == text.rstrip(SIGNS)]
+        if len(bare) == 1:
+            return bare[0]
         raise illegal(self, text, list(by_text))
+
+    def long_text(self, move: Any) -> str:
+        """Return a legal move as protocols between programs write it; a game may say more shortly what people write."""
+        return self.move_text(move)
 
     def line_text(self, moves: Iterable[Any]) -> list[str]:
         """Return a line of play from here as texts."""
@@ -305,6 +321,10 @@ class Position(AnyPosition):
     def move_text(self, move: int) -> str:
         """Return a legal move as text."""
         return self.game.move_text(self, move)
+
+    def long_text(self, move: int) -> str:
+        """Return a legal move as protocols between programs write it."""
+        return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
