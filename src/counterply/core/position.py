@@ -161,11 +161,11 @@ class AnyPosition(ABC):
         """Return a legal move as protocols between programs write it; a game may say more shortly what people write."""
         return self.move_text(move)
 
-    def line_text(self, moves: Iterable[Any]) -> list[str]:
-        """Return a line of play from here as texts."""
+    def line_text(self, moves: Iterable[Any], long: bool = False) -> list[str]:
+        """Return a line of play from here as texts; `long`: as protocols between programs write them."""
         texts, position = [], self
         for move in moves:
-            texts.append(position.move_text(move))
+            texts.append(position.long_text(move) if long else position.move_text(move))
             position = position.after(move)
         return texts
 

@@ -213,7 +213,7 @@ class Session:
             while limit.unlimited and not self.stop:
                 threading.Event().wait(GLANCE_SECONDS)
             legal = report.move in position.moves()
-            self._write(f"bestmove {position.move_text(report.move) if legal else report.move if report.move else NO_MOVE}")
+            self._write(f"bestmove {position.long_text(report.move) if legal else report.move if report.move else NO_MOVE}")
         finally:
             self.thinking = False
 
@@ -256,7 +256,7 @@ def info_line(report: Report, position: Any) -> str:
     words += ["nodes", str(report.nodes), "nps", str(speed), "time", str(round(1000 * report.seconds))]
     line = report.line or (report.move,)
     with contextlib.suppress(Exception):  # a line of a user's player may be anything
-        words += ["pv", *position.line_text(line)]
+        words += ["pv", *position.line_text(line, long=True)]
     return " ".join(words)
 
 

@@ -657,7 +657,7 @@ def game() -> Game:
             read,
             reason,
             translate=translate,
-            formats={"FEN": lambda position, first, second: fen(position), "PGN": pgn},
+            formats={"fen": lambda position, first, second: fen(position), "pgn": pgn},
             words=words,
             names=NAMES,
             long_text=long_text,
