@@ -49,6 +49,7 @@ OF_PLUGINS: dict[str, set[str]] = {
     "gomoku": {"studies"},
     "blocker": {"studies"},
     "bridges": set(),
+    "classics": set(),
     "studies": set(),
     "learning": set(),
     "dialects": set(),

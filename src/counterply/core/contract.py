@@ -33,7 +33,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.dispatch import Constant, generic
-from counterply.compiling.intrinsics import hash_record, new_record
+from counterply.compiling.intrinsics import copy_record, hash_record, new_record
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -243,7 +243,10 @@ def margin(position: Any, setup: Any) -> int:
 
 @promise(Kind.RULE, record_key)
 def key(position: Any, setup: Any) -> int:
-    """Return a uint64 that is equal for equal positions. The default is a hash of the record's bytes."""
+    """Return a uint64 that is equal for equal positions. The default is a hash of the record's bytes.
+
+    With `Repetition` it leaves the field ``quiet`` out, and by it the package tells whether a position has stood before.
+    """
 
 
 @promise(Kind.CHANCE, Constant(0))
@@ -419,6 +422,18 @@ def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
 def room_for(max_moves: int) -> np.dtype:
     """Return a record type with room for `max_moves` moves."""
     return np.dtype([("moves", np.int32, (max_moves,))])
+
+
+def key_without(field: str, record: np.dtype) -> Function:
+    """Return `key` for a game whose key leaves a field of its record out."""
+
+    def hash_of_others(position: Any, setup: Any) -> int:
+        others = new_record(record)
+        copy_record(others, position)
+        others[field] = 0
+        return hash_record(others)
+
+    return hash_of_others
 
 
 def moves_of_both(position: Any, setup: Any, moves: np.ndarray) -> int:

@@ -17,6 +17,7 @@ from counterply.core.contract import (
     Function,
     Objective,
     asked,
+    key_without,
     moves_of_both,
     outcome_of_both,
     takes_memo,
@@ -32,6 +33,9 @@ from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MO
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
+
+QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
+MOST_QUIET = 512  # plies
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,22 @@ class Symmetry:
     count: int
     transform: Function
     transform_move: Function
+
+
+@dataclass(frozen=True)
+class Repetition:
+    """Draws by what was played before. The record's field ``quiet`` counts the plies since the last move that cannot be taken back.
+
+    `key` leaves that field out. No position from before such a move can come again.
+
+    Attributes
+    ----------
+    times : how often the same position has to stand for a draw, as in chess 3; 0: as often as the players like
+    plies : the value of ``quiet`` at which the game is over, 512 at most: the game's own `outcome` says so
+    """
+
+    times: int
+    plies: int
 
 
 @dataclass(frozen=True)
@@ -104,6 +124,8 @@ class Text:
         None if the text is no such record; raises `GameError`
     formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
     words : ``words(position, move) -> str``, a move in words, where its text is an abbreviation
+    long_text : ``long_text(position, move) -> str``, a move as protocols between programs write it, if not as `move_text`; it is
+        read too
     names : of openings by their moves from the start, as in ``{"f5 d6": "Perpendicular"}``, however the board is turned
     """
 
@@ -116,6 +138,7 @@ class Text:
     formats: Mapping[str, Callable[[Position, str, str], str]] | None = None
     words: Callable[[Position, int], str] | None = None
     names: Mapping[str, str] | None = None
+    long_text: Callable[[Position, int], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -179,7 +202,7 @@ class Game(AnyGame):
     max_moves : the most legal moves, or chance outcomes, that any position of the game can have; left out, it is `moves`
     max_plies : the most plies a game can last, chance turns included, or None where it may go on for ever
     objective : 'outcome', or 'margin' where the number of points won by matters too
-    repeats : whether a position can occur twice in a game
+    repeats : whether a position can occur twice in a game; or `Repetition`, where that is a draw
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
     setup : uint8[..] or any record array of length 1, read-only during a game; copied, unless it is read-only already
     derived_fields : names of the setup's fields that follow from its others; the setup's hash leaves them out
@@ -217,7 +240,7 @@ class Game(AnyGame):
         max_moves: int | None = None,
         max_plies: int | None = None,
         objective: Objective = "outcome",
-        repeats: bool = False,
+        repeats: bool | Repetition = False,
         start: Function | None = None,
         setup: np.ndarray | None = None,
         derived_fields: Collection[str] = (),
@@ -252,6 +275,7 @@ class Game(AnyGame):
         self.max_plies = max_plies
         self.objective: Objective = objective
         self.repeats = repeats
+        self.repetition = repeats if isinstance(repeats, Repetition) else None
         self.chance = self.has("chance")
         self.hidden = self.has("resample")
         self.dice = chance is not None and self.chance and not chance.deals  # chance turns may come at any time
@@ -274,6 +298,7 @@ class Game(AnyGame):
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
+        self._require_repetition()
         self._register()
 
     def _require_whole(self, record: np.dtype, has_memo: bool) -> None:
@@ -304,18 +329,32 @@ class Game(AnyGame):
                 f"the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8",
             )
 
+    def _require_repetition(self) -> None:
+        """Raise `GameError` if draws by repetition are declared for a game in which they would have no meaning."""
+        rule, kind = self.repetition, (self.record.fields or {}).get(QUIET)
+        if rule is None:
+            return
+        if kind is None or kind[0].shape or kind[0].kind not in "iu":
+            raise GameError(f"{self.name}: Repetition goes with a field {QUIET!r} of the record, a number that play counts up")
+        if rule.times == 1 or not (rule.times >= 0 and 0 < rule.plies <= MOST_QUIET):
+            raise GameError(f"{self.name}: Repetition(times, plies) is 0, or 2 and more, times; and 1 to {MOST_QUIET} plies")
+        if self.chance or self.hidden or self.objective != "outcome":
+            raise GameError(f"{self.name}: Repetition is for games of outcomes without chance or hidden information")
+
     def _register(self) -> None:
         both = self.has("outcome_and_moves")
         derived = {
             "legal_moves": moves_of_both if self.codes is None else asked(self.codes),
             "outcome": outcome_of_both(self.max_moves) if both else who_cannot_move_loses(self.codes, self.max_moves),
         }
+        if self.repetition is not None:
+            derived["key"] = key_without(QUIET, self.record)
         for name, promise in CONTRACT.items():
             registry = promise.function.registry  # type: ignore[attr-defined]
             if name in self.functions:
                 registry.register(self.record, self.functions[name], promise.places(self.functions[name]))
             else:
-                registry.register(self.record, promise.default or derived[name])
+                registry.register(self.record, derived.get(name) or promise.default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -377,6 +416,10 @@ class Game(AnyGame):
         """Return the move as text, without blanks."""
         return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
+    def long_text(self, position: Position, move: int) -> str:
+        """Return the move as protocols between programs write it: without blanks, and by default as people do."""
+        return self.text.long_text(position, move) if self.text.long_text else self.move_text(position, move)
+
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
@@ -395,6 +438,8 @@ class Game(AnyGame):
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
+        if position.repeated:
+            return f"the same position {position.game.repeats.times} times"
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
     def events(self, position: Position, move: int) -> list[str]:

@@ -32,6 +32,7 @@ from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
+from counterply.verification.repetition import Past
 from counterply.verification.symmetries import check_freezing, check_resampling, check_symmetries
 
 SEEN_DIAGRAMS = 20  # positions, in games with something hidden
@@ -104,6 +105,7 @@ class Battery:
             return self.broke("start makes the start position", None, error_line(error))
         path = []
         seen = set()
+        past = Past(self.rules)
         memo = None
         while True:
             facts: dict[str, Any] | None = None
@@ -116,6 +118,8 @@ class Battery:
                 if not self.game.repeats and position.record.tobytes() in seen:
                     raise BrokenError("no position occurs twice (repeats=False)", "this one did; give repeats=True if it may")
                 seen.add(position.record.tobytes())
+                if past.meets(position, facts):
+                    break
                 if facts["outcome"] != ONGOING:
                     self.check_end(position, facts)
                     self.ends[position.history] = facts["outcome"]
@@ -187,6 +191,7 @@ class Battery:
 
     def check_engine(self, position: Position, facts: dict[str, Any]) -> None:
         """Check that the engine, which compiles all functions together, sees the same position."""
+        position = Position(self.game, position.record)  # what was played before is not the rules' affair
         seen = {"turn": position.turn, "outcome": position.outcome(), "margin": position.margin()}
         if "legal_moves" in facts and position.moves() != facts["legal_moves"][0]:
             raise BrokenError(

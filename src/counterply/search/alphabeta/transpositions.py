@@ -33,6 +33,7 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.numbers import PLY_PARTS
+from counterply.search.repetition import may_run_out
 
 REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
 SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare to pay for the comparison
@@ -48,6 +49,8 @@ def is_near_end(context: Any, ply: int, height: int) -> bool:
 def uses_table(context: Any, ply: int, depth: int) -> bool:
     """Tell whether the table is asked about the node at `ply`, and told."""
     if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
+        return False
+    if may_run_out(context, context["stack"][ply], depth):
         return False
     return depth > 0 and context["use"]["table"] != 0 and ply < PLIES - 1
 

@@ -19,7 +19,7 @@ import numpy as np
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.contract import hopeless, key, legal_moves, outcome, turn
 from counterply.core.limits import Limit
-from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
+from counterply.core.values import DRAW, EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
     COMPLETE,
     HOLD_SALTS,
@@ -35,15 +35,21 @@ from counterply.search.alphabeta.context import (
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.step import step
+from counterply.search.repetition import may_run_out
 
 HELD, NOT_HELD, OPEN = 1, 0, -1
 LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
 
 
 @cached_kernel
-def at_once(position: Any, setup: Any, attacker: int) -> int:
-    """Return HELD or NOT_HELD where the game is over or hopeless for the attacker, else OPEN."""
+def at_once(context: Any, position: Any, setup: Any, attacker: int) -> int:
+    """Return HELD or NOT_HELD where the game is over or hopeless for the attacker, else OPEN.
+
+    A draw by the counter holds on this line, and no other: the table may not keep it.
+    """
     result = outcome(position, setup)
+    if result == DRAW and may_run_out(context, position, 0):
+        return NOT_HELD
     if result != ONGOING:
         return NOT_HELD if result == (FIRST if attacker == 0 else SECOND) else HELD
     return HELD if hopeless(position, setup, attacker) else OPEN
@@ -102,7 +108,7 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
                 if context["status"] != RUNNING:
                     return NOT_HELD
             else:
-                found = at_once(child, setup, attacker)
+                found = at_once(context, child, setup, attacker)
                 if found == OPEN and depth == 1:
                     found = NOT_HELD
                 elif found == OPEN and depth > LOOKS_AHEAD:
@@ -153,7 +159,7 @@ def hold(
     engine.prepare(position, limit, [])
     engine.use(replace(engine.techniques.only(*PROOF_TECHNIQUES), killers=True))
     context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALTS[attacker])
-    proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
+    proven = int(at_once(context, context["stack"][0], setup, attacker)) == HELD
     context["root_moves"][0] = NO_MOVE
     depth = first_depth - 1
     while not proven and depth < min(limit.depth or MAX_DEPTH, MAX_DEPTH):

@@ -23,6 +23,7 @@ from counterply.search.mcts import tree
 from counterply.search.mcts.growth import plant, replant
 from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
+from counterply.search.repetition import write_past
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
 PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
@@ -208,6 +209,7 @@ class TreeSearch:
         context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
+        write_past(context, position)
         self._sign = 1 if position.turn == 0 else -1  # turns values in the first player's view into the mover's
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0
