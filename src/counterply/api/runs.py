@@ -87,7 +87,7 @@ class Run(Shown):
         return Tables(*tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
     def report(self, file: str | Path) -> Path:
@@ -139,7 +139,7 @@ class Match(Run):
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply match --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()
