@@ -75,7 +75,7 @@ class Geometry:
     @property
     def directions(self) -> int:
         """How many directions there are."""
-        return self.near.shape[1]
+        return int(self.near.shape[1])
 
     @property
     def size(self) -> tuple[int, int]:
@@ -265,7 +265,8 @@ class Geometry:
         def touches(position: Any, move: int) -> tuple[str, ...]:
             return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
-        return Board(**{"size": self.size, "cell": cell, "drawing": drawing, "touches": touches} | more)
+        given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches}
+        return Board(**given | more)
 
     def box(self, point: int, side: float = 1.0) -> tuple[float, float, float, float]:
         """Return left, top, width and height of a square in the middle of a point."""
@@ -311,10 +312,10 @@ class Geometry:
         if not all(map(_parts, self.names)):
             return []
         top = self.places[:, 1].min()
-        rows: dict[str, Place] = {}
+        rows: dict[int, Place] = {}
         columns: dict[str, Place] = {}
         for name, (x, y) in zip(self.names, self.places, strict=True):
-            letter, number = _parts(name) or ("", "")
+            letter, number = _parts(name) or ("", 0)
             beside = x if self._slanted else self.places[:, 0].min()
             rows[number] = min(rows.get(number, (beside, y)), (beside, y))
             if not self._slanted or abs(y - top) < NEARBY:
