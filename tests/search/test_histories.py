@@ -1,4 +1,4 @@
-"""Draws by repetition and by a counter: every door beside minimax over whole histories, and what `verify` says of rules that miscount."""
+"""Draws by repetition and by a counter: all doors beside minimax over whole histories, and what `verify` says of wrong counting."""
 
 from __future__ import annotations
 
