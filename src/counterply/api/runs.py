@@ -65,7 +65,7 @@ class Run(Shown):
         return Path(file)
 
     def __str__(self) -> str:
-        return "\n".join([tables.report_table(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -115,4 +115,4 @@ class Match(Run):
         return document | {"players": players, "finished": self.finished}
 
     def __str__(self) -> str:
-        return "\n".join([tables.match_line(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.match_line(self.results), *self.results.failure_lines])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from counterply.arena.labels import Labels
 from counterply.arena.pairs import Pairer
-from counterply.arena.record import GameRecord
+from counterply.arena.record import BY_OVERRUN, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
@@ -31,6 +31,8 @@ from counterply.usercode.names import without_folders
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second
 MILLISECOND = 1_000  # microseconds
+MOST_NAMED = 4  # of the players that share a note
+MOST_LATE = 0.2  # of the games: from there on the results are those of clocks
 
 
 class PairCounter:
@@ -291,6 +293,17 @@ class Results:
         ]
 
     @property
+    def warnings(self) -> list[str]:
+        """What must be read before any figure: that time, not play, decided many games."""
+        late = self.endings[BY_OVERRUN]
+        if late <= MOST_LATE * self.played:
+            return []
+        return [
+            f"WARNING: {late} of {self.played} games were lost by a move that came too late. The figures say who kept time on this"
+            " machine, not who plays better: give a longer --time, fewer --workers, or --nodes."
+        ]
+
+    @property
     def lateness(self) -> tuple[int, float, float]:
         """How many moves came late, by how many milliseconds at most, and how much of that was own CPU time."""
         latest, own = max(side.max_overrun_ms for side in self.sides), max(side.overrun_cpu_ms for side in self.sides)
@@ -311,6 +324,7 @@ class Results:
             "failures": [{**asdict(failed), "text": text} for failed, text in zip(self.failures, self.failure_lines, strict=True)],
             "openings": self.openings,
             "seconds": round(self.seconds, 3),
+            "warnings": self.warnings,
             "notes": list(self.notes),
             "versions": dict(self.versions),
         }
@@ -401,9 +415,27 @@ def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] |
     if game is None:
         game = plan.all_games.family()
     results = collect(plan, game, store.records() if records is None else records, store.solved())
-    results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+    results.seconds, results.versions = store.seconds(), store.versions()
+    results.notes = once(store.notes(), plan.texts)
     results.notes += notes_on(store, game)
     return results
+
+
+def once(notes: Iterable[str], players: Collection[str]) -> list[str]:
+    """Return notes of which those that several players share are said once, with how many they are.
+
+    >>> once(["uct: in plain Python", "a.py: in plain Python", "slow"], ["uct", "a.py", "b.py"])
+    ['2 players: in plain Python (uct, a.py)', 'slow']
+    """
+    by_text: dict[str, list[str]] = {}
+    for note in notes:
+        player = next((each for each in players if note.startswith(f"{each}: ")), "")
+        by_text.setdefault(note.removeprefix(f"{player}: "), []).append(player)
+    found = []
+    for text, of in by_text.items():
+        named = f"{', '.join(of[:MOST_NAMED])}{', ...' if len(of) > MOST_NAMED else ''}"
+        found.append(f"{len(of)} players: {text} ({named})" if len(of) > 1 else f"{of[0]}: {text}" if of[0] else text)
+    return found
 
 
 def notes_on(store: Store, game: Any) -> list[str]:

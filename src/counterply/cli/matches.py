@@ -128,7 +128,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 def print_document(played: Run) -> None:
     """Print the document of a run; its failures go to stderr too."""
     print_json(played.json())
-    for text in played.results.failure_lines:
+    for text in (*played.results.warnings, *played.results.failure_lines):
         note(text)
 
 
@@ -161,7 +161,7 @@ def match(
     if options["json"]:
         print_document(played)
     else:
-        print_shown(played, *played.results.failure_lines, *played.notes, match_line(played.results))
+        print_shown(*played.results.warnings, played, *played.results.failure_lines, *played.notes, match_line(played.results))
     return say_if_stopped(played, game, options["out"])
 
 
@@ -184,7 +184,7 @@ def tournament(
         print_document(played)
     else:
         table = report_table(played.results, terminal_width())
-        print_shown(table, "", played, *played.results.failure_lines, *played.notes)
+        print_shown(*played.results.warnings, table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
@@ -209,7 +209,7 @@ def report(
     path = stored.report(directory, **part(options, ReportOptions))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)
+    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
