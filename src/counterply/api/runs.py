@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from counterply.arena.loss import SAMPLE
 from counterply.arena.record import GameRecord
 from counterply.arena.report import tables
 from counterply.arena.report.page import page
@@ -58,10 +59,13 @@ class Run(Shown):
         """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
-    def report(self, file: str | Path) -> Path:
-        """Write tables, pictures and games to step through as one HTML file, and return its path."""
+    def report(self, file: str | Path, sample: int = SAMPLE) -> Path:
+        """Write tables, pictures and games to step through as one HTML file, and return its path.
+
+        Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
+        """
         with Store.open(self.folder, self.results.plan.game) as store:
-            write_text(file, page(store))
+            write_text(file, page(store, sample))
         return Path(file)
 
     def __str__(self) -> str:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from counterply.arena.labels import Labels
+from counterply.arena.loss import Loss, MoveSample, losses
 from counterply.arena.pairs import Pairer
 from counterply.arena.record import BY_OVERRUN, GameRecord
+from counterply.arena.report.collectors import passing
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
@@ -147,6 +149,7 @@ class SideResult(Solved):
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
+    lost : the value that its moves lose, where that was measured
     """
 
     player: str
@@ -163,6 +166,7 @@ class SideResult(Solved):
     max_overrun_ms: float = 0.0
     overrun_cpu_ms: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
+    lost: Loss = field(default_factory=lambda: Loss(None))
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
     def add(self, record: GameRecord, seat: int) -> None:
@@ -214,6 +218,7 @@ class SideResult(Solved):
                 {"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in self.depth_by_move
             ],
             **self.shares(),
+            **self.lost.json(),
         }
 
 
@@ -409,15 +414,29 @@ def collect(
     return results
 
 
-def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:
-    """Return the totals of an open store's games, read as `records` if given; `game` None loads the game that the store names."""
+def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None, sample: int = 0) -> Results:
+    """Return the totals of an open store's games.
+
+    Parameters
+    ----------
+    game : None loads the game that the store names
+    records : the games, as they are read elsewhere
+    sample : of so many moves of each player the value lost is measured
+    """
     plan = store.plan()
     if game is None:
         game = plan.all_games.family()
-    results = collect(plan, game, store.records() if records is None else records, store.solved())
+    kept = MoveSample(plan, sample)
+    read = store.records() if records is None else records
+    results = collect(plan, game, passing(read, kept) if sample else read, store.solved())
     results.seconds, results.versions = store.seconds(), store.versions()
     results.notes = once(store.notes(), plan.texts)
     results.notes += notes_on(store, game)
+    if sample:
+        measured, trouble = losses(plan, kept)
+        for side, lost in zip(results.sides, measured, strict=True):
+            side.lost = lost
+        results.notes += [trouble or f"value lost per move, in {measured[0].unit}: {measured[0].truth}"]
     return results
 
 
@@ -444,8 +463,8 @@ def notes_on(store: Store, game: Any) -> list[str]:
     return [f"the rules of {game.name} have changed since: positions are shown by the rules as they are now"] if changed else []
 
 
-def load_results(folder: Path, game: str | None = None) -> Results:
-    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`.
+def load_results(folder: Path, game: str | None = None, sample: int = 0) -> Results:
+    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`, `sample` for `read_results`.
 
     Raises
     ------
@@ -453,4 +472,4 @@ def load_results(folder: Path, game: str | None = None) -> Results:
         if there is no run, or its store is damaged
     """
     with Store.open(folder, game) as store:
-        return read_results(store)
+        return read_results(store, sample=sample)

@@ -41,6 +41,8 @@ def files_of(options: Mapping[str, str]) -> list[str]:
 
 
 def _matches(pattern: str) -> list[str]:
+    if pattern == STAR:
+        raise UsageError("a star alone is no value: write a pattern of files (boards/*.txt), or key=* in a value (random:seed=*)")
     files = sorted(glob.glob(str(user_path(pattern))))
     if not files:
         raise UsageError(f"no file matches {pattern!r} (a number that differs from pair to pair is written key=*)")

@@ -200,16 +200,19 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
+    from counterply.arena.report.page import write_report
     from counterply.arena.report.tables import report_table
-    from counterply.arena.results import load_results
+    from counterply.arena.store import Store
 
-    results = load_results(directory, options["game"])
-    if results.played > MANY_GAMES:
-        note(f"drawing {results.played:,} games ...")
-    path = stored.report(directory, **part(options, ReportOptions))
+    with Store.open(directory, options["game"]) as store:
+        played = len(store.numbers())
+    if played > MANY_GAMES:
+        note(f"drawing {played:,} games ...")
+    path, results = write_report(directory, options["game"], options["force"], options["sample"])
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *results.notes)
+    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
+    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
