@@ -373,8 +373,8 @@ def collect(
         SideResult(text, column if place < len(plan.players) else "row", place, label)
         for place, (text, label) in enumerate(zip(plan.sides, called.sides, strict=True))
     ]
-    results, seats = Results(plan, game, called, pairings, sides), plan.seats
-    counter, variant = PairCounter(plan), plan.all_games.variant
+    results, seats, games = Results(plan, game, called, pairings, sides), plan.seats, plan.all_games
+    counter, variant = PairCounter(plan), games.variant
     failures: dict[tuple[str, str], Failure] = {}
     firsts: Counter[int] = Counter()
     openings = set()
@@ -393,7 +393,7 @@ def collect(
         if record.fault is not None:
             failed = by_seat[record.fault].player, record.ending
             failures.setdefault(failed, Failure(*failed, 0, record.number, record.reason)).games += 1
-        best = (solved or {}).get(record.opening)
+        best = (solved or {}).get(games.opening_of(record))
         if best in (FIRST, SECOND):
             favoured = 0 if best == FIRST else 1
             for seat, side in enumerate(by_seat):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from counterply.arena.record import GameRecord
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.usercode.trust import checked_game
@@ -94,6 +95,10 @@ class Games:
             self._known.clear()
             game.options = dict(self.options)
         return game
+
+    def opening_of(self, record: GameRecord) -> tuple[Any, ...]:
+        """Return what stands for a game's opening among those that were solved: with its pair, where that has a game of its own."""
+        return (record.round, *record.opening) if self.varied else record.opening
 
     def variant(self, pair: int) -> Any:
         """Return the identity of the game of pair number `pair`; None where all pairs share one game."""

@@ -324,7 +324,7 @@ def replay_context(
             games = []
             for number in chosen[first : first + BLOCK]:
                 record = store.record(number)
-                game = replay_json(of_pair(record.round), record, called.of, solved.get(record.opening))
+                game = replay_json(of_pair(record.round), record, called.of, solved.get(of_pair.opening_of(record)))
                 games.append(game)
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}

@@ -9,6 +9,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
+from counterply.plugins.fishing_derby.hints import most_ahead
 from counterply.plugins.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, certain_points, fish_cell, fish_left
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
@@ -138,8 +139,12 @@ def nearness(position: Any, setup: Any) -> float:
 
 
 def race(position: Any, setup: Any, player: int, weights: Any) -> float:
-    """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish."""
+    """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish.
+
+    Never beyond the margins that can still be reached: a side that is certain to lose is behind.
+    """
     total = errands(position, setup, weights[0]) + weights[1] * nearness(position, setup)
+    total = min(max(total, -most_ahead(position, setup, 1)), most_ahead(position, setup, 0))
     return total if player == 0 else -total  # type: ignore[no-any-return]
 
 
