@@ -82,13 +82,15 @@ GAMES_PROGRAM = "counterply.arena.game_child"
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
     "arena.cluster": ("Cluster",),
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.intrinsics": ("hash_record", "highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.aliases": ("Depth", "Field", "Move", "Ply", "Record", "Score", "Seat"),
+    "core.contract": ("NOISY", "SHARP", "THREATS"),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
-    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Repetition", "Symmetry", "Text"),
+    "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
     "core.position": ("PlainGame", "Position"),
     "core.random": ("next_random",),

@@ -708,7 +708,7 @@ def test_a_class_of_heuristics(tmp_path, capsys):
     told = capsys.readouterr()
     assert "not checked, as they do not end in .py: notes.ipynb" in told.err
     rows = [line.split(",", 4) for line in table.read_text().splitlines()]
-    assert rows[0] == ["file", "right", "verdict", "points", "family,about"]
+    assert rows[0] == ["file", "right", "verdict", "points", "family,about,cpu_seconds"]
     assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", ""], ["bob.py", "False", "not judged", ""]]
     assert "it returns nan" in rows[1][4]
     assert "mine" in rows[2][4]

@@ -181,7 +181,7 @@ class UciPlayer(BasePlayer):
 
 def position_line(position: Any) -> str:
     """Return the line that tells a position: the start and the moves from there, or a diagram where the game began elsewhere."""
-    origin, moves = position.origin, position.origin.line_text(position.history)
+    origin, moves = position.origin, position.origin.line_text(position.history, long=True)
     if origin == position.game.start() and origin.ply == 0:
         head = "position startpos"
     else:
