@@ -21,7 +21,7 @@ TIMED_NAMES = (
 )
 NAMES = (
     *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestnextmove"),
-    *("getaction", "choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove"),
+    *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove"),
     *("decide", "play"),
 )
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
@@ -94,7 +94,7 @@ def search_of(owner: Any) -> str | None:
     """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
     methods = methods_of(owner)
     deep = deep_in(methods)
-    return _usual(not_called(deep, deep)) or _usual(methods)
+    return _usual(methods, ("getaction",)) or _usual(not_called(deep, deep)) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
