@@ -32,7 +32,7 @@ def test_a_run_gives_its_games_moves_and_pairs(run: Any) -> None:
         points if first == "greedy" else 1 - points for first, points in zip(games["first"], games["first_points"], strict=True)
     )
     assert sum(pairs["points"]) == greedy, "the player of the pairing is the one named first"
-    with pytest.raises(cp.UsageError, match="unknown frame of a run 'gmaes'.*did you mean 'games'"):
+    with pytest.raises(cp.UsageError, match=r"unknown frame of a run 'gmaes'.*did you mean 'games'"):
         run.to_frame("gmaes")
 
 
