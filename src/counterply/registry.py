@@ -16,6 +16,7 @@ counterply.dialects        COURSE = a module that finds what is judged of a cour
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
+counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 counterply.guests          COURSE = a module whose `guest` finds a program of a course in a file, and `evaluator` a function of one
 counterply.course_modules  MODULE = a module that stands in for it, where a course's file that lies alone imports it
 =========================  ======================================================================
