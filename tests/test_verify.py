@@ -813,7 +813,7 @@ def test_a_plain_game_that_draws() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('role="floor"', 'role="flor"', r"mine\.py:\d+: 'a1' has the unknown role 'flor'; docs/board.md lists the roles"),
+        ('role="floor"', 'role="flor"', r"mine\.py:\d+: 'a1' has the unknown role 'flor'; docs/core/drawings.md lists the roles"),
         ('f"domino {cell}"', '"domino"', r"mine\.py:\d+: two items have the id 'domino'"),
         ("cell=divmod(cell, SIZE)", "cell=(0, cell // 2)", r"mine\.py:\d+: 'a1' and 'b1' have the same cell \(0, 0\)"),
         ("return [move_text(position, cell)", 'return ["z" + move_text(position, cell)', r"mine\.py:\d+: a1 touches 'za1'"),

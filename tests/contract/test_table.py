@@ -77,7 +77,7 @@ def test_the_reference_names_every_function_with_its_parameters():
 
 
 def test_the_page_holds_the_table():
-    assert contract.table() in (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
+    assert contract.table() in (Path(__file__).parents[2] / "docs" / "core" / "contract.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -352,13 +352,13 @@ class Game(AnyGame, Arguments):
 
     def _require_repetition(self) -> None:
         """Raise `GameError` if draws by repetition are declared for a game in which they would have no meaning."""
-        rule, kind = self.repetition, (self.record.fields or {}).get(QUIET)
+        rule, kind = self.repetition, dict(self.record.fields or {}).get(QUIET)
         if rule is None:
             return
         if kind is None or kind[0].shape or kind[0].kind not in "iu":
             raise GameError(f"{self.name}: Repetition goes with a field {QUIET!r} of the record, a number that play counts up")
-        if rule.times == 1 or not (rule.times >= 0 and 0 < rule.plies <= MOST_QUIET):
-            raise GameError(f"{self.name}: Repetition(times, plies) is 0, or 2 and more, times; and 1 to {MOST_QUIET} plies")
+        if rule.times < 0 or rule.times == 1 or not 0 < rule.plies <= MOST_QUIET:
+            raise GameError(f"{self.name}: in Repetition, times is 0, or 2 or more, and plies is 1 to {MOST_QUIET}")
         if self.chance or self.hidden or self.objective != "outcome":
             raise GameError(f"{self.name}: Repetition is for games of outcomes without chance or hidden information")
 
@@ -468,8 +468,8 @@ class Game(AnyGame, Arguments):
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
-        if position.repeated:
-            return f"the same position {position.game.repeats.times} times"
+        if self.repetition is not None and position.repeated:
+            return f"the same position {self.repetition.times} times"
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
     def events(self, position: Position, move: int) -> list[str]:

@@ -93,7 +93,7 @@ def game(size: int = 7) -> Game:
     board = hexes(size)
 
     def sides(position: Any) -> list[Item]:
-        (left, top), bottom, long = board.places[0], board.places[-1][1], size - 0.5
+        (left, top, _, bottom), long = board.places[[0, -1]].ravel().tolist(), size - 0.5
         flat, steep = ((0.25, top - 0.66), (size / 2 - 0.25, bottom + 0.66)), (left - 0.7, left + size - 0.3)
         items = [Item(f"side {y}", x, y, long, 0, "line", "first outline") for x, y in flat]
         return items + [Item(f"side {x}", x, top + 0.08, long - size / 2, bottom - top, "line", "second outline") for x in steep]

@@ -1,8 +1,8 @@
 """Ataxx: who has more stones at the end wins.
 
 X, who begins, and O each have two stones in opposite corners of seven by seven cells. In turn, a player puts a new stone on an
-empty cell next to one of their own, diagonally too, or takes a stone to an empty cell two steps away. All stones of the other player
-next to the cell then change sides. Who cannot move passes.
+empty cell next to one of their own, diagonally too, or takes a stone to an empty cell two steps away. All stones of the other side
+next to the cell then turn. Who cannot move passes.
 
 The game is over when neither player can move, or one has no stones left. Nobody wins when a position stands for the third time, or
 after a hundred moves in a row without a new stone.

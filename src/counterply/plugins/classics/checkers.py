@@ -2,7 +2,7 @@
 
 Black, who begins, and White have twelve men each on the dark squares, numbered 1 to 32. A man goes one square forward along a
 diagonal, a king also backward. A piece jumps over a piece of the other player next to it to the empty square behind, and takes it.
-Who can jump has to, and the same piece goes on as long as it can. A man that reaches the last row becomes a king, and its turn ends.
+Who can jump has to, and the same piece goes on as long as it can. A man that reaches the last row becomes a king; the turn ends.
 
 After forty moves of each player in which nothing was taken and no man moved, and when a position stands for the third time, the
 game is a draw.

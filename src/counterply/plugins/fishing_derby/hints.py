@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, hash_record, lowest_bit
+from counterply.compiling.kernels import kernel
 from counterply.plugins.fishing_derby.rules import NO_BITS, ONE, certain_points
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
@@ -34,8 +35,9 @@ def key(position: Any, setup: Any, future: bool) -> int:
     return value ^ (value >> HASH_SHIFT)  # type: ignore[no-any-return]
 
 
-def best_margin(position: Any, setup: Any, player: int) -> int:
-    """The certain points, and every fish that can still be landed: the good ones for `player`, the bad ones for the other side."""
+@kernel
+def most_ahead(position: Any, setup: Any, player: int) -> int:
+    """Return the certain points, and every fish that can still be landed: good ones for `player`, bad ones for the other side."""
     best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:
@@ -44,3 +46,8 @@ def best_margin(position: Any, setup: Any, player: int) -> int:
         if setup["last_catch"][fish] > position["time"]:
             best += abs(setup["value"][fish])
     return best  # type: ignore[no-any-return]
+
+
+def best_margin(position: Any, setup: Any, player: int) -> int:
+    """No player can end further ahead."""
+    return most_ahead(position, setup, player)  # type: ignore[no-any-return]

@@ -3,7 +3,7 @@
 In turn, take gems (three different ones, or two alike from a pile of four), reserve a card, or buy one. A bought card is one gem of
 its colour for ever; nobles come to a player with the cards that they like. When a player has 15 points the round is finished; most
 points win, then the fewest cards. Rules: Marc André's rule book (Space Cowboys, 2014), and as variant `host` the game of the
-University of Melbourne's course COMP90054, which differs in details (docs/games/splendor.md).
+University of Melbourne's course COMP90054, which differs in details (docs/plugins/splendor/splendor.md).
 
     nobles                 three of ten
     III   71 .. 90         a row of four cards each and a face-down deck
