@@ -84,6 +84,7 @@ PUBLIC = {
     "arena.cluster": ("Cluster",),
     "compiling.intrinsics": ("highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
+    "core.aliases": ("Depth", "Field", "Move", "Ply", "Record", "Score", "Seat"),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),

@@ -28,6 +28,7 @@ from counterply.cli.input_output import (
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
+from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.interruption import exit_code
@@ -133,8 +134,9 @@ def best_lines(report: Report, shown: list[int]) -> list[str]:
     return lines
 
 
-def end_of(report: Report) -> Any:
+def end_of(report: Report) -> AnyPosition:
     """Return the position at the end of a report's line."""
+    assert report.position is not None
     return report.position.play(*report.line)
 
 

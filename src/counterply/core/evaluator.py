@@ -6,7 +6,8 @@ to move at the root. A linear evaluator is defined by ``features(position, playe
 its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.core.values.on_grid`), in every search. An evaluator is compiled once
-for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
+for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly, and
+gets a `Position`, as players do, instead of its record: it may ask for ``position.moves()``.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from counterply.core.contract import takes_memo
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
 from counterply.core.game_sources import own_place
-from counterply.core.position import PlainGame
+from counterply.core.position import PlainGame, Position
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
@@ -163,6 +164,7 @@ class BoundEvaluator:
         self.evaluator = evaluator
         self.game = game
         self.plain = evaluator.plain or PLAIN
+        self.sees_positions = evaluator.plain  # and not their records
         self.note = ""
         self.error: Exception | None = None
         self._weights = self._make_weights()
@@ -202,6 +204,10 @@ class BoundEvaluator:
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype
+        if not inspect.isfunction(self.evaluator.code):
+            self.plain = self.sees_positions = True
+            self.note = f"evaluator {self.evaluator.name} runs in plain Python: it is an object's, and only functions are compiled"
+            return
         try:
             machine = self._leaf.machine(shapes)
             if not isinstance(machine, Machine):
@@ -210,7 +216,7 @@ class BoundEvaluator:
         except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
-            self.plain = True
+            self.plain = self.sees_positions = True
             self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
 
     def _wrap(self) -> None:
@@ -241,7 +247,8 @@ class BoundEvaluator:
     def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
             run = self._plain_leaf if self.plain else self._leaf
-            return int(run(record, self.game.setup[0], memo, player, self._weights[0]))
+            position = Position(self.game, record.copy()) if self.sees_positions else record
+            return int(run(position, self.game.setup[0], memo, player, self._weights[0]))
         except Exception as error:
             self.error = error
             return RAISED

@@ -12,6 +12,7 @@ The tables are arrays, for rules that name them as constants (``NEAR = BOARD.nea
 `Geometry.text`, `Geometry.board` and `Geometry.symmetry` make a game's notation, picture, touches and symmetries, if it numbers
 its moves as `Geometry.move` does. By default a move is a point, or `count`, a pass. Where a board is made with ``parts=2``, or
 more, a move is a number of so many digits in base `base` = `count` + 1, as from where and to where; the digit `count` is no point.
+Digits before these are the game's own.
 """
 
 from __future__ import annotations
@@ -97,6 +98,18 @@ class Geometry:
         whole = half.shape[2] == length - 1
         starts = [(p, d) for p, d in np.ndindex(*half.shape[:2]) if whole and (half[p, d] != OFF).all()]
         return _table(np.array([[p, *half[p, d]] for p, d in starts]).reshape(len(starts), length))
+
+    def away(self, steps: int) -> np.ndarray:
+        """int16[points, most]: the points that are so many steps from each one, and no fewer, in ascending order, then -1."""
+        far = np.where(np.eye(self.count, dtype=bool), 0, OFF)
+        for step in range(steps):
+            for point in range(self.count):
+                reached = self.near[far[point] == step]
+                beyond = np.intersect1d(reached[reached != OFF], np.flatnonzero(far[point] == OFF))
+                far[point, beyond] = step + 1
+        found = [np.flatnonzero(row == steps) for row in far]
+        most = max(map(len, found))
+        return _table(np.array([np.pad(row, (0, most - len(row)), constant_values=OFF) for row in found]))
 
     def images(self, *kept: Iterable[int]) -> np.ndarray:
         """int16[symmetries, points]: where each turn or reflection of the board takes a point; the first takes none elsewhere.
@@ -216,7 +229,12 @@ class Geometry:
         return Symmetry(len(images), transform, transform_move)
 
     def board(
-        self, pieces: Pieces | None = None, roles: Sequence[str] = ("first", "second"), extra: Extra | None = None, **more: Any
+        self,
+        pieces: Pieces | None = None,
+        roles: Sequence[str] = ("first", "second"),
+        extra: Extra | None = None,
+        passes: bool = False,
+        **more: Any,
     ) -> Board:
         """Return a game's picture and touches.
 
@@ -225,26 +243,27 @@ class Geometry:
         pieces : as in `text`
         roles : of pieces, by their numbers from 1 on; after a colon, what is written on them
         extra : ``extra(position)``, items to draw above all others
+        passes : whether a player may pass instead of another move: there is something to touch for it then
         more : further arguments of `Board`; with ``ground``, the role of cells
         """
         content, ground, around = pieces or _cells, more.get("ground", ""), self._surroundings(more.get("ground", ""))
+        (rows, _), bottom = self.size, float(self.places[:, 1].max())
+        to_pass = [
+            Item(PASS, self.places[:, 0].mean() - 0.8, bottom + 0.85, 1.6, 0.6, role="slot", text=PASS, size=0.34, cell=(rows, 0))
+        ]
 
         def drawing(position: Any) -> list[Item]:
             numbers = content(position)[: self.count]
             stones = [self._piece(point, roles[number - 1]) for point, number in enumerate(numbers) if number]
-            return [
-                *around,
-                *(self._cell(point, ground) for point in range(self.count)),
-                *stones,
-                *(extra(position) if extra else ()),
-            ]
+            above = [*(extra(position) if extra else ()), *(to_pass if passes and not position.over else ())]
+            return [*around, *(self._cell(point, ground) for point in range(self.count)), *stones, *above]
 
         def cell(position: Any, move: int) -> tuple[int, int] | None:
             target = self._digits(move)[:2][-1]  # the second point is where the first one goes
             return None if target == self.count else self.cells[target]
 
         def touches(position: Any, move: int) -> tuple[str, ...]:
-            return tuple(self.names[point] for point in self.points(move)) or (PASS,)
+            return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
         return Board(**{"size": self.size, "cell": cell, "drawing": drawing, "touches": touches} | more)
 

@@ -135,9 +135,8 @@ class Answerer:
                 known, position = [], game.start()
             self._before = moves, position.play_text(moves[len(known) :])
             return self._before[1]
-        record, origin = (None if data[name] is None else self._record(data[name]) for name in ("record", "origin"))
-        start = None if origin is None else Position(game, origin)
-        position = Position(game, record, start, tuple(data["history"]))
+        start = None if data["origin"] is None else Position(game, self._record(data["origin"]))
+        position = Position(game, self._record(data["record"]), start, tuple(data["history"]))
         position.plies_before = data["before"]
         return position
 

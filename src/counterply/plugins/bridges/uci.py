@@ -21,7 +21,7 @@ from counterply.core.values import BOUND_NAMES, CHANCE, EXACT
 from counterply.hosts.lines import LineReader
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
-from counterply.players.base import Player, ask
+from counterply.players.base import BasePlayer, ask
 from counterply.plugins.bridges.uci_player import LINE_END, VARIANT, mate_moves
 from counterply.usercode.faults import one_line
 from counterply.usercode.loading import game_module
@@ -54,7 +54,7 @@ class Session:
     """
 
     _game: Any
-    _player: Player
+    _player: BasePlayer
 
     def __init__(
         self, game: str, options: dict[str, str], player: str, write: Callable[[str], None], stop: Stop | None = None, seed: int = 0

@@ -18,7 +18,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.users_text import unknown
-from counterply.players.base import Listener, Pauses, Player
+from counterply.players.base import BasePlayer, Listener, Pauses
 from counterply.registry import offered
 
 TINIEST = 0.001  # seconds that a program is told of, at least
@@ -26,7 +26,7 @@ REFEREE_SECONDS = 0.01  # of a move that a program is not told of: here it is as
 REFEREE_SHARE = 0.1  # of a move, at most
 
 
-class GuestPlayer(Player):
+class GuestPlayer(BasePlayer):
     """A program of a course's own kind.
 
     Attributes

@@ -14,7 +14,7 @@ from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.core.values import ONGOING, points_of
-from counterply.players.base import Listener, Pauses, Player
+from counterply.players.base import BasePlayer, Listener, Pauses
 from counterply.plugins.dialects.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, KNOWN, Signature
 from counterply.plugins.dialects.views import AnswerError, Log, TreeNode
@@ -78,7 +78,7 @@ class GameNode:
         return str(self.position)
 
 
-class StudentPlayer(Player):
+class StudentPlayer(BasePlayer):
     """Plays the move that a student's search answers.
 
     Parameters
