@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
@@ -9,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
-from counterply.core.users_text import say
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
+
+LOG = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from counterply.arena.record import GameRecord
@@ -31,6 +33,8 @@ class ForceOption(TypedDict, total=False):
 
 class ReportOptions(StoredRunOption, ForceOption, total=False):
     """Options of a report."""
+
+    sample: Annotated[int, Option(30, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
 
 
 class ExportOptions(ReportOptions, total=False):
@@ -54,7 +58,7 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     """
     from counterply.arena.report.page import write_report
 
-    return write_report(Path(folder), options["game"], options["force"])
+    return write_report(Path(folder), options["game"], options["force"], options["sample"])[0]
 
 
 @described
@@ -73,7 +77,7 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
     from counterply.arena.exports import export_all
 
     to = options["to"]
-    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
+    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"], options["sample"])
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,5 +150,5 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
         for note in notes_on(store, plan.all_games.family()):
-            say(note)
+            LOG.warning(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

@@ -2,7 +2,7 @@ r"""The Universal Chess Interface for any game: our players behind programs that
 
 The words are UCI's own, so that with a chess game this is UCI. In other games a move is the game's text for it, and `position fen`
 takes the game's diagram, its lines parted by ``\\n``. UGI's words, and its `query`, are understood too.
-`counterply.plugins.bridges.uci_player` is the other end; ``docs/uci.md`` describes it.
+`counterply.plugins.bridges.uci_player` is the other end; ``docs/plugins/bridges/uci.md`` describes it.
 """
 
 from __future__ import annotations
