@@ -15,12 +15,13 @@ from counterply.registry import built_in_game, games
 from counterply.usercode.loading import load_evaluator, load_game
 from sampled import SAMPLED
 
-PAGES = Path(__file__).parents[2] / "docs" / "games"
+DOCS = Path(__file__).parents[2] / "docs"
 LETTER = re.compile(r"[A-Z]")  # of a size that differs from board to board
 
 
 def section(name: str, title: str) -> str:
-    text = (PAGES / f"{name}.md").read_text(encoding="utf-8")
+    [page] = DOCS.rglob(f"{name}.md")
+    text = page.read_text(encoding="utf-8")
     return (text.partition(f"### {title}\n")[2].partition("\n##")[0]) if f"### {title}\n" in text else ""
 
 

@@ -212,22 +212,14 @@ class Geometry:
         ----------
         kept : as in `images`
         """
-        images, base, points, parts = self.images(*kept), self.base, self.count, self.parts
+        images, points = self.images(*kept), self.count
 
         def transform(position: Any, symmetry: int) -> None:
             before = position[field].copy()
             for point in range(points):
                 position[field][images[symmetry, point]] = before[point]
 
-        def transform_move(move: int, symmetry: int) -> int:
-            image, place, left = 0, 1, move
-            for _ in range(parts):
-                digit = left % base
-                image += place * (digit if digit == points else images[symmetry, digit])
-                left, place = left // base, place * base
-            return image
-
-        return Symmetry(len(images), transform, transform_move)
+        return Symmetry(len(images), transform)
 
     def board(
         self,

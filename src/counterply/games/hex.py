@@ -81,11 +81,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
         position["cells"][last - cell], position["joined"][last - cell] = cells[cell], joined[cell] // 2 + joined[cell] % 2 * 2
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Turn a cell by half a circle."""
-    return setup["size"] * setup["size"] - 1 - move  # type: ignore[no-any-return]
-
-
 def game(size: int = 7) -> Game:
     """Hex.
 
@@ -106,14 +101,14 @@ def game(size: int = 7) -> Game:
     return Game(
         "hex",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=CELLS[0],
         play=play,
         outcome=outcome,
         max_plies=size * size,
         setup=as_setup(CELLS[0], size=size, near=board.near),
         options={} if size == 7 else {"size": size},
-        symmetry=Symmetry(2, transform, transform_move),
+        symmetry=Symmetry(2, transform),
         text=board.text(reason=lambda _: "a chain joins the edges"),
         board=board.board(extra=sides),
         evaluators=[Evaluator("race", race, antisymmetric=True)],

@@ -29,7 +29,9 @@ class Past:
         if self.passed and quiet not in (0, self.quiet + 1):
             raise BrokenError("play counts quiet up by one, or begins again at 0", f"it went from {self.quiet} to {quiet}")
         if quiet >= rule.plies and facts["outcome"] == ONGOING:
-            raise BrokenError(f"the game is over where quiet is {rule.plies} (Repetition)", f"quiet is {quiet}, and outcome is ONGOING")
+            raise BrokenError(
+                f"the game is over where quiet is {rule.plies} (Repetition)", f"quiet is {quiet}, and outcome is ONGOING"
+            )
         if quiet == 0:
             self.gone.update(self.passed)
             self.passed = []

@@ -39,7 +39,7 @@ def stones(cells: Any, player: int) -> int:
     return (cells == player + 1).sum()  # type: ignore[no-any-return]
 
 
-def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     """Every stone that goes, then every new one; a pass where only the other player has a move. Else who has more stones."""
     cells, player, count, other_can = position["cells"], position["turn"], 0, False
     for start in range(CELLS):
@@ -84,7 +84,7 @@ def game() -> Game:
         "ataxx",
         RECORD,
         start=lambda position: position["cells"].put((0, SIDE - 1, CELLS - SIDE, CELLS - 1), (1, 2, 2, 1)),
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         max_moves=CELLS * AWAY.shape[1] + CELLS,
         repeats=Repetition(3, QUIET),

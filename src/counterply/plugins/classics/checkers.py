@@ -79,7 +79,7 @@ def play(position: Any, move: int) -> None:
     position["jumper"], position["turn"] = (to + 1, player) if again else (0, 1 - player)
 
 
-def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     """Who cannot move has lost; after forty quiet moves each nobody has won."""
     count = legal_moves(position, moves)
     return (SECOND if position["turn"] == 0 else FIRST) if count == 0 else DRAW if position["quiet"] >= QUIET else ONGOING, count
@@ -107,7 +107,7 @@ def game() -> Game:
         "checkers",
         RECORD,
         start=lambda position: position["cells"].put(range(SQUARES), [1] * 12 + [0] * 8 + [2] * 12),
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         max_moves=12 * DIRECTIONS,
         repeats=Repetition(3, QUIET),

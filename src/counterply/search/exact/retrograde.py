@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.repetition import whole_key
+from counterply.shown.frames import Framed
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
@@ -38,7 +39,6 @@ MOVES_PER_POSITION = 4  # room for moves that is made at first, and whenever pos
 SLOTS_PER_POSITION = 2  # of the hash table
 BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves there and back
 
-COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Tablebase.rows`
 
 LISTED, NO_ROOM, LIMIT = 0, 1, 2  # results of `list_positions`
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
@@ -200,7 +200,7 @@ def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, 
 
 
 @dataclass(frozen=True)
-class Tablebase:
+class Tablebase(Framed):
     """Every position that can be reached from a root, with its exact value; the root is number 0.
 
     Attributes
@@ -213,6 +213,8 @@ class Tablebase:
     first, children : where a position's successors begin, int64[N + 1], and their numbers, in the order of the legal moves
     plays : calls of play that the list took
     """
+
+    COLUMNS: ClassVar = ("number", "position", "turn", "outcome", "distance", "best_moves")
 
     game: Any
     records: np.ndarray
@@ -299,7 +301,7 @@ class Tablebase:
         """Return position number `index`."""
         return position_with(self.game, self.records[index])
 
-    def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
+    def cells(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
         """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""
         for index in range(len(self)):
             position = self.position(index)
@@ -316,7 +318,7 @@ class Tablebase:
 
     def save(self, file: Path | str) -> int:
         """Write all rows to a CSV file; return how many."""
-        return write_csv(file, COLUMNS, self.rows())
+        return write_csv(file, self.COLUMNS, self.cells())
 
 
 def can_list(game: Any) -> bool:

@@ -5,7 +5,7 @@ with their distance and margin. If a game must end and no position repeats, a se
 proves long wins: the outcome alone or, if the margin is the objective, the winner and then the margin. If positions can repeat,
 such a search would be wrong; instead, all reachable positions are solved backwards if memory holds them (`retrograde`), and,
 if only the outcome counts, the module tests for each side whether the other one can keep it from winning (`holding`).
-docs/repetition.md proves each of them sound.
+docs/search/repetition.md proves each of them sound.
 
 The outcome comes first. The distance takes much longer; it is searched for only where it is cheap, or on request.
 """
