@@ -374,7 +374,8 @@ class Game(AnyGame, Arguments):
             if self.rows.get(name) is row:
                 registry.register(self.record, self.functions[name], row.places(self.functions[name]))
             else:
-                registry.register(self.record, derived.get(name) or row.default)
+                built = derived.get(name) if row is CONTRACT[name] else None  # a form has the name of its function
+                registry.register(self.record, built or row.default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
