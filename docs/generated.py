@@ -32,6 +32,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
+    "chess": "moves e4 c5 Nf3 d6 Bb5+ Bd7 O-O Nf6 Re1 Nc6 c3 a6",
     "breakthrough": "moves c2d3 f7e6 g2f3 c7d6 f3e4 e6d5",
     "hex": "moves d4 c5 c4 b6 e3 d6",
     "kalah": "moves 3 6 2 1 5 4",
@@ -39,7 +40,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
 PICTURED = {name: LINES.get(name) for name in games()}
-RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
+RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3, "nine_mens_morris": 16, "ataxx": 24, "go": 40}
 SOME_PLIES = 12  # of random play in other games
 
 

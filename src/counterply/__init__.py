@@ -11,8 +11,8 @@ The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
 game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its
-board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a record
-is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
+board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a
+record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
 """
 
 from __future__ import annotations
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.arena.cluster import Cluster
-    from counterply.compiling.intrinsics import highest_bit, lowest_bit, popcount
+    from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
+    from counterply.core.contract import NOISY, SHARP, THREATS
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
@@ -53,9 +54,12 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "FIRST",
+    "NOISY",
     "ONGOING",
     "PLY",
     "SECOND",
+    "SHARP",
+    "THREATS",
     "Board",
     "Chance",
     "Cluster",
@@ -95,6 +99,7 @@ __all__ = [
     "generate",
     "graph",
     "grid",
+    "hash_record",
     "hexes",
     "highest_bit",
     "kernel",

@@ -82,7 +82,7 @@ def test_killed_workers_cost_no_game(machines, kills, tmp_path):
         played_on = store.machines()
     assert played_on.keys() == set(range(30))
     assert all(played_on[number] == played_on[number + 1] for number in range(0, 30, 2)), "a pair is played on one machine"
-    assert "Machines</h2>" in write_report(tmp_path / "cluster").read_text()
+    assert "Machines</h2>" in write_report(tmp_path / "cluster")[0].read_text()
 
 
 @there

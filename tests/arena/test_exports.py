@@ -54,7 +54,7 @@ def records(folder):
 
 
 def test_all_is_written_in_one_go(folder, tmp_path, capsys):
-    assert command(["export", str(folder), "--to", str(tmp_path)]) == 0
+    assert command(["export", str(folder), "--to", str(tmp_path), "--sample", "0"]) == 0
     told = [Path(line).name for line in capsys.readouterr().out.split()]
     assert sorted(told) == sorted(path.name for path in tmp_path.glob("[!.]*"))
     for name in told:

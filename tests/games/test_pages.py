@@ -13,6 +13,7 @@ import pytest
 from counterply.core.evaluator import Evaluator
 from counterply.registry import built_in_game, games
 from counterply.usercode.loading import load_evaluator, load_game
+from sampled import SAMPLED
 
 DOCS = Path(__file__).parents[2] / "docs"
 LETTER = re.compile(r"[A-Z]")  # of a size that differs from board to board
@@ -64,7 +65,7 @@ def test_helpers_on_the_page_exist(name):
         assert len(parameters.split(", ")) == code.co_argcount, helper
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", SAMPLED)
 def test_the_example_on_the_page_is_an_evaluator(name, tmp_path):
     code = re.findall(r"```python\n(.*?)```", section(name, "An example"), re.DOTALL)
     (file := tmp_path / "mine.py").write_text("\n".join(code), encoding="utf-8")

@@ -166,3 +166,68 @@ class Ataxx:
             return 0
         lead = sum(1 - 2 * owner for owner in self.stones.values())
         return (lead > 0) - (lead < 0)
+
+
+class Go:
+    """Sets of points; a position is the frozen dictionary of its stones."""
+
+    def __init__(self) -> None:
+        self.stones: dict[tuple[int, int], int] = {}
+        self.turn, self.passes, self.ply = 0, 0, 0
+        self.stood: set[frozenset] = set()
+
+    def beside(self, point: tuple[int, int]) -> list[tuple[int, int]]:
+        row, column = point
+        around = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return [(r, c) for r, c in around if 0 <= r < 9 and 0 <= c < 9]
+
+    def region(self, stones: dict[tuple[int, int], int], start: tuple[int, int]) -> tuple[set, set]:
+        """The points that are joined to one and have the same on them, and what is on the points next to those."""
+        inside, waiting, edge = {start}, [start], set()
+        while waiting:
+            for near in self.beside(waiting.pop()):
+                if stones.get(near) == stones.get(start) and near not in inside:
+                    inside.add(near)
+                    waiting.append(near)
+                elif near not in inside:
+                    edge.add(stones.get(near))
+        return inside, edge
+
+    def after(self, point: tuple[int, int]) -> dict[tuple[int, int], int]:
+        stones = {**self.stones, point: self.turn}
+        for colour in (1 - self.turn, self.turn):
+            for near in [*self.beside(point), point]:
+                if stones.get(near) == colour:
+                    inside, edge = self.region(stones, near)
+                    if None not in edge:
+                        stones = {each: owner for each, owner in stones.items() if each not in inside}
+        return stones
+
+    def moves(self) -> list[str]:
+        free = [point for point in product(range(9), repeat=2) if point not in self.stones]
+        found = ["pass"]
+        for point in free:
+            stones = self.after(point)
+            if point in stones and frozenset(stones.items()) not in self.stood:
+                found.append(f"{'abcdefghj'[point[1]]}{9 - point[0]}")
+        return [] if self.over() else found
+
+    def play(self, text: str) -> None:
+        self.passes = self.passes + 1 if text == "pass" else 0
+        if text != "pass":
+            self.stones = self.after((9 - int(text[1]), "abcdefghj".index(text[0])))
+        self.stood.add(frozenset(self.stones.items()))
+        self.turn, self.ply = 1 - self.turn, self.ply + 1
+
+    def over(self) -> bool:
+        return self.passes >= 2 or self.ply >= 200
+
+    def points(self) -> int:
+        area = [0, 0]
+        for point in product(range(9), repeat=2):
+            owner = self.stones.get(point)
+            edge = {owner} if owner is not None else self.region(self.stones, point)[1]
+            if len(edge) == 1:
+                area[edge.pop()] += 1
+        lead = area[0] - area[1] - 7
+        return (lead > 0) - (lead < 0)

@@ -148,9 +148,9 @@ def wrong_report(truth: Truth, position: Position, report: Any) -> Iterator[str]
     mine = value if position.turn == 0 else -value
     if report.proven and (report.score > 0) - (report.score < 0) != mine:
         yield f"{report}, but it is {mine}"
-    elif report.proven and mine and report.distance is not None:
-        if report.distance < distance or (report.distance != distance and not report.best.at_most):
-            yield f"{report}, but the distance is {distance}"
+    wrong = report.distance is not None and (report.distance < distance or not (report.best.at_most or report.distance == distance))
+    if report.proven and mine and wrong:
+        yield f"{report}, but the distance is {distance}"
 
 
 def faults(seed: int, asked: Counter[str], trees: bool = False) -> Iterator[str]:
@@ -178,9 +178,9 @@ def faults(seed: int, asked: Counter[str], trees: bool = False) -> Iterator[str]
             asked["solved"] += solution.proven
             if solution.proven and {"first": 1, "second": -1, "draw": 0}[str(solution.outcome)] != value:
                 yield f"{seed} {position!r} solve: {solution}, but it is {value}"
-            elif solution.proven and value and solution.distance is not None and not solution.at_most:
-                if solution.distance != distance:
-                    yield f"{seed} {position!r} solve: {solution}, but the distance is {distance}"
+            timed = solution.proven and value and solution.distance is not None and not solution.at_most
+            if timed and solution.distance != distance:
+                yield f"{seed} {position!r} solve: {solution}, but the distance is {distance}"
             for seat in (0, 1):
                 held = hold(engines[0], position, seat, Limit(nodes=300, depth=8))
                 asked["held"] += held.proven

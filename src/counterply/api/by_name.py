@@ -122,10 +122,10 @@ class NamedEvaluator:
         return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
 
     def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
-        """Return name, feature and weight of each term; raises `GameError` for an evaluator that has no features."""
+        """Return name, feature and weight of each term, as `BoundEvaluator.explain`; raises `GameError` for one without names."""
         self._require(position)
-        if self.evaluator.features is None or isinstance(self.game, PlainGame):
-            raise GameError(f"only evaluators with features can be explained, and {self.evaluator.name} has none")
+        if not self.evaluator.feature_names or isinstance(self.game, PlainGame):
+            raise GameError(f"only evaluators with features or named weights can be explained, and {self.evaluator.name} has none")
         return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
 
     def _require(self, position: AnyPosition) -> None:

@@ -65,8 +65,9 @@ class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
 def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCommand]) -> int:
     """Search a position: its best lines of play, with scores.
 
-    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
-    textbook's lines are as long as the depth; the engine's end where its table knew the rest.
+    Scores are in the mover's view; nodes and seconds count from the first depth on. A game in plain Python is searched by the
+    textbook's alpha-beta, and the answer says so. The textbook's lines are as long as the depth; the engine's end where its table
+    knew the rest.
     """
     made = open_game(game, options)
     place = open_position(made, position)
@@ -202,9 +203,10 @@ class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption, total=Fal
 def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesCommand]) -> int:
     """Count the nodes that each technique visits, by depth.
 
-    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
-    many nodes as minimax visits, effective b that of the best search beside it; best possible is the count of alpha-beta in the
-    former tree with a perfect order.
+    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; reduction is minimax's count divided by that of
+    alpha-beta. b is the branching factor of a uniform tree of as many nodes as minimax visits, effective b that of the best search
+    beside it; best possible is the count of alpha-beta in the former tree with a perfect order. Each row is one search to its depth
+    alone.
     """
     place = open_position(open_game(game, options), position)
     require_files(options)

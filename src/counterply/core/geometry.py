@@ -35,6 +35,7 @@ Place = tuple[float, float]  # x and y in cells, of a point's centre
 OFF = -1  # in a table: off the board
 NEARBY = 1e-6  # cells; places nearer to each other are one
 ROW_HEIGHT = 0.75**0.5  # of hexagons that are one cell wide
+HALF_HEIGHT = 3**-0.5  # of a hexagon
 HEXAGON = "M.5 0 L1 .25 L1 .75 L.5 1 L0 .75 L0 .25 Z"
 STEPS = {"all": (1, 2), "straight": (1,), "diagonal": (2,)}  # of a grid: rows plus columns that a step goes
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -75,7 +76,7 @@ class Geometry:
     @property
     def directions(self) -> int:
         """How many directions there are."""
-        return self.near.shape[1]
+        return int(self.near.shape[1])
 
     @property
     def size(self) -> tuple[int, int]:
@@ -211,22 +212,14 @@ class Geometry:
         ----------
         kept : as in `images`
         """
-        images, base, points, parts = self.images(*kept), self.base, self.count, self.parts
+        images, points = self.images(*kept), self.count
 
         def transform(position: Any, symmetry: int) -> None:
             before = position[field].copy()
             for point in range(points):
                 position[field][images[symmetry, point]] = before[point]
 
-        def transform_move(move: int, symmetry: int) -> int:
-            image, place, left = 0, 1, move
-            for _ in range(parts):
-                digit = left % base
-                image += place * (digit if digit == points else images[symmetry, digit])
-                left, place = left // base, place * base
-            return image
-
-        return Symmetry(len(images), transform, transform_move)
+        return Symmetry(len(images), transform)
 
     def board(
         self,
@@ -248,15 +241,17 @@ class Geometry:
         """
         content, ground, around = pieces or _cells, more.get("ground", ""), self._surroundings(more.get("ground", ""))
         (rows, _), bottom = self.size, float(self.places[:, 1].max())
-        to_pass = [
-            Item(PASS, self.places[:, 0].mean() - 0.8, bottom + 0.85, 1.6, 0.6, role="slot", text=PASS, size=0.34, cell=(rows, 0))
-        ]
+        left = float(self.places[:, 0].mean()) - 0.8
+        buttons = (
+            [Item(PASS, left, bottom + 0.85, 1.6, 0.6, "rect", "slot", PASS, 0.34, label=PASS, cell=(rows, 0))] if passes else []
+        )
 
         def drawing(position: Any) -> list[Item]:
             numbers = content(position)[: self.count]
             stones = [self._piece(point, roles[number - 1]) for point, number in enumerate(numbers) if number]
-            above = [*(extra(position) if extra else ()), *(to_pass if passes and not position.over else ())]
-            return [*around, *(self._cell(point, ground) for point in range(self.count)), *stones, *above]
+            called = ["empty", *(_said(role, position.game.players) for role in roles)]
+            cells = [self._cell(point, ground, called[number]) for point, number in enumerate(numbers)]
+            return [*around, *cells, *stones, *(extra(position) if extra else ()), *buttons]
 
         def cell(position: Any, move: int) -> tuple[int, int] | None:
             target = self._digits(move)[:2][-1]  # the second point is where the first one goes
@@ -265,21 +260,23 @@ class Geometry:
         def touches(position: Any, move: int) -> tuple[str, ...]:
             return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
-        return Board(**{"size": self.size, "cell": cell, "drawing": drawing, "touches": touches} | more)
+        given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches}
+        return Board(**given | more)
 
     def box(self, point: int, side: float = 1.0) -> tuple[float, float, float, float]:
         """Return left, top, width and height of a square in the middle of a point."""
-        x, y = self.places[point]
+        x, y = self.places[point].tolist()
         return x - side / 2, y - side / 2, side, side
 
-    def _cell(self, point: int, ground: str) -> Item:
-        row, column = self.cells[point]
-        name, (x, y) = self.names[point], self.places[point]
+    def _cell(self, point: int, ground: str, what: str) -> Item:
+        name, cell, (x, y) = self.names[point], self.cells[point], self.places[point].tolist()
+        label = f"{name} {what}"
         if self.shape == "hexagon":
-            return Item(name, x - 0.5, y - 0.58, 1, 1.16, "path", ground or "cell light", path=HEXAGON, cell=(row, column))
+            role = ground or "cell light"
+            return Item(name, x - 0.5, y - HALF_HEIGHT, 1, 2 * HALF_HEIGHT, "path", role, path=HEXAGON, label=label, cell=cell)
         if self.shape == "point":
-            return Item(name, *self.box(point, 0.9), "none", "cell", cell=(row, column))
-        return Item(name, *self.box(point), role=ground or _checkered(row, column), cell=(row, column))
+            return Item(name, *self.box(point, 0.9), "none", "cell", label=label, cell=cell)
+        return Item(name, *self.box(point), role=ground or _checkered(*cell), label=label, cell=cell)
 
     def _piece(self, point: int, role: str) -> Item:
         words, _, mark = role.partition(":")
@@ -289,13 +286,13 @@ class Geometry:
 
     def _surroundings(self, ground: str) -> list[Item]:
         """Return what lies under and beside all points: lines, cells that are no points, names of rows and columns."""
-        (left, top), (right, bottom) = self.places.min(axis=0), self.places.max(axis=0)
+        (left, top), (right, bottom) = self.places.min(axis=0).tolist(), self.places.max(axis=0).tolist()
         items: list[Item] = []
         if self.shape == "point":
             items.append(Item("under", left - 0.65, top - 0.65, right - left + 1.3, bottom - top + 1.3, role=ground or "wood"))
             for p, d in np.ndindex(self.count, self.directions // 2):
                 if (q := self.near[p, d]) != OFF:
-                    (x, y), (along, down) = self.places[p], self.places[q] - self.places[p]
+                    (x, y), (along, down) = self.places[p].tolist(), (self.places[q] - self.places[p]).tolist()
                     items.append(Item(f"from {self.names[p]} to {self.names[q]}", x, y, along, down, "line", "gridline"))
             if self.count < self.size[0] * self.size[1]:
                 items += [Item(f"point {self.names[p]}", *self.box(p, 0.2), "disc", "point") for p in range(self.count)]
@@ -310,12 +307,12 @@ class Geometry:
         """Return the names of rows and columns, where a point's name is a letter and a number."""
         if not all(map(_parts, self.names)):
             return []
-        top = self.places[:, 1].min()
-        rows: dict[str, Place] = {}
+        left, top = self.places.min(axis=0).tolist()
+        rows: dict[int, Place] = {}
         columns: dict[str, Place] = {}
-        for name, (x, y) in zip(self.names, self.places, strict=True):
-            letter, number = _parts(name) or ("", "")
-            beside = x if self._slanted else self.places[:, 0].min()
+        for name, (x, y) in zip(self.names, self.places.tolist(), strict=True):
+            letter, number = _parts(name) or ("", 0)
+            beside = x if self._slanted else left
             rows[number] = min(rows.get(number, (beside, y)), (beside, y))
             if not self._slanted or abs(y - top) < NEARBY:
                 columns[letter] = x, top
@@ -483,6 +480,12 @@ def _parts(name: str) -> tuple[str, int] | None:
     """Return the letter and the number that a name is made of."""
     match = re.fullmatch(r"([A-Za-z])(\d+)", name)
     return None if match is None else (match[1], int(match[2]))
+
+
+def _said(role: str, players: Sequence[tuple[str, str]]) -> str:
+    """Return what a screen reader says of a piece: whose it is, and what is written on it."""
+    words, _, mark = role.partition(":")
+    return " ".join([next((name.lower() for name, own in players if own == words), words), mark]).strip()
 
 
 def _checkered(row: int, column: int) -> str:

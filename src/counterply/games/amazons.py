@@ -81,12 +81,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
     position["shooter"] = setup["images"][position["shooter"] - 1, symmetry] + 1 if position["shooter"] else 0
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> Any:
-    """Turn or reflect the cells of a move."""
-    cell, to = move // setup["base"], setup["images"][move % setup["base"], symmetry]
-    return to + setup["base"] * (cell if cell == setup["cells"] else setup["images"][cell, symmetry])
-
-
 def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
     """Amazons.
 
@@ -120,7 +114,7 @@ def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
         max_plies=2 * (width * height - 8),  # an arrow on every cell
         setup=as_setup(CELLS, cells=board.count, base=board.base, near=board.near, images=images),
         options={name: side for name, side in (("width", width), ("height", height)) if side != MAX_SIDE},
-        symmetry=Symmetry(len(board.images()), transform, transform_move),
+        symmetry=Symmetry(len(board.images()), transform),
         text=board.text(diagram=diagram, reason=lambda _: "no amazon can move"),
         board=board.board(roles=("first", "second", "gone")),
         evaluators=[Evaluator("territory", territory, antisymmetric=True)],

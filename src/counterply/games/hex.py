@@ -81,11 +81,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
         position["cells"][last - cell], position["joined"][last - cell] = cells[cell], joined[cell] // 2 + joined[cell] % 2 * 2
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Turn a cell by half a circle."""
-    return setup["size"] * setup["size"] - 1 - move  # type: ignore[no-any-return]
-
-
 def game(size: int = 7) -> Game:
     """Hex.
 
@@ -98,7 +93,7 @@ def game(size: int = 7) -> Game:
     board = hexes(size)
 
     def sides(position: Any) -> list[Item]:
-        (left, top), bottom, long = board.places[0], board.places[-1][1], size - 0.5
+        (left, top, _, bottom), long = board.places[[0, -1]].ravel().tolist(), size - 0.5
         flat, steep = ((0.25, top - 0.66), (size / 2 - 0.25, bottom + 0.66)), (left - 0.7, left + size - 0.3)
         items = [Item(f"side {y}", x, y, long, 0, "line", "first outline") for x, y in flat]
         return items + [Item(f"side {x}", x, top + 0.08, long - size / 2, bottom - top, "line", "second outline") for x in steep]
@@ -106,14 +101,14 @@ def game(size: int = 7) -> Game:
     return Game(
         "hex",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=CELLS[0],
         play=play,
         outcome=outcome,
         max_plies=size * size,
         setup=as_setup(CELLS[0], size=size, near=board.near),
         options={} if size == 7 else {"size": size},
-        symmetry=Symmetry(2, transform, transform_move),
+        symmetry=Symmetry(2, transform),
         text=board.text(reason=lambda _: "a chain joins the edges"),
         board=board.board(extra=sides),
         evaluators=[Evaluator("race", race, antisymmetric=True)],

@@ -1,7 +1,7 @@
 """Whether a position stood before, on the line of a search or in the game so far; docs/repetition.md says why this is sound.
 
-The positions since the last move that cannot be taken back stand in ``context["passed"]`` by their keys: those of the game up to the
-root, whose place is ``passed_root``, and after it those of the search's line.
+The positions since the last move that cannot be taken back stand in ``context["passed"]`` by their keys: those of the game up to
+the root, whose place is ``passed_root``, and after it those of the search's line.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -80,7 +80,7 @@ def came_before(context: Any, name: int, ply: int, quiet: int, early: bool) -> i
 def note(context: Any, setup: Any, position: Any, ply: int) -> None:
     """Note the position at `ply` of the line, in place."""
     if has_field(position, QUIET):
-        context[PASSED][context["passed_root"] + ply] = np.uint64(key(position, setup))
+        context[PASSED][context["passed_root"] + ply] = np.uint64(key(position, setup, False))
 
 
 @helper
@@ -104,5 +104,5 @@ def may_run_out(context: Any, position: Any, plies: int) -> bool:
 def whole_key(position: Any, setup: Any) -> int:
     """Return a key of the whole record: `key` and the counter that it leaves out."""
     if not has_field(position, QUIET):
-        return np.uint64(key(position, setup))
-    return np.uint64(key(position, setup)) ^ (np.uint64(position[QUIET]) * np.uint64(KEY_FACTOR))
+        return np.uint64(key(position, setup, False))
+    return np.uint64(key(position, setup, False)) ^ (np.uint64(position[QUIET]) * np.uint64(KEY_FACTOR))

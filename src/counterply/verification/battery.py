@@ -185,8 +185,8 @@ class Battery:
             check_symmetries(self, position, facts)
         if self.game.hidden and facts["outcome"] == ONGOING:
             check_resampling(self, position, facts)
-        if self.game.has("freeze") and facts["outcome"] == ONGOING:
-            check_freezing(self, position, facts)
+        if self.game.asks("resample", "frozen") and facts["outcome"] == ONGOING:
+            check_freezing(self, position)
         return facts
 
     def check_engine(self, position: Position, facts: dict[str, Any]) -> None:
@@ -313,12 +313,12 @@ class Battery:
         return self.visited[:: max(1, len(self.visited) // size)]
 
     def check_hints(self, deadline: float) -> None:
-        """Compare the hints that may carry proofs with plain search, and positions that share a `future_key` with each other."""
+        """Compare the hints that may carry proofs with plain search, and positions that share a future with each other."""
         if self.broken or self.game.chance:
             return
         try:
             check_claims(self.game, self.rules, self.claims, deadline)
-            if self.game.has("future_key"):
+            if self.game.asks("key", "future"):
                 check_futures(self.game, self.rules, [*self.visited, *transpositions(self)], self.random, deadline)
         except BrokenError as broken:
             self.broke(broken.promise, broken.position, broken.happened)

@@ -163,7 +163,7 @@ def key_fields(battery: Battery) -> list[str]:
                 only_key = False
                 break
             only_key &= other.pop("key") != facts.pop("key")
-            only_key &= {**other, "future_key": 0} == {**facts, "future_key": 0}  # which may be made of it
+            only_key &= {**other, "future": 0} == {**facts, "future": 0}  # which may be made of it
         if only_key:
             found.append(name)
     return found

@@ -1,8 +1,8 @@
 """Ataxx: who has more stones at the end wins.
 
 X, who begins, and O each have two stones in opposite corners of seven by seven cells. In turn, a player puts a new stone on an
-empty cell next to one of their own, diagonally too, or takes a stone to an empty cell two steps away. All stones of the other player
-next to the cell then change sides. Who cannot move passes.
+empty cell next to one of their own, diagonally too, or takes a stone to an empty cell two steps away. All stones of the other side
+next to the cell then turn. Who cannot move passes.
 
 The game is over when neither player can move, or one has no stones left. Nobody wins when a position stands for the third time, or
 after a hundred moves in a row without a new stone.
@@ -39,7 +39,7 @@ def stones(cells: Any, player: int) -> int:
     return (cells == player + 1).sum()  # type: ignore[no-any-return]
 
 
-def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     """Every stone that goes, then every new one; a pass where only the other player has a move. Else who has more stones."""
     cells, player, count, other_can = position["cells"], position["turn"], 0, False
     for start in range(CELLS):
@@ -84,7 +84,7 @@ def game() -> Game:
         "ataxx",
         RECORD,
         start=lambda position: position["cells"].put((0, SIDE - 1, CELLS - SIDE, CELLS - 1), (1, 2, 2, 1)),
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         max_moves=CELLS * AWAY.shape[1] + CELLS,
         repeats=Repetition(3, QUIET),

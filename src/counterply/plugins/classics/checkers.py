@@ -2,7 +2,7 @@
 
 Black, who begins, and White have twelve men each on the dark squares, numbered 1 to 32. A man goes one square forward along a
 diagonal, a king also backward. A piece jumps over a piece of the other player next to it to the empty square behind, and takes it.
-Who can jump has to, and the same piece goes on as long as it can. A man that reaches the last row becomes a king, and its turn ends.
+Who can jump has to, and the same piece goes on as long as it can. A man that reaches the last row becomes a king; the turn ends.
 
 After forty moves of each player in which nothing was taken and no man moved, and when a position stands for the third time, the
 game is a draw.
@@ -79,7 +79,7 @@ def play(position: Any, move: int) -> None:
     position["jumper"], position["turn"] = (to + 1, player) if again else (0, 1 - player)
 
 
-def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     """Who cannot move has lost; after forty quiet moves each nobody has won."""
     count = legal_moves(position, moves)
     return (SECOND if position["turn"] == 0 else FIRST) if count == 0 else DRAW if position["quiet"] >= QUIET else ONGOING, count
@@ -107,7 +107,7 @@ def game() -> Game:
         "checkers",
         RECORD,
         start=lambda position: position["cells"].put(range(SQUARES), [1] * 12 + [0] * 8 + [2] * 12),
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         max_moves=12 * DIRECTIONS,
         repeats=Repetition(3, QUIET),

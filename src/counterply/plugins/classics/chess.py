@@ -1,18 +1,23 @@
 """Chess, by the FIDE Laws: White, who begins, and Black move in turn, and who checkmates the other king has won.
 
-    P  a pawn goes one cell forward, or two from where it began, takes diagonally forward, and on the last row becomes a queen,
-       rook, bishop or knight; a pawn that has just gone two may be taken in passing as if it had gone one
-    N  a knight goes two cells straight and one to the side, over what stands there
-    B  a bishop goes diagonally, R a rook straight, Q a queen either way, as far as the way is free
-    K  a king goes one cell; or castles: two cells towards a rook, which comes to its other side, if neither has moved, the way is free,
-       and no cell on the king's way is attacked
+    pawn        goes one cell forward, or two from where it began, and takes diagonally forward
+    in passing  a pawn that has just gone two may be taken by a pawn as if it had gone one
+    promotion   on the last row a pawn becomes a queen, rook, bishop or knight
+    knight      goes two cells straight and one to the side, over what stands there
+    bishop      goes diagonally, a rook straight, a queen either way, as far as the way is free
+    king        goes one cell
+    castling    the king goes two cells towards a rook, which comes to its other side
 
-No move may leave the own king attacked. Who has none left has lost if the king is attacked, else it is a draw (stalemate). It is also
-a draw where the same position stands for the third time, where for fifty moves of each side no pawn moved and nothing was taken, and
-where neither side has what it needs for a mate: a king alone, or with one bishop or knight; or bishops all of one colour.
+Neither king nor rook may have moved before they castle; nothing stands between them, or attacks a cell that the king leaves, passes
+or reaches.
 
-A move is written as in Standard Algebraic Notation, Nf3, exd5, O-O, e8=Q+; e2e4, as the Universal Chess Interface writes it, is read
-too. A position is read from Forsyth-Edwards Notation (FEN), a game from Portable Game Notation (PGN).
+No move may leave the own king attacked. Who has none left has lost if the king is attacked, else it is a draw (stalemate). It is
+also a draw where the same position stands for the third time, where for fifty moves of each side no pawn moved and nothing was
+taken, and where neither side has what it needs for a mate: a king alone, or with one bishop or knight; or bishops all of one
+colour.
+
+A move is written as in Standard Algebraic Notation, Nf3, exd5, O-O, e8=Q+; e2e4, as the Universal Chess Interface writes it, is
+read too. A position is read from Forsyth-Edwards Notation (FEN), a game from Portable Game Notation (PGN).
 """
 
 import re
@@ -134,7 +139,7 @@ def attackers(position: Any, cell: int, taken: Any, player: int) -> Any:
 
 
 @kernel
-def in_check(position: Any) -> bool:
+def in_check(position: Any) -> Any:
     """Whether the king of the side to move is attacked."""
     player, taken = position["turn"], position["sides"][0] | position["sides"][1]
     return attackers(position, lowest_bit(position["kinds"][KING] & position["sides"][player]), taken, 1 - player) != ZERO
@@ -161,7 +166,7 @@ def guard(position: Any, king: int) -> Any:
 
 
 @kernel
-def passing_is_safe(position: Any, start: int, player: int) -> bool:
+def passing_is_safe(position: Any, start: int, player: int) -> Any:
     """Whether `player`, by taking in passing from `start`, leaves the king unattacked."""
     to, gone = position["passing"], bit(position["passing"] + (-8 if player == 0 else 8))
     taken = (position["sides"][0] | position["sides"][1]) & ~gone & ~bit(start) | bit(to)
@@ -212,17 +217,17 @@ def goes(position: Any, cell: int, king: int, answers: Any, pinned: Any) -> Any:
         found = pawn_goes(position, cell, player)
     elif kind == KNIGHT:
         found = KNIGHT_FROM[cell] & ~own
-    if kind == BISHOP or kind == QUEEN:
+    if kind in (BISHOP, QUEEN):
         found |= diagonal(cell, taken) & ~own
-    if kind == ROOK or kind == QUEEN:
+    if kind in (ROOK, QUEEN):
         found |= straight(cell, taken) & ~own
     found &= answers
     if pinned & bit(cell) != ZERO:
         for way in range(8):
             if RAYS[way, king] & bit(cell) != ZERO:
                 found &= RAYS[way, king]
-    if kind == PAWN and position["passing"] != 0 and PAWN_FROM[player, cell] & bit(position["passing"]) != ZERO:
-        if passing_is_safe(position, cell, player):
+    if kind == PAWN and position["passing"] != 0 and PAWN_FROM[player, cell] & bit(position["passing"]) != ZERO:  # noqa: SIM102
+        if passing_is_safe(position, cell, player):  # a call; it is seldom made
             found |= bit(position["passing"])
     return found
 
@@ -236,7 +241,8 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     own = position["sides"][position["turn"]]
     king = lowest_bit(position["kinds"][KING] & own)
     answers, pinned = guard(position, king)
-    count, last = 0, ZERO
+    count = 0
+    last: Any = ZERO
     left = own
     while left != ZERO:
         cell = lowest_bit(left)
@@ -289,14 +295,14 @@ def play(position: Any, move: int) -> None:
         move_piece(position, player, ROOK, beside)
         cells[corner], cells[beside] = NOTHING, ROOK
     move_piece(position, player, kind, start)
-    kind = becomes if becomes != NOTHING else kind
-    move_piece(position, player, kind, to)
-    cells[start], cells[to] = NOTHING, kind
+    landed = becomes if becomes != NOTHING else kind
+    move_piece(position, player, landed, to)
+    cells[start], cells[to] = NOTHING, landed
     position["rights"] &= KEPT[start] & KEPT[to]
     position["turn"] = 1 - player
     position["number"] += player
     position["passing"] = 0
-    if kind == PAWN and abs(start - to) == 16:
+    if landed == PAWN and abs(start - to) == 16:
         offer_passing(position, (start + to) // 2)
     position["key"] ^= RIGHTS_KEY[position["rights"]] ^ PASSING_KEY[position["passing"]]
 
@@ -357,8 +363,8 @@ WORTH = np.array([0, 100, 320, 330, 500, 900, 20_000])  # hundredths of a pawn
 
 
 @kernel
-def exchanged(position: Any, move: int) -> int:
-    """What a move takes and makes, in hundredths of a pawn; less the piece itself where it is worth more and the cell is guarded."""
+def exchanged(position: Any, move: int) -> Any:
+    """What a move gains, in hundredths of a pawn; less the piece itself where it is worth more and the cell is guarded."""
     start, to, becomes = move // FROM % 64, move % 64, move // PROMOTED
     kind, taken = np.int64(position["cells"][start]), np.int64(position["cells"][to])
     gain = WORTH[taken] + (WORTH[becomes] - WORTH[PAWN] if becomes != NOTHING else 0)
@@ -371,7 +377,7 @@ def exchanged(position: Any, move: int) -> int:
     return gain
 
 
-def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> Any:
     """All moves: first what takes most with the least, last what loses the piece that takes."""
     count = legal_moves(position, moves)
     for index in range(count):
@@ -475,8 +481,8 @@ def move_text(position: Any, move: int) -> str:
         file, row = sum(cell % 8 == start % 8 for cell in alike), sum(cell // 8 == start // 8 for cell in alike)
         which = "" if len(alike) == 1 else name(start)[0] if file == 1 else name(start)[1] if row == 1 else name(start)
         text = LETTERS[kind] + which + "x" * takes + name(to)
-    after = position.after(move)
-    return text + (("#" if after.over else "+") if in_check(after.record) else "")
+    after = position.after(move).record
+    return text + (("+" if can_move(after) else "#") if in_check(after) else "")
 
 
 def fen(position: Any) -> str:
@@ -551,7 +557,8 @@ def translate(text: str, setup: Any = None) -> list[str] | None:
     text = re.sub(r"^\s*\[.*?\]\s*$|\{[^}]*\}|;.*$|\$\d+", " ", text, flags=re.MULTILINE)
     while (shorter := re.sub(r"\([^()]*\)", " ", text)) != text:
         text = shorter
-    words = [re.sub(r"^\d+\.+", "", word).rstrip("+#!?") for word in text.replace("0-0", "O-O").split()]
+    words = [re.sub(r"^\d+\.+", "", word).rstrip("+#!?") for word in text.split()]
+    words = [word.replace("0", "O") if word in ("0-0", "0-0-0") else word for word in words]
     moves = [word for word in words if word and word not in ("1-0", "0-1", "1/2-1/2", "*")]
     if not moves or not all(PGN_MOVE.fullmatch(word) for word in moves):
         return None

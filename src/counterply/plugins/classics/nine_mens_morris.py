@@ -76,7 +76,7 @@ def men_and_steps(position: Any, player: int) -> float:
         for near in NEAR[point]:
             worth += STEP if near >= 0 and position["cells"][near] == 0 else 0.0
         value += 0.0 if owner == 0 else worth if owner == player + 1 else -worth
-    return value
+    return value  # type: ignore[no-any-return]
 
 
 def move_text(position: Any, move: int) -> str:

@@ -15,6 +15,7 @@ from counterply.api.by_name import (
     player_text,
     workers_for,
 )
+from counterply.api.games import SOLVING, parse_solving
 from counterply.api.option_records import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
@@ -78,6 +79,7 @@ class AblateOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     budget: Annotated[int | None, Option(None, "Most nodes of one search to the fixed depth; beyond it: -", "N", least=1)]
     positions: Annotated[int, Option(10, "Random openings on which nodes and depth are measured.", "N", least=1)]
     games: Annotated[int, Option(40, "Games against the rung before; even; 0: none.", "N", least=0)]
+    solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
     seed: Annotated[int, STUDY_SEED]
 
 
@@ -157,6 +159,7 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     ['plain minimax', '+ alpha-beta', '+ deepening']
     """
     from counterply.api.notebook import bar_here
+    from counterply.arena.solver import OpeningSolver
     from counterply.arena.variants import Games
     from counterply.plugins.studies.ablation import new_ablation, play_all, search_all
 
@@ -177,7 +180,8 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     )
     listen = options["progress"] or bar_here()
     search_all(study, listen)
-    play_all(study, games, workers_for(options["workers"], source, name or ""), listen)
+    solver = None if options["solving"] is None else OpeningSolver(options["solving"])
+    play_all(study, games, workers_for(options["workers"], source, name or ""), listen, solver)
     return study
 
 

@@ -36,6 +36,7 @@ RANKS_MOVES = "ranks_moves"  # the hint's order is good enough to reduce its lat
 DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # the search can look for wins by noisy moves alone
+HAS_REACH = "has_reach"  # and asks for fewer or more of them than usual
 HAS_SYMMETRIES = "has_symmetries"
 KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
 LISTS_AT_ONCE = "lists_at_once"  # one function gives outcome and moves, which stay listed until they are searched
@@ -139,9 +140,10 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required") and game.repetition is None,
+        HAS_REACH: game.asks("noisy_moves", "reach"),
         HAS_SYMMETRIES: game.symmetries > 1,
-        KNOWS_BUCKET: (game.has("key") or game.record.itemsize <= SMALL_RECORD) and not game.has("future_key"),
-        LISTS_AT_ONCE: game.has("outcome_and_moves") and not game.has("required"),
+        KNOWS_BUCKET: (game.has("key") or game.record.itemsize <= SMALL_RECORD) and not game.asks("key", "future"),
+        LISTS_AT_ONCE: game.lists_at_once and not game.has("required"),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))

@@ -20,6 +20,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, inlined, kernel, unsigned_indices
 from counterply.core.contract import (
+    NOISY,
     UNKNOWN,
     best_margin,
     legal_moves,
@@ -157,7 +158,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
     """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
     value = evaluate_leaf(context, setup, position, mover)
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
-        return value, max(noisy_moves(position, setup, context["memo"], context["moves"][ply]), 0)
+        return value, max(noisy_moves(position, setup, context["memo"], NOISY, context["moves"][ply]), 0)
     return value, 0
 
 

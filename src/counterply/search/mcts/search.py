@@ -103,8 +103,8 @@ class TreeSearch:
         self.settings = settings = settings or TreeSettings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
-        if settings.frozen and not game.has("freeze"):
-            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.frozen and not game.asks("resample", "frozen"):
+            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"hybrid (mcts:leaf=search) needs a game without chance or hidden cards, not {game.name}; take mcts")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)

@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import best_margin, chance, decided, freeze, outcome, refresh, resample, turn
+from counterply.core.contract import best_margin, chance, decided, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DRAW, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
@@ -112,9 +112,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
     copy_record(position, context["root"])
     context["line"] = 0
     if context["hidden"]:
-        resample(position, setup, context["player"], context["random"])
-    if context["frozen"]:
-        freeze(position, setup)
+        resample(position, setup, context["frozen"] != 0, context["player"], context["random"])
     if context["keeps_memo"]:
         if context["hidden"]:
             refresh(position, setup, context["memo"])

@@ -11,21 +11,18 @@ from __future__ import annotations
 import contextlib
 import inspect
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from functools import cache
 from pathlib import Path as FilePath
 from random import Random
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import Any
 
+from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
-WIDTH, HEIGHT = 11, 9
-SIZE = (WIDTH + 2) * HEIGHT - 2
-ROW = (1 << WIDTH) - 1
-BLANK_BOARD = sum(ROW << (row * (WIDTH + 2)) for row in range(HEIGHT))
-S, N, W, E = -WIDTH - 2, WIDTH + 2, 1, -1
 QUESTIONS = 24
 QUESTIONS_OF_GAMES = 16  # to one that plays games at random
 PLIES = (46, 38, 52, 30)  # made before a question
@@ -35,113 +32,21 @@ FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("mcts", "uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop", "montecarlo", "monte_carlo")
 
 
-class Action(IntEnum):
-    """The eight steps of a knight."""
-
-    NNE = N + N + E
-    ENE = E + N + E
-    ESE = E + S + E
-    SSE = S + S + E
-    SSW = S + S + W
-    WSW = W + S + W
-    WNW = W + N + W
-    NNW = N + N + W
-
-
-class StopSearch(Exception):
-    """The time is up."""
-
-
-class Fields(NamedTuple):
-    """A position's three fields."""
-
-    board: int = BLANK_BOARD
-    ply_count: int = 0
-    locs: tuple[int | None, int | None] = (None, None)
-
-
-class Isolation(Fields):
-    """A position: a bitboard of open cells, the plies made, and both places."""
+class State(Isolation):
+    """A position that tells its host which ones are made of it."""
 
     _path: Path = ()
     _host: Host | None = None
 
-    def actions(self) -> list[Any]:  # noqa: D102 - the course's program says it
-        loc = self.locs[self.player()]
-        if loc is None:
-            return self.liberties(None)
-        return [step for step in Action if step + loc >= 0 and self.board & (1 << (step + loc))]
-
-    def player(self) -> int:  # noqa: D102
-        return self.ply_count % 2
-
-    def result(self, action: int) -> Isolation:  # noqa: D102
-        place = self.locs[self.player()]
-        assert place is None or action in set(Action), f"{action} is not a valid action from the set {list(Action)}"
-        cell = int(action) + (place or 0)
-        if not self.board & (1 << cell):
-            raise RuntimeError("Invalid move: target cell blocked")
-        locs = (self.locs[0], cell) if self.player() else (cell, self.locs[1])
-        made = type(self)(self.board ^ (1 << cell), self.ply_count + 1, locs)
+    def result(self, action: int) -> State:
+        """Return the position after a step."""
+        if self.locs[self.player()] is not None and action not in set(Action):
+            raise AssertionError(f"{action} is not a valid action from the set {list(Action)}")
+        made = type(self)(*super().result(action))
         made._path, made._host = (*self._path, int(action)), self._host
         if self._host is not None:
             self._host.made(made._path)
         return made
-
-    def terminal_test(self) -> bool:  # noqa: D102
-        return not (self._has_liberties(0) and self._has_liberties(1))
-
-    def utility(self, player_id: int) -> float:  # noqa: D102
-        if not self.terminal_test():
-            return 0
-        wins = self._has_liberties(self.player()) == (player_id == self.player())
-        return float("inf") if wins else float("-inf")
-
-    def liberties(self, loc: int | None) -> list[int]:  # noqa: D102
-        cells = range(SIZE) if loc is None else (loc + step for step in Action)
-        return [cell for cell in cells if cell >= 0 and self.board & (1 << cell)]
-
-    def _has_liberties(self, player_id: int) -> bool:
-        return any(self.liberties(self.locs[player_id]))
-
-
-class DebugState(Isolation):
-    """A position that can be shown."""
-
-    @staticmethod
-    def from_state(state: Isolation) -> DebugState:  # noqa: D102
-        return DebugState(*state)
-
-    @staticmethod
-    def ind2xy(ind: int) -> tuple[int, int]:  # noqa: D102
-        return ind % (WIDTH + 2), ind // (WIDTH + 2)
-
-
-class BasePlayer:
-    """The class that a player extends."""
-
-    def __init__(self, player_id: int) -> None:
-        self.player_id = player_id
-        self.timer = self.queue = self.context = self.data = None
-
-    def get_action(self, state: Isolation) -> None:  # noqa: D102
-        raise NotImplementedError
-
-
-class DataPlayer(BasePlayer):
-    """One with data; none lie beside a file that is handed in."""
-
-
-ISOLATION = {
-    **{"Isolation": Isolation, "DebugState": DebugState, "Action": Action, "StopSearch": StopSearch},
-    **{"_WIDTH": WIDTH, "_HEIGHT": HEIGHT, "_SIZE": SIZE, "_BLANK_BOARD": BLANK_BOARD, "S": S, "N": N, "W": W, "E": E},
-    "_ACTIONSET": set(Action),
-}
-MODULES: dict[str, dict[str, Any]] = {
-    "isolation": ISOLATION,
-    "isolation.isolation": ISOLATION,
-    "sample_players": {"BasePlayer": BasePlayer, "DataPlayer": DataPlayer},
-}
 
 
 class Queue:
@@ -183,10 +88,10 @@ class Host:
 class Tree:
     """The game from a position, by the moves that lead on."""
 
-    def __init__(self, root: Isolation) -> None:
-        self._states: dict[Path, Isolation] = {(): Isolation(*root)}
+    def __init__(self, root: State) -> None:
+        self._states: dict[Path, State] = {(): State(*root)}
 
-    def state(self, path: Path) -> Isolation:
+    def state(self, path: Path) -> State:
         """Return a position."""
         if path not in self._states:
             self._states[path] = self.state(path[:-1]).result(path[-1])
@@ -214,24 +119,24 @@ class Tree:
         return Action(move).name
 
 
-def position(random: Random, plies: int) -> Isolation:
+def position(random: Random, plies: int) -> State:
     """Return a position after random moves, in which both sides have a choice."""
     while True:
-        state = Isolation()
+        state = State()
         while state.ply_count < plies and not state.terminal_test():
             state = state.result(random.choice(state.actions()))
         if not state.terminal_test() and len(state.actions()) > 1:
-            return Isolation(*state)
+            return State(*state)
 
 
-def solved(random: Random) -> tuple[Isolation, dict[int, bool]]:
+def solved(random: Random) -> tuple[State, dict[int, bool]]:
     """Return a position of which few can be reached, with whether each move wins: some do, none at once, and half do not."""
     while True:
         state = position(random, 56)
         left = [FEW_NODES]
 
         @cache
-        def won(state: Isolation, left: list[int] = left) -> bool:
+        def won(state: State, left: list[int] = left) -> bool:
             left[0] -= 1
             if left[0] < 0:
                 raise OverflowError
@@ -239,7 +144,7 @@ def solved(random: Random) -> tuple[Isolation, dict[int, bool]]:
                 return state.utility(state.player()) > 0
             return any(not won(state.result(action)) for action in state.actions())
 
-        wins_list: Callable[[Isolation], bool] = won
+        wins_list: Callable[[State], bool] = won
         try:
             by_move = {int(action): not wins_list(state.result(action)) for action in state.actions()}
         except (OverflowError, TypeError):
@@ -247,12 +152,6 @@ def solved(random: Random) -> tuple[Isolation, dict[int, bool]]:
         at_once = any(state.result(action).terminal_test() for action, wins in by_move.items() if wins)
         if not at_once and 0 < 2 * sum(by_move.values()) <= len(by_move):
             return state, by_move
-
-
-def found(own: dict[str, Any]) -> list[str]:
-    """Return what is judged of a file: its player, if it is given the position alone."""
-    method = getattr(own.get(PLAYER), METHOD, None)
-    return [f"{PLAYER}.{METHOD}"] if inspect.isfunction(method) and "state" in inspect.signature(method).parameters else []
 
 
 class Judged:
@@ -280,7 +179,7 @@ class Judged:
             turn = {"ways": [], "kept": by_move.get(host.chosen, False)}
         else:
             state = position(random, PLIES[question["number"] % len(PLIES)])
-            watch = Watch(lambda value: value._path if isinstance(value, Isolation) else None, self._folder)
+            watch = Watch(lambda value: value._path if isinstance(value, State) else None, self._folder)
             with watch:
                 host = self._asked(state, MOST_RESULTS, watch)
             turn = ways_of(watch, Tree(state))
@@ -291,11 +190,11 @@ class Judged:
             }
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
 
-    def _asked(self, state: Isolation, most: int, watch: Watch | None) -> Host:
+    def _asked(self, state: State, most: int, watch: Watch | None) -> Host:
         player = self._player(state.player())
         host = Host(most, watch)
         player.queue = Queue(host)
-        given = Isolation(*state)
+        given = State(*state)
         given._host = host
         with CLOCK.running(), contextlib.suppress(StopSearch):
             player.get_action(given, *[0] * max(0, self._extra))
@@ -310,6 +209,19 @@ def _names(value: Any) -> list[str]:
     return [getattr(value, "__name__", ""), *(vars(value) if inspect.isclass(value) else ())]
 
 
-def opened(module: Any, name: str) -> Judged:
-    """Return the player that a file holds."""
-    return Judged(module, name)
+class Udacity(Dialect):
+    """The project's interface."""
+
+    modules = dict.fromkeys(("isolation", "isolation.isolation", "sample_players"), "counterply.plugins.isolation.programs")
+    plays = "counterply.plugins.isolation.udacity_guest:guest"
+
+    def found(self, own: Named) -> list[str]:
+        """Return a file's player, if it is given the position alone."""
+        method = getattr(own.get(PLAYER), METHOD, None)
+        return [f"{PLAYER}.{METHOD}"] if inspect.isfunction(method) and "state" in inspect.signature(method).parameters else []
+
+    def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
+        return Judged(module, name)
+
+
+DIALECT = Udacity()

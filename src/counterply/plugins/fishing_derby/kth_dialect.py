@@ -13,11 +13,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path as FilePath
 from random import Random
+from types import ModuleType
 from typing import Any
 
+from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.views import AnswerError
+from counterply.plugins.dialects.views import TreeNode
 from counterply.plugins.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.fishing_derby import kth_trees
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
 SIZE, SURFACE = 20, 19
@@ -205,22 +208,6 @@ class PlayerController:
         self.settings = settings
 
 
-MODULES: dict[str, dict[str, Any]] = {
-    "fishing_game_core": {},
-    "fishing_game_core.game_tree": {"Node": Node, "State": State, "compute_caught_fish": compute_caught_fish},
-    "fishing_game_core.player_utils": {"PlayerController": PlayerController},
-    "fishing_game_core.communicator": {},
-    "fishing_game_core.shared": {
-        "ACTION_TO_STR": ACTION_TO_STR,
-        "ACT_TO_MOVES": ACT_TO_MOVES,
-        "OBS_TO_MOVES": OBS_TO_MOVES,
-        "MOVES_TO_OBS": {step: code for code, step in OBS_TO_MOVES.items()},
-        "OPPOSITE_MOVES": {0: None, 1: 2, 2: 1, 3: 4, 4: 3},
-        "TYPE_TO_SCORE": TYPE_TO_SCORE,
-    },
-}
-
-
 class Tree:
     """The course's tree from one root, by the moves that lead to its nodes."""
 
@@ -293,12 +280,6 @@ def message_of(node: Node) -> dict[str, Any]:
         "player_scores": dict(state.player_scores),
         "caught_fish": dict(enumerate(state.get_caught())),
     }
-
-
-def found(own: dict[str, Any]) -> list[str]:
-    """Return what is judged of a file: its player, if that has a loop."""
-    player = own.get(PLAYER)
-    return [f"{PLAYER}.{LOOP}"] if inspect.isclass(player) and LOOP in vars(player) else []
 
 
 class Judged:
@@ -374,8 +355,42 @@ def path_of(value: Any) -> Path | None:
     return value._path if isinstance(value, Node | State) else None
 
 
-def opened(module: Any, name: str) -> Judged:
-    """Return the player that a file holds; raises `AnswerError` where there is none."""
-    if not hasattr(module, name.partition(".")[0]):
-        raise AnswerError(f"there is no {name}")
-    return Judged(module, name)
+class Kth(Dialect):
+    """The course's interface: a player with its loop; or, without one, a search of nodes alone."""
+
+    position, view, states = "node", kth_trees.Node, "KTH's game tree"
+    needs_depth, first_only, modules_first, root = False, True, True, "search_best_next_move"
+    plays = "counterply.plugins.fishing_derby.guest:guest"
+    modules = {  # noqa: RUF012
+        "fishing_game_core": {},
+        "fishing_game_core.game_tree": {"Node": Node, "State": State, "compute_caught_fish": compute_caught_fish},
+        "fishing_game_core.player_utils": {"PlayerController": PlayerController},
+        "fishing_game_core.communicator": {},
+        "fishing_game_core.shared": {
+            "ACTION_TO_STR": ACTION_TO_STR,
+            "ACT_TO_MOVES": ACT_TO_MOVES,
+            "OBS_TO_MOVES": OBS_TO_MOVES,
+            "MOVES_TO_OBS": {step: code for code, step in OBS_TO_MOVES.items()},
+            "OPPOSITE_MOVES": {0: None, 1: 2, 2: 1, 3: 4, 4: 3},
+            "TYPE_TO_SCORE": TYPE_TO_SCORE,
+        },
+    }
+
+    def found(self, own: Named) -> list[str]:
+        """Return a file's player, if that has a loop."""
+        player = own.get(PLAYER)
+        return [f"{PLAYER}.{LOOP}"] if inspect.isclass(player) and LOOP in vars(player) else []
+
+    def opened(self, module: ModuleType, name: str) -> Judged | None:  # noqa: D102
+        return Judged(module, name) if name == f"{PLAYER}.{LOOP}" else None
+
+    def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
+        return name == self.root or first in ("node", "initial_tree_node")
+
+    def parts(self, answer: Any, node: TreeNode) -> list[Any]:
+        """Return the parts of an answer; a move is the name of an action."""
+        steps = dict(zip(ACTION_TO_STR.values(), node.moves, strict=False))
+        return [steps.get(part, part) if isinstance(part, str) else part for part in super().parts(answer, node)]
+
+
+DIALECT = Kth()

@@ -181,20 +181,26 @@ class AimaPlayer(FunctionGuest):
         return GameState(PLAYERS[position.turn], 0, board, [cell for cell in game.initial.moves if cell not in board])
 
 
-def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> FunctionGuest | None:
-    """Return the program of a file, if it is one of these."""
-    own = {n: v for n, v in names_in(module).items() if is_function(v)}
-    found = own if name is None else {n: v for n, v in own.items() if n == name}
-    if "minimax" in found and set(CS50) <= set(own) and len(inspect.signature(own["minimax"]).parameters) == 1:
-        return Cs50Player(module, "minimax", options)
-    parameters = {n: [*inspect.signature(v).parameters] for n, v in found.items()}
-    agents = [n for n, names in parameters.items() if names[:1] in (["observation"], ["obs"]) and not options]
-    if agents:
-        return KagglePlayer(module, agents[-1], options)  # the last one, as there
-    searches = [n for n, names in parameters.items() if names[:2] in (["state", "game"], ["game", "state"])]
+def _functions(module: ModuleType, name: str | None) -> dict[str, list[str]]:
+    """Return the parameters of the functions of a file, or of the one that is named."""
+    own = {n: v for n, v in names_in(module).items() if is_function(v) and name in (None, n)}
+    return {n: [*inspect.signature(v).parameters] for n, v in own.items()}
+
+
+def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50Player | None:
+    """Return a file's ``minimax(board)``, if it has the functions beside it."""
+    whole = set(CS50) <= set(names_in(module))
+    return Cs50Player(module, "minimax", options) if whole and len(_functions(module, name).get("minimax", ())) == 1 else None
+
+
+def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:
+    """Return a file's agent, the last one, as there."""
+    agents = [n for n, words in _functions(module, name).items() if words[:1] in (["observation"], ["obs"]) and not options]
+    return KagglePlayer(module, agents[-1], options) if agents else None
+
+
+def aima(module: ModuleType, name: str | None, options: dict[str, str]) -> AimaPlayer | None:
+    """Return a file's search, or its player of a game and a state."""
+    searches = [n for n, words in _functions(module, name).items() if words[:2] in (["state", "game"], ["game", "state"])]
     usual = [n for n in DECIDERS if n in searches] or searches
     return AimaPlayer(module, usual[0], options) if usual else None
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: their evaluators are of their own states."""
