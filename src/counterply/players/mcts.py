@@ -135,7 +135,7 @@ class UctPlayer(SamplingPlayer):
         self._game, self._seed = game, seed
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search as in the textbook."""
+        """Return the last report of textbook UCT in plain Python, from an empty tree; `listen` gets all of them."""
         return last_of(textbook.monte_carlo(position, limit, seed=seed, explore=self.explore), listen)
 
 
@@ -174,7 +174,7 @@ class TreePlayer(SamplingPlayer):
         self.notes = () if self._search.settings.leaf == "rollout" else self._search.bound.notes
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search with the tree that is kept."""
+        """Return the last report of the compiled search, which goes on with what the last move left of its tree, in place."""
         return last_of(self._search.deepen(position, limit, seed=seed), listen)
 
 
