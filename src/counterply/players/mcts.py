@@ -193,7 +193,7 @@ class TreePlayer(SamplingPlayer):
         self.notes = (f"{self.name} searches in plain Python, without priors, proofs, or a tree that is kept",)
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Return the last report: of the compiled search, which goes on with its kept tree in place, or of textbook UCT in plain Python."""
+        """Return the last report of the compiled search with its kept tree, in place, or of textbook UCT in plain Python."""
         if self._search is not None:
             return last_of(self._search.deepen(position, limit, seed=seed), listen)
         leaf = self._leaf(position.turn)
