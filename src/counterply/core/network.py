@@ -129,7 +129,7 @@ def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
 
 @helper
 def feature_of(net: Any, number: int) -> float:
-    """Return a feature, as `prepare_features` left it."""
+    """Return feature `number` of the position at hand, which `prepare_features` has written into `net`."""
     return record_at(net["features"], number, NUMBER)["number"]
 
 

@@ -48,7 +48,7 @@ def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: b
 
 @cached_kernel
 def key_of(position: Any, setup: Any) -> int:
-    """Return the position's key; see `key`."""
+    """Return the position's key as uint64: equal positions have equal keys."""
     return np.uint64(key(position, setup, False))  # type: ignore[return-value]
 
 

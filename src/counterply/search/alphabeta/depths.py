@@ -29,7 +29,7 @@ def is_stale(context: Any, ply: int) -> bool:
 @helper
 @unsigned_indices
 def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
-    """Return how the moves at `ply` are searched: `count`, how many of them, how deep, from which on less deep, and `is_stale`.
+    """Return (count, most, next_depth, first_late, stale) for the loop over the moves at `ply`, depths in plies.
 
     Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
     """
