@@ -35,7 +35,7 @@ def future_key(position: Any, setup: Any) -> int:
 
 @kernel
 def most_ahead(position: Any, setup: Any, player: int) -> int:
-    """Return the certain points, and every fish that can still be landed: the good ones for `player`, the bad ones for the other side."""
+    """Return the certain points, and every fish that can still be landed: the good ones for `player`, the bad for the other."""
     best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:
