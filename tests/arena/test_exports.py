@@ -28,7 +28,7 @@ from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 PIG = str(Path(__file__).parents[1] / "search" / "pig.py")
-PAGE = Path(__file__).parents[2] / "docs" / "exports.md"
+PAGE = Path(__file__).parents[2] / "docs" / "arena" / "exports.md"
 ON_THE_PAGE = set(re.findall(r"`(\w+\.\w+)`", "".join(re.findall(r"^\| (.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))))
 PLAYERS = ("random", "greedy:eval=zero", "minimax:depth=2")
 

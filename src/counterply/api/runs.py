@@ -7,8 +7,9 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
+from counterply.arena.exports import StoredGames, game_rows, move_rows, pair_rows
 from counterply.arena.loss import SAMPLE
 from counterply.arena.record import GameRecord
 from counterply.arena.report import tables
@@ -17,6 +18,9 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
+from counterply.core.users_text import unknown
+from counterply.shown.frames import Library, frame
+from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
 
 
@@ -51,12 +55,40 @@ class Run(Shown):
         with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
+    def to_frame(self, of: Literal["games", "moves", "pairs"] = "games", *, library: Library | None = None) -> Any:
+        """Return a row for each game, each move, or each pair of games with one opening, as a data frame.
+
+        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. docs/exports.md describes the
+        columns; scores are in the evaluator's unit.
+
+        Parameters
+        ----------
+        of : 'games', 'moves' or 'pairs'
+        library : 'pandas', 'polars' or 'dict'
+
+        Raises
+        ------
+        UsageError
+            for other rows, and for a library that is not installed
+        """
+        kinds = {"games": game_rows, "moves": move_rows, "pairs": pair_rows}
+        if of not in kinds:
+            raise unknown("frame of a run", of, kinds)
+        with Store.open(self.folder, self.results.plan.game) as store:
+            rows = list(kinds[of](StoredGames(store)))
+        return frame(tuple(rows[0]) if rows else (), [tuple(row.values()) for row in rows], library)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the players' scores with their 95 % intervals, the best first; write a `file` as .png, .svg or .pdf."""
+        rows = [(side.label, side.standing.score or 0.0, *side.standing.interval()) for side in self.results.ranking]
+        return plot_intervals(rows, "score (95 % interval)", self.results.game.full_name, file)
+
     def table(self, width: int | None = None) -> Tables:
         """Return scores with intervals, times and depths as tables."""
         return Tables(*tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
     def report(self, file: str | Path, sample: int = SAMPLE) -> Path:
@@ -111,7 +143,7 @@ class Match(Run):
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply match --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from counterply.arena.game_processes import Played, Workers
 from counterply.arena.match import Task
-from counterply.arena.process import Played, Workers
 from counterply.arena.record import GameRecord, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity, require_unchanged
@@ -21,8 +21,8 @@ from counterply.arena.store import Store, holds_run
 from counterply.arena.variants import Games
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
+from counterply.core.users_text import positive
 from counterply.core.values import ONGOING
-from counterply.core.words import positive
 from counterply.players import require_player
 
 Solver = Callable[[Any], int | None]

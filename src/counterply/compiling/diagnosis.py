@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.compiling.cache import NUMBA
+from counterply.compiling.code_sources import PACKAGE
 from counterply.compiling.definitions import as_written
-from counterply.compiling.sources import PACKAGE
 
 FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')
@@ -117,9 +117,9 @@ def reason(text: str, kind: str = "") -> str:
     skipped = ("Failed in nopython", "During:", "File ", "def ", "There are", "<source", "^")
     told = [line for line in lines if not line.startswith(skipped)]
     said = told[0] if told else (lines[0] if lines else "cannot be compiled")
-    return _shorter(
-        re.sub(r"\s*(, defined at|Raised from) \S+ \(\d+\)", "", said) if kind != "KeyError" else f"{said} is not there"
-    )
+    if kind == "KeyError":
+        return _shorter(f"compiled code gets a position's record, which has no {said}")
+    return _shorter(re.sub(r"\s*(, defined at|Raised from) \S+ \(\d+\)", "", said))
 
 
 def _shorter(text: str) -> str:

@@ -6,7 +6,8 @@ to move at the root. A linear evaluator is defined by ``features(position, playe
 its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.core.values.on_grid`), in every search. An evaluator is compiled once
-for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
+for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly, and
+gets a `Position`, as players do, instead of its record: it may ask for ``position.moves()``.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from counterply.compiling.dispatch import generic
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
-from counterply.compiling.machine import Machine
-from counterply.core.contract import takes_memo
+from counterply.compiling.object_files import Machine
+from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
-from counterply.core.queries import remember
-from counterply.core.sources import own_place
+from counterply.core.game_sources import own_place
+from counterply.core.position import PlainGame, Position
+from counterply.core.rule_queries import remember
+from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
-from counterply.core.words import require_printable
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
@@ -83,7 +84,7 @@ class Evaluator:
     feature_names : one for each feature, or, beside a function, for each weight
     weights : default weights
     antisymmetric : declared, and checked by `verify`: its value for one seat is minus its value for the other
-    future : declared: it is the margin so far plus a value that depends only on the game's `future_key`, and not on the points
+    future : declared: it is the margin so far plus a value that depends only on the game's `key` for the future, not on the points
         already won; positions that differ only in those points then share their entries in the search's table
     grid : steps of the score grid in one unit of this evaluator
     swing : declared: roughly how much a move without threats can change the value; the search then cuts nodes whose value is far
@@ -163,6 +164,7 @@ class BoundEvaluator:
         self.evaluator = evaluator
         self.game = game
         self.plain = evaluator.plain or PLAIN
+        self.sees_positions = evaluator.plain  # and not their records
         self.note = ""
         self.error: Exception | None = None
         self._weights = self._make_weights()
@@ -198,10 +200,14 @@ class BoundEvaluator:
         return places_of(self.evaluator.code)
 
     def _reads_memo(self) -> bool:
-        return takes_memo(self.evaluator.code)
+        return takes(self.evaluator.code, MEMO)
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype
+        if not inspect.isfunction(self.evaluator.code):
+            self.plain = self.sees_positions = True
+            self.note = f"evaluator {self.evaluator.name} runs in plain Python: it is an object's, and only functions are compiled"
+            return
         try:
             machine = self._leaf.machine(shapes)
             if not isinstance(machine, Machine):
@@ -210,7 +216,7 @@ class BoundEvaluator:
         except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
-            self.plain = True
+            self.plain = self.sees_positions = True
             self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
 
     def _wrap(self) -> None:
@@ -241,7 +247,8 @@ class BoundEvaluator:
     def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
             run = self._plain_leaf if self.plain else self._leaf
-            return int(run(record, self.game.setup[0], memo, player, self._weights[0]))
+            position = Position(self.game, record.copy()) if self.sees_positions else record
+            return int(run(position, self.game.setup[0], memo, player, self._weights[0]))
         except Exception as error:
             self.error = error
             return RAISED

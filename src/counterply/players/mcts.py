@@ -10,11 +10,11 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 from counterply.players.base import (
+    BasePlayer,
     Listener,
     Pauses,
-    Player,
     first_turn,
     last_of,
     only_move,
@@ -72,7 +72,7 @@ class Choice:
         return TreeSettings(**{**vars(self), "prior": prior, **others})
 
 
-class SamplingPlayer(Player):
+class SamplingPlayer(BasePlayer):
     """Base of the players that sample: the same rules of a seat for any tree.
 
     Parameters

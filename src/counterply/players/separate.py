@@ -1,6 +1,6 @@
 """Players from users' files, each in a process of its own that can be ended: a fault of its code harms only itself.
 
-``python -m counterply.players.child`` sits at the other end.
+``python -m counterply.players.player_child`` sits at the other end.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import time
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
 from counterply.core.machine import memory_share
 from counterply.core.report import Report
-from counterply.core.sources import reference
+from counterply.core.users_text import printable, say
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
-from counterply.core.words import printable, say
-from counterply.players.base import Listener, Player, with_whole_numbers
+from counterply.players.base import BasePlayer, Listener, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
 from counterply.system import MOST_WALL
-from counterply.usercode.child import Child, HangsError, module_words
+from counterply.usercode.child_process import Child, HangsError, module_words
 from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import READ_SECONDS, is_file
@@ -46,7 +46,7 @@ def names_file(text: str) -> bool:
     return bool(files_of(text))
 
 
-class SeparatePlayer(Player):
+class SeparatePlayer(BasePlayer):
     """A player that a user's file gives, or with an evaluator from one, in a process of its own.
 
     The process is started when the first game begins, and again after it had to be ended. It warms up as it starts.
@@ -208,7 +208,8 @@ def _position(position: Any) -> dict[str, Any]:
 
 def _report(position: Any, answer: dict[str, Any], seconds: float) -> Report:
     """Return the report that an answer holds; its move may be anything, and its line has not been looked at."""
-    move, line, bound = answer.get("move"), answer.get("line"), answer.get("bound")
+    move: Any = answer.get("move")
+    line, bound = answer.get("line"), answer.get("bound")
     if not position.game.compiled and isinstance(move, int):
         moves = position.moves()
         move = moves[move] if 0 <= move < len(moves) else None

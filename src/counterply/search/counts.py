@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.core.errors import GameError
@@ -20,6 +19,8 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.perft import perft, require_depth
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
 from counterply.shown.tables import Column, Shown, Tables, table_of
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number
@@ -83,7 +84,7 @@ def uniform_branching(nodes: int, depth: int) -> float:
 
 
 @dataclass(repr=False)
-class PerftCounts(Shown):
+class PerftCounts(Shown, Framed):
     """How many positions a game has at depth 1, 2, ...: a position counts each time that it is reached.
 
     `finished` is False where Ctrl-C ended the count early.
@@ -91,6 +92,16 @@ class PerftCounts(Shown):
 
     counts: list[int]
     finished: bool = True
+
+    COLUMNS: ClassVar = ("depth", "positions")
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Yield the values of each depth, in the order of `COLUMNS`."""
+        return enumerate(self.counts, 1)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the counts on a logarithmic scale, and write a `file` as .png, .svg or .pdf."""
+        return plot_counts(list(self.cells()), "depth (plies)", "positions", "perft", file)
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each depth."""
@@ -121,7 +132,7 @@ def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[s
 
 
 @dataclass(repr=False)
-class NodeTable(Shown):
+class NodeTable(Shown, Framed):
     """Visited nodes by depth.
 
     *reduction* is how many nodes minimax visits for one of alpha-beta's, *b* minimax's branching factor, *effective b* that of the
@@ -178,11 +189,9 @@ class NodeTable(Shown):
         ]
         return {"rows": rows, "finished": self.finished}
 
-    def plot(self, file: str | Path) -> None:
-        """Draw the counts on a logarithmic scale, as .png, .svg or .pdf."""
-        from counterply.shown.plots import plot_nodes
-
-        plot_nodes(self.rows, self.title, str(file))
+    def plot(self, file: File = None) -> Plot:
+        """Draw the counts on a logarithmic scale, and write a `file` as .png, .svg or .pdf."""
+        return plot_nodes(self.rows, self.title, file)
 
 
 def node_table(

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.core.described_options import Option, described
 from counterply.core.files import OwnFiles, make_folder, user_path
 from counterply.core.limits import Limit, Stop
-from counterply.core.options import Option, described
 
 MOST_EACH = 100  # scenarios looked at for each one that is kept
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, lowest_bit
+from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, hash_record, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.plugins.fishing_derby.rules import NO_BITS, ONE, certain_points
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
@@ -15,8 +15,10 @@ SEARCH_PLIES = 256  # no search looks further ahead
 ERRAND_PLIES = 2 * (SIZE // 2 + 3 * SURFACE)  # plies to reel in, reach the farthest still fish, and reel that in
 
 
-def future_key(position: Any, setup: Any) -> int:
-    """Hash all but the points; the time only where it matters: while fish move, or when a search can see the end."""
+def key(position: Any, setup: Any, future: bool) -> int:
+    """A hash of the record; or of all but the points, and the time only where it matters: while fish move, or near the end."""
+    if not future:
+        return hash_record(position)
     time = np.int64(position["time"])
     if time >= setup["still_from"] and setup["length"] - time > SEARCH_PLIES + ERRAND_PLIES:
         time = np.int64(0)

@@ -8,15 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
+from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, weights_text, workers_for
 from counterply.api.games import SEED
-from counterply.api.named import AGame, AnEvaluator, evaluator_name, game_of, weights_text, workers_for
-from counterply.api.options import GameOptions, GoOnOption, Progress, reference_of
+from counterply.api.option_records import GameOptions, GoOnOption, Progress, reference_of
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
+from counterply.core.game_sources import reference
 from counterply.core.learnt import SUFFIX
-from counterply.core.options import Option, described
-from counterply.core.sources import reference
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.usercode.loading import load_evaluator
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
@@ -31,6 +30,8 @@ from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.search.counts import TECHNIQUES
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_ablation
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator
@@ -108,7 +109,7 @@ class RungResult:
 
 
 @dataclass(repr=False)
-class Ablation(Shown):
+class Ablation(Shown, Framed):
     """A ladder and its measurements, filled in place as they are made.
 
     Attributes
@@ -218,13 +219,10 @@ class Ablation(Shown):
             "finished": self.finished,
         }
 
-    def plot(self, file: str | Path) -> None:
-        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points; nothing where nothing was measured."""
-        from counterply.shown.plots import plot_ablation
-
-        if not self.measured:
-            return
-        plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
+    def plot(self, file: File = None) -> Plot:
+        """Draw the ladder: nodes, depth, points; a `file` is written as .png, .svg or .pdf where something was measured."""
+        rows = [row.json() for row in self.measured]
+        return plot_ablation(rows, self.game.full_name, self.depth, str(self.limit), file if rows else None)
 
 
 def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:

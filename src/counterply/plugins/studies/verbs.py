@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.games import SOLVING, parse_solving
-from counterply.api.named import (
+from counterply.api.by_name import (
     AGame,
     AnEvaluator,
     APlayer,
@@ -16,12 +15,13 @@ from counterply.api.named import (
     player_text,
     workers_for,
 )
-from counterply.api.options import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.games import SOLVING, parse_solving
+from counterply.api.option_records import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
+from counterply.core.game_sources import only_here
 from counterply.core.limits import Stop
-from counterply.core.options import Option, described
-from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import write_text
-from counterply.core.sources import importable_file
+from counterply.core.game_sources import importable_file
 
 READS = ("LOAD_GLOBAL", "LOAD_NAME")
 ADVICE = "write the search into a file, and check that"

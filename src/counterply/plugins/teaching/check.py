@@ -9,14 +9,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from counterply.api.options import GameOptions
+from counterply.api.option_records import GameOptions
+from counterply.core.described_options import Option, described
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, described
 from counterply.core.threads import interruptible
-from counterply.core.words import unknown
-from counterply.plugins.dialects.signatures import DIALECTS
+from counterply.core.users_text import unknown
+from counterply.plugins.dialects import dialects
 from counterply.plugins.teaching.cells import place_of
+from counterply.registry import plugins
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 
@@ -95,7 +96,8 @@ class CheckOptions(GameOptions, total=False):
     """Options of a check of a user's search."""
 
     dialect: Annotated[
-        str | None, Option(None, "Whose words the search speaks; by default this is detected.", "|".join(DIALECTS), ("--as",))
+        str | None,
+        Option(None, "Whose words the search speaks; by default this is detected.", " | ".join(plugins("dialects")), ("--as",)),
     ]
     games: Annotated[
         Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
@@ -139,10 +141,11 @@ def _check(file: str, options: CheckOptions) -> Check:
     from counterply.plugins.teaching.judge.checker import Checker
     from counterply.plugins.teaching.judge.exam import together
     from counterply.plugins.teaching.judge.trees import CaseError, parse_case
+    from counterply.plugins.teaching.judge.verdict import Verdict
 
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
-    if dialect is not None and dialect not in DIALECTS:
-        raise unknown("dialect", dialect, DIALECTS)
+    if dialect is not None and dialect not in dialects():
+        raise unknown("dialect", dialect, dialects())
     try:
         wanted = None if case is None else parse_case(case)
     except CaseError as error:
@@ -154,10 +157,16 @@ def _check(file: str, options: CheckOptions) -> Check:
 
     def judged(name: str | None) -> Verdict:
         with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
-            names = [] if name else checker.facts["names"]
+            names = [] if name or dialect else checker.facts["names"]
             if len(names) < 2:
                 return checker.check(games, options["positions"], wanted)
-        return together(Path(place).name, [judged(each) for each in names if not stop])
+        return together(Path(place).name, [one_of_several(each) for each in names if not stop])
+
+    def one_of_several(name: str) -> Verdict:
+        try:
+            return judged(name)
+        except UsageError as error:
+            return Verdict(name, "not judged", str(error).removeprefix(f"{place}: "))
 
     def work() -> Verdict:
         return judged(name)

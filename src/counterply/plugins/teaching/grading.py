@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import input_path, read_text
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.plugins.teaching.check import check
 from counterply.shown.tables import Printed
 
