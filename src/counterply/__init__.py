@@ -9,10 +9,10 @@
 The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`,
 `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
-game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
+game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its
-board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a record
-is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
+board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a
+record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
@@ -9,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
-from counterply.core.users_text import say
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
+
+LOG = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from counterply.arena.record import GameRecord
@@ -148,5 +150,5 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
         for note in notes_on(store, plan.all_games.family()):
-            say(note)
+            LOG.warning(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

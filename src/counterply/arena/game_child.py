@@ -10,6 +10,7 @@ from counterply.arena.record import from_data
 from counterply.arena.schedule import Plan, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.core.errors import CounterplyError
+from counterply.core.log import show_log
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.exit import leave
 
@@ -48,6 +49,7 @@ class GamesWorker:
 
 def main() -> None:
     """Answer questions until the input closes. Players' output goes to standard error."""
+    show_log()
     answers, worker = Answers(), GamesWorker()
     for asked in answers:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import math
 import time
 from collections import deque
@@ -13,11 +14,12 @@ from counterply.arena.match import Task, game_title
 from counterply.arena.record import GameRecord, from_data
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
-from counterply.core.users_text import say
 from counterply.registry import GAMES_PROGRAM
 from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
+
+LOG = logging.getLogger(__name__)
 
 QUEUED = 2  # games that a process has: one that it plays, one that waits, so that it never does
 FAREWELL_SECONDS = 5.0  # how long a process may take to close its players
@@ -129,7 +131,7 @@ class Workers:
                 f"two worker processes ended in {game_title(task)}: the last one {how}{crashed}; the finished games are kept"
             )
         self._again.add(task.number)
-        say(f"{NAME} {how} in game {task.number}; a new one plays it again")
+        LOG.warning("%s %s in game %d; a new one plays it again", NAME, how, task.number)
         new = self._processes[self._processes.index(process)] = GamesProcess(self._plan, self._files)
         for waiting in process.waiting:
             new.send(waiting)

@@ -411,7 +411,8 @@ class PlainGame(AnyGame):
     name : short and in small letters
     start : a function without arguments that returns the start position
         ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
-        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``
+        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``. A game with dice has
+        ``chances()``, the outcomes with their probabilities where ``turn`` is CHANCE; ``after`` takes one of them
     max_plies : of the longest game; None: there may be no such
     objective : 'outcome', or 'margin' where the size of a win matters
     opening_plies : that are random at the start of a game of a match
@@ -427,7 +428,6 @@ class PlainGame(AnyGame):
 
     compiled = False
     symmetries = 1
-    chance = False
     hidden = False
     repeats = True
     repetition = None
@@ -458,6 +458,7 @@ class PlainGame(AnyGame):
                 f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
             )
         self.name = name
+        self.chance = hasattr(probe, "chances")
         self.max_plies = max_plies
         self.objective = objective
         self.opening_plies = opening_plies
@@ -499,7 +500,7 @@ class PlainPosition(AnyPosition):
 
     @property
     def turn(self) -> Seat:
-        """Whose move it is: 0 or 1."""
+        """Whose move it is: 0, 1 or CHANCE."""
         turn = self.record.turn
         return int(turn() if callable(turn) else turn)
 
@@ -509,12 +510,12 @@ class PlainPosition(AnyPosition):
         return len(self.history)
 
     def moves(self) -> list[Any]:
-        """Return the legal moves; none when the game is over."""
-        return list(self.record.moves()) if self.outcome() == ONGOING else []
+        """Return the legal moves; none when the game is over, or chance is to move."""
+        return list(self.record.moves()) if self.outcome() == ONGOING and self.turn != CHANCE else []
 
     def chances(self) -> list[tuple[Any, float]]:
-        """Return nothing: a plain game has no dice and no cards."""
-        return []
+        """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
+        return list(self.record.chances()) if self.game.chance and self.turn == CHANCE and self.outcome() == ONGOING else []
 
     def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""

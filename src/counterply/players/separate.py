@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
@@ -13,7 +14,7 @@ from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
 from counterply.core.machine import memory_share
 from counterply.core.report import Report
-from counterply.core.users_text import printable, say
+from counterply.core.users_text import printable
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
 from counterply.players.base import BasePlayer, Listener, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
@@ -23,6 +24,8 @@ from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import READ_SECONDS, is_file
 from counterply.usercode.names import split_name
+
+LOG = logging.getLogger(__name__)
 
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
 SILENT_SECONDS = 30.0  # in which a file that is being run lets no other thread do anything; then it is taken to hang, too
@@ -146,7 +149,7 @@ class SeparatePlayer(BasePlayer):
             answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)
         except (ProcessError, UsageError) as error:
             if isinstance(error, HangsError) and self._warms_up:
-                say(f"{self.name} {error}; it plays without one")
+                LOG.warning("%s %s; it plays without one", self.name, error)
             self._warms_up = False
             self.close()
             raise
@@ -164,7 +167,7 @@ class SeparatePlayer(BasePlayer):
         """Return the answer to a question; see `Child.ask`."""
         assert self._child is not None
         waits = f"waiting for {self.name}, {patience:.0f} s at most ..."
-        answer = self._child.ask(question, done, patience, quiet, stop, lambda: say(waits))
+        answer = self._child.ask(question, done, patience, quiet, stop, lambda: LOG.info(waits))
         kind, text = answer.get("kind"), str(answer.get("text", ""))
         if kind == "unusable":
             raise UsageError(text)

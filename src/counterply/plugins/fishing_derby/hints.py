@@ -37,7 +37,7 @@ def key(position: Any, setup: Any, future: bool) -> int:
 
 @kernel
 def most_ahead(position: Any, setup: Any, player: int) -> int:
-    """Return the certain points, and every fish that can still be landed: the good ones for `player`, the bad for the other."""
+    """Return the certain points, and every fish that can still be landed: good ones for `player`, bad ones for the other side."""
     best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:

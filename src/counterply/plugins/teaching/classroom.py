@@ -15,13 +15,12 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import IO, Any
 
-from counterply.usercode.child_process import Child, heard, module_words
-
 from counterply.core.errors import UsageError
 from counterply.core.files import hash_of, input_path, sole_writer, user_path, write_text
 from counterply.core.identity import digest, version_here
 from counterply.plugins.teaching.check import Check
 from counterply.plugins.teaching.grading import Grade
+from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 
 PROGRAM = "counterply.plugins.teaching.classroom_child"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import asdict, replace
 
-from counterply.usercode.child_answers import Answers
-
 from counterply.core.errors import CounterplyError
 from counterply.plugins.teaching.check import check
 from counterply.plugins.teaching.classroom import Row
 from counterply.plugins.teaching.grading import grade
+from counterply.usercode.child_answers import Answers
 
 
 def main() -> None:

@@ -45,17 +45,12 @@ from counterply.core.values import (
     ONGOING,
     PROVEN,
     SECOND,
+    squash,
 )
 from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
 from counterply.search.alphabeta.node import search
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.tree import EVALUATE, ROLLOUT
-
-
-@helper
-def squash(value: float, scale: float) -> float:
-    """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
-    return value / (scale + abs(value))
 
 
 @helper
