@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.arena.comparison import Comparisons, Difference
-from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, positions, replay_line
+from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, passing, positions, replay_line
 from counterply.arena.report import tables
-from counterply.arena.report.collectors import passing
 from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store

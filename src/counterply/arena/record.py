@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
@@ -88,6 +88,21 @@ class GameRecord:
     def points(self, seat: int) -> float:
         """Return the points of `seat`: 0, 1/2 or 1."""
         return points_of(self.outcome, seat)
+
+
+class Collector(Protocol):
+    """An object that is shown each game of a run."""
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+
+
+def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[GameRecord]:
+    """Yield the records, after each collector has seen them."""
+    for record in records:
+        for collector in collectors:
+            collector.add(record)
+        yield record
 
 
 Data = TypeVar("Data")
