@@ -1,7 +1,8 @@
 """OpenSpiel: its games and bots in our matches, our players as its bots, and the games that both have.
 
 ``openspiel:breakthrough`` is a game wherever a game is named. In OpenSpiel's own programs `CounterplyBot` is one of its bots. Its
-bots here are in `counterply.plugins.bridges.openspiel_player`. Needs ``pip install '.[openspiel]'`` in a clone.
+bots here are in `counterply.plugins.bridges.openspiel_player`.
+Needs ``pip install 'counterply[openspiel]'``, or ``'.[openspiel]'`` in a clone.
 
 Source: https://github.com/google-deepmind/open_spiel, version 2.0.
 """
