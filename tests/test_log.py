@@ -15,8 +15,8 @@ PROGRAM = """
 import sys, logging
 import counterply as cp
 {more}
-logging.getLogger("counterply.arena.process").warning("a worker")
-logging.getLogger("counterply.cli.common").info("compiling")
+logging.getLogger("counterply.arena.game_processes").warning("a worker")
+logging.getLogger("counterply.cli.input_output").info("compiling")
 """
 
 
@@ -28,7 +28,7 @@ def said(more: str) -> str:
 def test_a_program_sees_warnings_and_what_it_asks_for() -> None:
     assert said("") == "a worker\n"
     assert said("from counterply.core.log import show_log; show_log(); show_log()") == "a worker\ncompiling\n"
-    assert said("logging.basicConfig(format='%(name)s %(levelname)s')").splitlines() == ["counterply.arena.process WARNING"]
+    assert said("logging.basicConfig(format='%(name)s %(levelname)s')").splitlines() == ["counterply.arena.game_processes WARNING"]
 
 
 def test_the_command_says_its_errors_by_the_log(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> None:

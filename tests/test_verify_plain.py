@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
+from counterply.verification.checked_records import WatchedRecord
 from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import CheckedRules, check_functions
-from counterply.verification.patience import EndlessError, patience
-from counterply.verification.watched import WatchedRecord
+from counterply.verification.time_limit import EndlessError, patience
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)
@@ -62,7 +62,7 @@ def on_and_on(position, move):
 
 
 def rules_of(play):
-    return CheckedRules(Game("twins", RECORD, legal=legal, moves=4, play=play))
+    return CheckedRules(Game("twins", RECORD, legal_moves=legal, moves=4, play=play))
 
 
 def test_unsigned_helpers_raise_no_alarm():
@@ -118,5 +118,5 @@ def test_what_functions_take_is_seen_before_anything_runs():
     def loud(position, move):
         print(move)
 
-    (found,) = check_functions(Game("twins", RECORD, legal=legal, moves=4, play=loud))
+    (found,) = check_functions(Game("twins", RECORD, legal_moves=legal, moves=4, play=loud))
     assert "take the print out" in found.happened

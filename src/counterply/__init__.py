@@ -10,9 +10,9 @@ The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse
 `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
 game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
-player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`;
-`Record`, `Field`.
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its
+board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a
+record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
 """
 
 from __future__ import annotations
@@ -26,20 +26,22 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply.api.by_name import evaluator, game, player
     from counterply.api.catalogue import list_games, list_players
-    from counterply.api.files import new, verify
     from counterply.api.games import generate, match, play, tournament
-    from counterply.api.named import evaluator, game, player
+    from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.arena.cluster import Cluster
-    from counterply.compiling.intrinsics import lowest_bit, popcount
+    from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
+    from counterply.core.contract import NOISY, SHARP, THREATS
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
-    from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
+    from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
+    from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
     from counterply.core.position import PlainGame, Position
     from counterply.core.random import next_random
@@ -52,9 +54,12 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "FIRST",
+    "NOISY",
     "ONGOING",
     "PLY",
     "SECOND",
+    "SHARP",
+    "THREATS",
     "Board",
     "Chance",
     "Cluster",
@@ -75,6 +80,7 @@ __all__ = [
     "Ply",
     "Position",
     "Record",
+    "Repetition",
     "Report",
     "Score",
     "Seat",
@@ -85,11 +91,17 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyse",
+    "as_setup",
     "edge_numbers",
     "evaluator",
     "export",
     "game",
     "generate",
+    "graph",
+    "grid",
+    "hash_record",
+    "hexes",
+    "highest_bit",
     "kernel",
     "list_games",
     "list_players",
@@ -104,6 +116,7 @@ __all__ = [
     "popcount",
     "replay",
     "report",
+    "rings",
     "solve",
     "solve_all",
     "tournament",

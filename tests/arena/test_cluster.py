@@ -22,8 +22,8 @@ import pytest
 
 import counterply as cp
 from counterply.arena.cluster import Cluster
+from counterply.arena.cluster.batches import UnpackedProcess
 from counterply.arena.cluster.bundle import Unpacked
-from counterply.arena.cluster.slots import UnpackedProcess
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit
@@ -82,7 +82,7 @@ def test_killed_workers_cost_no_game(machines, kills, tmp_path):
         played_on = store.machines()
     assert played_on.keys() == set(range(30))
     assert all(played_on[number] == played_on[number + 1] for number in range(0, 30, 2)), "a pair is played on one machine"
-    assert "Machines</h2>" in write_report(tmp_path / "cluster").read_text()
+    assert "Machines</h2>" in write_report(tmp_path / "cluster")[0].read_text()
 
 
 @there

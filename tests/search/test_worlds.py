@@ -16,8 +16,8 @@ from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.queries import redraw
 from counterply.core.report import Report
+from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, DEFAULT_GRID, proven_win
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory
@@ -337,7 +337,7 @@ def test_nobody_peeks_in_splendor(name):
 
 
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
-    with_model = graphs.game("drawn 45")
+    with_model = graphs.game("drawn 53")
     for chance, frozen in ((None, True), ("frozen", True), ("outcomes", False)):
         assert WorldSearch(with_model, with_model.evaluators[0], WorldSettings(chance=chance, scale=1.0)).frozen is frozen
     with pytest.raises(GameError, match="no simple model of chance"):

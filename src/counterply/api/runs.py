@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from counterply.arena.exports import StoredGames, game_rows, move_rows, pair_rows
+from counterply.arena.loss import SAMPLE
 from counterply.arena.record import GameRecord
 from counterply.arena.report import tables
 from counterply.arena.report.page import page
@@ -17,7 +18,7 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.shown.frames import Library, frame
 from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
@@ -87,17 +88,20 @@ class Run(Shown):
         return Tables(*tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
-    def report(self, file: str | Path) -> Path:
-        """Write tables, pictures and games to step through as one HTML file, and return its path."""
+    def report(self, file: str | Path, sample: int = SAMPLE) -> Path:
+        """Write tables, pictures and games to step through as one HTML file, and return its path.
+
+        Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
+        """
         with Store.open(self.folder, self.results.plan.game) as store:
-            write_text(file, page(store))
+            write_text(file, page(store, sample))
         return Path(file)
 
     def __str__(self) -> str:
-        return "\n".join([tables.report_table(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -139,7 +143,7 @@ class Match(Run):
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply match --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()
@@ -147,4 +151,4 @@ class Match(Run):
         return document | {"players": players, "finished": self.finished}
 
     def __str__(self) -> str:
-        return "\n".join([tables.match_line(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.match_line(self.results), *self.results.failure_lines])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
+from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
-from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
@@ -34,6 +34,8 @@ class ForceOption(TypedDict, total=False):
 class ReportOptions(StoredRunOption, ForceOption, total=False):
     """Options of a report."""
 
+    sample: Annotated[int, Option(30, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
+
 
 class ExportOptions(ReportOptions, total=False):
     """Options of an export."""
@@ -56,7 +58,7 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     """
     from counterply.arena.report.page import write_report
 
-    return write_report(Path(folder), options["game"], options["force"])
+    return write_report(Path(folder), options["game"], options["force"], options["sample"])[0]
 
 
 @described
@@ -75,7 +77,7 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
     from counterply.arena.exports import export_all
 
     to = options["to"]
-    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
+    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"], options["sample"])
 
 
 @dataclass(frozen=True, repr=False)

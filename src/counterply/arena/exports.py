@@ -13,17 +13,17 @@ from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, positions, replay_line
 from counterply.arena.report import tables
 from counterply.arena.report.collectors import passing
-from counterply.arena.results import Results, collect
+from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
+from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
-from counterply.core.words import unknown
 from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
-PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "nodes/s", "ms/move", "lost by fault")
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
@@ -44,11 +44,11 @@ class StoredGames:
 class OpenRun(StoredGames):
     """An open store with the totals of its games."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, sample: int = 0) -> None:
         super().__init__(store)
         self.game = self.games.family()
         comparisons = Comparisons(self.plan)
-        self.results: Results = collect(self.plan, self.game, passing(store.records(), comparisons), store.solved())
+        self.results: Results = read_results(store, self.game, passing(store.records(), comparisons), sample)
         self.comparisons: list[Difference] = comparisons.all()
 
 
@@ -90,10 +90,13 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         yield from known[name](run)
 
 
-def export_all(directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False) -> list[Path]:
+def export_all(
+    directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False, sample: int = 0
+) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
 
-    `game` is as for `Store.open`. Without `force` no file is replaced but exports that were written here.
+    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but exports that were written
+    here.
 
     Raises
     ------
@@ -101,7 +104,7 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
         if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
     """
     with Store.open(directory, game) as store:
-        run = OpenRun(store)
+        run = OpenRun(store, sample)
         own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), formats_of(run)
         own.require(files)
         return [own.write(name, partial(_write, parts_of(run))) for name, parts_of in files.items()]

@@ -10,11 +10,11 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import note
-from counterply.cli.options import CertificateOption, command
+from counterply.cli.command_options import CertificateOption, command
+from counterply.cli.input_output import note
 from counterply.core.errors import UsageError
 from counterply.core.machine import cores_of_machine
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 
 cluster = typer.Typer(help="Let other machines play the games of a tournament.", no_args_is_help=True)
 app.add_typer(cluster, name="cluster")

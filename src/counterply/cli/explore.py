@@ -6,11 +6,12 @@ from functools import partial
 from typing import Annotated, Any, Unpack
 
 from counterply import registry
-from counterply.api import named, positions
-from counterply.api.options import limit_of
+from counterply.api import by_name, positions
+from counterply.api.option_records import limit_of
 from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
 from counterply.cli import app
-from counterply.cli.common import (
+from counterply.cli.command_options import GameSettings, JsonOption, TableFiles, command
+from counterply.cli.input_output import (
     AGame,
     APosition,
     note,
@@ -24,10 +25,9 @@ from counterply.cli.common import (
     terminal_width,
     write_files,
 )
-from counterply.cli.options import GameSettings, JsonOption, TableFiles, command
+from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.options import Option, part
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
@@ -65,8 +65,9 @@ class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
 def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCommand]) -> int:
     """Search a position: its best lines of play, with scores.
 
-    Scores are in the mover's view. A game in plain Python is searched by the textbook's alpha-beta, and the answer says so. The
-    textbook's lines are as long as the depth; the engine's end where its table knew the rest.
+    Scores are in the mover's view; nodes and seconds count from the first depth on. A game in plain Python is searched by the
+    textbook's alpha-beta, and the answer says so. The textbook's lines are as long as the depth; the engine's end where its table
+    knew the rest.
     """
     made = open_game(game, options)
     place = open_position(made, position)
@@ -85,7 +86,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
             note(answer.note)
         print_result(options, answer, place, answer)
         return exit_code(answer.finished)
-    terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
+    terms = by_name.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
     analysis = positions.analyse(place, **part(options, AnalyseOptions))
     if not json:
         print(place)
@@ -202,9 +203,10 @@ class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption, total=Fal
 def nodes(game: AGame, position: APosition = None, **options: Unpack[NodesCommand]) -> int:
     """Count the nodes that each technique visits, by depth.
 
-    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; b is the branching factor of a uniform tree of as
-    many nodes as minimax visits, effective b that of the best search beside it; best possible is the count of alpha-beta in the
-    former tree with a perfect order.
+    Minimax, alpha-beta, alpha-beta with an order of moves, and with a table too; reduction is minimax's count divided by that of
+    alpha-beta. b is the branching factor of a uniform tree of as many nodes as minimax visits, effective b that of the best search
+    beside it; best possible is the count of alpha-beta in the former tree with a perfect order. Each row is one search to its depth
+    alone.
     """
     place = open_position(open_game(game, options), position)
     require_files(options)

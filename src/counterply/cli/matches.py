@@ -14,17 +14,17 @@ import typer
 
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
-from counterply.api.options import limit_of
+from counterply.api.option_records import limit_of
 from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.common import ADirectory, AGame, note, print_json, print_shown, terminal_width
-from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
+from counterply.cli.command_options import CertificateOption, GameSettings, JsonOption, command, settings_of
+from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
+from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
-from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
+from counterply.core.users_text import unknown
 from counterply.core.values import OUTCOME_NAMES, score_text
-from counterply.core.words import unknown
 from counterply.interruption import exit_code
 from counterply.usercode.loading import is_file
 
@@ -128,7 +128,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 def print_document(played: Run) -> None:
     """Print the document of a run; its failures go to stderr too."""
     print_json(played.json())
-    for text in played.results.failure_lines:
+    for text in (*played.results.warnings, *played.results.failure_lines):
         note(text)
 
 
@@ -161,7 +161,7 @@ def match(
     if options["json"]:
         print_document(played)
     else:
-        print_shown(played, *played.results.failure_lines, *played.notes, match_line(played.results))
+        print_shown(*played.results.warnings, played, *played.results.failure_lines, *played.notes, match_line(played.results))
     return say_if_stopped(played, game, options["out"])
 
 
@@ -184,7 +184,7 @@ def tournament(
         print_document(played)
     else:
         table = report_table(played.results, terminal_width())
-        print_shown(table, "", played, *played.results.failure_lines, *played.notes)
+        print_shown(*played.results.warnings, table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
@@ -200,16 +200,19 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
+    from counterply.arena.report.page import write_report
     from counterply.arena.report.tables import report_table
-    from counterply.arena.results import load_results
+    from counterply.arena.store import Store
 
-    results = load_results(directory, options["game"])
-    if results.played > MANY_GAMES:
-        note(f"drawing {results.played:,} games ...")
-    path = stored.report(directory, **part(options, ReportOptions))
+    with Store.open(directory, options["game"]) as store:
+        played = len(store.numbers())
+    if played > MANY_GAMES:
+        note(f"drawing {played:,} games ...")
+    path, results = write_report(directory, options["game"], options["force"], options["sample"])
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)
+    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
+    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 

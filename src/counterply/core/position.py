@@ -13,16 +13,17 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.aliases import Field, Move, Outcome, Ply, Record, Seat
 from counterply.core.errors import GameError
-from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.game_sources import reduced
 from counterply.core.roles import PLAYERS
-from counterply.core.sources import reduced
-from counterply.core.values import CHANCE, ONGOING
-from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
+from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
+from counterply.core.values import CHANCE, DRAW, ONGOING
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
+SIGNS = "+#!?"  # after a move: what it does, or how good it is
 SHOWN_MOVES = 40  # legal moves that an error lists
 Winner = Literal["first", "second", "draw"]
 WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome
@@ -139,17 +140,32 @@ class AnyPosition(ABC):
         return self.play(*words)
 
     def parse_move(self, text: str) -> Any:
-        """Return the legal move, or chance outcome, that `text` names; raises `GameError` with what was legal."""
-        by_text = {self.move_text(move): move for move in possible_moves(self)}
-        if text in by_text:
-            return by_text[text]
+        """Return the legal move, or chance outcome, that `text` names, whatever signs of check or praise are added or left out.
+
+        Raises
+        ------
+        GameError
+            with what was legal
+        """
+        possible, by_text = possible_moves(self), {}
+        for said in dict.fromkeys((self.long_text, self.move_text)):
+            by_text = {said(move): move for move in possible}
+            if text in by_text:
+                return by_text[text]
+        bare = [move for known, move in by_text.items() if known.rstrip(SIGNS) == text.rstrip(SIGNS)]
+        if len(bare) == 1:
+            return bare[0]
         raise illegal(self, text, list(by_text))
 
-    def line_text(self, moves: Iterable[Any]) -> list[str]:
-        """Return a line of play from here as texts."""
+    def long_text(self, move: Any) -> str:
+        """Return a legal move as protocols between programs write it; a game may say more shortly what people write."""
+        return self.move_text(move)
+
+    def line_text(self, moves: Iterable[Any], long: bool = False) -> list[str]:
+        """Return a line of play from here as texts; `long`: as protocols between programs write them."""
         texts, position = [], self
         for move in moves:
-            texts.append(position.move_text(move))
+            texts.append(position.long_text(move) if long else position.move_text(move))
             position = position.after(move)
         return texts
 
@@ -176,7 +192,7 @@ class Position(AnyPosition):
     history : the moves from there, as codes
     """
 
-    __slots__ = ("_facts", "_moves", "plies_before")
+    __slots__ = ("_facts", "_moves", "_passed", "plies_before")
     game: Game
     record: Record
     origin: Position
@@ -190,13 +206,38 @@ class Position(AnyPosition):
         self.plies_before: int = 0 if origin is None else origin.plies_before
         self._facts: np.ndarray | None = None
         self._moves: np.ndarray | None = None
+        self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
             survey(self.record, self.setup, self._moves, self._facts)
+            self._end_if_repeated()
         return self._facts
+
+    def _end_if_repeated(self) -> None:
+        """Write a draw into the facts, in place, if this position has stood as often as the rules allow."""
+        rule = self.game.repetition
+        if rule is not None and rule.times and self._facts is not None and self._facts[1] == ONGOING:
+            passed = self.passed()
+            if passed.count(passed[-1]) >= rule.times:
+                self._facts[1:3] = DRAW, 0
+
+    def passed(self) -> tuple[int, ...]:
+        """Return the keys of the positions since the last move that cannot be taken back, this one's last; for `Repetition`."""
+        if not self._passed:
+            position = self.origin
+            for move in self.history if position is not self else ():
+                position = position.after(move)
+            self._passed = position._passed or (self.key(),)
+        return self._passed
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the game is drawn because this position has stood so often."""
+        rule = self.game.repetition
+        return rule is not None and rule.times > 0 and self.passed().count(self.passed()[-1]) >= rule.times
 
     @property
     def setup(self) -> Record:
@@ -268,6 +309,10 @@ class Position(AnyPosition):
         advance(record, self.setup, int(move), moves, facts)
         made = Position(self.game, record, self.origin, (*self.history, int(move)))
         made._moves, made._facts = moves, facts
+        if self.game.repetition is not None:
+            quiet = int(record["quiet"])
+            made._passed = (*self.passed()[-quiet:], made.key()) if quiet else (made.key(),)
+            made._end_if_repeated()
         return made
 
     def seen_by(self, seat: Seat, seed: int) -> Position:
@@ -287,6 +332,10 @@ class Position(AnyPosition):
     def move_text(self, move: Move) -> str:
         """Return a legal move as text."""
         return self.game.move_text(self, move)
+
+    def long_text(self, move: int) -> str:
+        """Return a legal move as protocols between programs write it."""
+        return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -381,6 +430,7 @@ class PlainGame(AnyGame):
     symmetries = 1
     hidden = False
     repeats = True
+    repetition = None
     cuts = False
     board: tuple[int, int] | None = None
     cell = None

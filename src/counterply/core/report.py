@@ -242,7 +242,7 @@ class Report(Printed, Framed):
         return plot_scores(self, self.position, file)
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply analyse --json`` prints: docs/api/json.md describes its fields."""
         lines = [line.json() for line in self.ranked]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}

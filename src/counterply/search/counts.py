@@ -47,6 +47,11 @@ class NodeCounts:
     score: int | None
 
     @property
+    def reduction(self) -> float | None:
+        """How many times as many nodes minimax visits as alpha-beta does, moves in the same order."""
+        return None if self.minimax is None or self.alphabeta is None else self.minimax / self.alphabeta
+
+    @property
     def branching(self) -> float | None:
         """The branching factor b of a uniform tree of this depth with as many nodes as minimax visited."""
         return None if self.minimax is None else uniform_branching(self.minimax, self.depth)
@@ -128,7 +133,10 @@ def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[s
 
 @dataclass(repr=False)
 class NodeTable(Shown, Framed):
-    """Visited nodes by depth: *b* is minimax's branching factor, *effective b* that of the best search beside it.
+    """Visited nodes by depth.
+
+    *reduction* is how many nodes minimax visits for one of alpha-beta's, *b* minimax's branching factor, *effective b* that of the
+    best search beside it.
 
     Attributes
     ----------
@@ -142,7 +150,10 @@ class NodeTable(Shown, Framed):
     rows: list[NodeCounts] = field(default_factory=list)
     finished: bool = True
 
-    COLUMNS: ClassVar = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
+    COLUMNS: ClassVar = (
+        *("depth", "minimax", "alphabeta", "ordered", "table"),
+        *("reduction", "branching", "effective_branching", "best_possible"),
+    )
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each depth."""
@@ -154,11 +165,12 @@ class NodeTable(Shown, Framed):
         columns = [
             column("depth", "depth", ""),
             *(column(name, name, ",") for name in TECHNIQUES),
+            column("reduction", "reduction", ".2f", rank=1),
             column("b", "branching", ".2f", rank=1),
             column("effective b", "effective_branching", ".2f", rank=2),
             column("best possible", "best_possible", ",", rank=3),
         ]
-        return Tables(table_of(columns, width))
+        return Tables(table_of(columns, width, "Nodes of one search to each depth alone: no row holds those above it"))
 
     def cells(self) -> Iterator[list[Any]]:
         """Yield the values of each row, in the order of `COLUMNS`."""
@@ -167,7 +179,14 @@ class NodeTable(Shown, Framed):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply nodes --json``."""
-        rows = [{**asdict(row), "score": None if row.score is None else row.score / self.grid} for row in self.rows]
+        rows = [
+            {
+                **asdict(row),
+                "reduction": row.reduction and round(row.reduction, 4),
+                "score": None if row.score is None else row.score / self.grid,
+            }
+            for row in self.rows
+        ]
         return {"rows": rows, "finished": self.finished}
 
     def plot(self, file: File = None) -> Plot:

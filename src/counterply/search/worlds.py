@@ -24,8 +24,9 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import searched_moves
-from counterply.core.queries import redraw
 from counterply.core.report import Line, Report
+from counterply.core.rule_queries import redraw
+from counterply.core.users_text import positive
 from counterply.core.values import (
     DECIDED_WIN,
     DEFAULT_GRID,
@@ -35,7 +36,6 @@ from counterply.core.values import (
     PROVEN_LIMIT,
     is_proven,
 )
-from counterply.core.words import positive
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
@@ -121,9 +121,9 @@ class WorldSearch:
     ) -> None:
         self.game = game
         self.settings = settings = settings or WorldSettings()
-        if settings.chance == "frozen" and not game.has("freeze"):
-            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
-        self.frozen = game.has("freeze") if settings.chance is None else settings.chance == "frozen"
+        if settings.chance == "frozen" and not game.asks("resample", "frozen"):
+            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
+        self.frozen = game.asks("resample", "frozen") if settings.chance is None else settings.chance == "frozen"
         self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         if game.dice:  # a roll costs no depth either: passes between rolls, each forced, would be searched for ever
@@ -317,7 +317,7 @@ class WorldSearch:
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
         best = ranked[0]
-        settled = len(worlds) == 1 and worlds[0].settled and not (self.game.hidden or self.frozen)
+        settled = len(worlds) == 1 and worlds[0].settled and not self.game.hidden
         sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
         score = self._shown(means[best])
         if sure:

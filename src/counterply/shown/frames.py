@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from counterply.core.errors import UsageError
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 
 Library: TypeAlias = Literal["pandas", "polars", "dict"]
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "dict")  # the first one that is there is taken

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.code_sources import PACKAGE
 from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
-from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
@@ -27,10 +27,10 @@ ABOUT = (  # which functions a promise is about that does not name them
     ("turn ", ("play",)),  # where it is a field
     ("each move has a text", ("move_text",)),
     ("a move's text", ("move_text",)),
-    ("legal moves", ("legal_moves", "legal", "outcome_and_moves")),
-    ("a move is", ("legal_moves", "legal", "outcome_and_moves")),
-    ("there is no move", ("legal_moves", "legal", "outcome_and_moves")),
-    ("no position has more", ("legal_moves", "legal", "outcome_and_moves")),
+    ("legal moves", ("legal_moves", "outcome")),
+    ("a move is", ("legal_moves", "outcome")),
+    ("there is no move", ("legal_moves", "outcome")),
+    ("no position has more", ("legal_moves", "outcome")),
     ("the winner has", ("margin",)),
     ("the margin", ("margin",)),
     ("equal positions", ("key", "play")),

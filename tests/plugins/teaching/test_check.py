@@ -174,6 +174,7 @@ def test_a_mistake_is_named_in_any_style(tmp_path, program, expected, told):
         assert verdict.about in text_of(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_what_is_kept_is_shown_by_two_questions(tmp_path):
     text = TEXTS["keeps values from one question to the next: keyed by the path"]
@@ -201,6 +202,7 @@ def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     assert verdict.smallest.wrong
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
     text = TEXTS["prefers late wins: told by the moves alone"]
@@ -311,14 +313,14 @@ def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     for old, new in AS_HANDED_IN.items():
         assert old in alone
         alone = alone.replace(old, new)
-    assert check(tmp_path, alone).search.startswith("PlayerControllerMinimax.search_best_move(")
+    assert check(tmp_path, alone).search.startswith("PlayerControllerMinimax.search_best_next_move(")
     verdict = check(tmp_path, alone.replace("value > best", "value < best or chosen is None"))
     assert not verdict.right
     assert verdict.wrong["move"]
     deep = check(tmp_path, alone.replace("depth = 3", "depth = 6"))
     assert deep.right
     assert deep.search.startswith("PlayerControllerMinimax.alphabeta(")
-    assert any("search_best_move is not checked" in hint for hint in deep.hints)
+    assert any("search_best_next_move is not checked" in hint for hint in deep.hints)
 
 
 @pytest.mark.usefixtures("inside")
@@ -331,7 +333,9 @@ def test_a_depth_may_be_called_n_and_a_helpers_number_is_none(tmp_path):
 
 @pytest.mark.usefixtures("inside")
 def test_a_method_is_found_without_its_class(tmp_path):
-    assert check(tmp_path, students.KTH, name="search_best_move").search.startswith("PlayerControllerMinimax.search_best_move(")
+    assert check(tmp_path, students.KTH, name="search_best_next_move").search.startswith(
+        "PlayerControllerMinimax.search_best_next_move("
+    )
 
 
 @pytest.mark.usefixtures("inside")
@@ -523,6 +527,7 @@ def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
     assert "wrong" in text_of(check(tmp_path, text, case=verdict.smallest.case)).splitlines()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_what_is_kept_beside_another_mistake_is_said_too(tmp_path):
     text = """
@@ -617,6 +622,7 @@ def test_the_reference_is_the_textbook():
         assert len(Walk(flat, MINIMAX).outcome(case.depth).visited) == slow.nodes + 1
 
 
+@pytest.mark.slow
 def test_families_differ_from_the_right_search_on_the_trees():
     cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
     right = [Walk(flat, EQUAL).outcome(depth) for flat, depth in cases]
@@ -702,7 +708,7 @@ def test_a_class_of_heuristics(tmp_path, capsys):
     told = capsys.readouterr()
     assert "not checked, as they do not end in .py: notes.ipynb" in told.err
     rows = [line.split(",", 4) for line in table.read_text().splitlines()]
-    assert rows[0] == ["file", "right", "verdict", "points", "family,about"]
+    assert rows[0] == ["file", "right", "verdict", "points", "family,about,cpu_seconds"]
     assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", ""], ["bob.py", "False", "not judged", ""]]
     assert "it returns nan" in rows[1][4]
     assert "mine" in rows[2][4]

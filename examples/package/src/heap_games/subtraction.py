@@ -54,7 +54,7 @@ def game(heap: int = 21) -> Game:
     return Game(
         "subtraction",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=MOST,
         play=play,
         outcome=outcome,

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.extras import extra
-from counterply.core.words import say
+from counterply.core.optional_packages import extra
+from counterply.core.users_text import say
 
 CERTIFICATE = Path("~/.config/counterply/cluster.pem")
 PRIVATE_MODE = 0o600

@@ -13,17 +13,17 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from counterply.arena.cluster.batches import LEAVES, Batch, Terms, play_batch
 from counterply.arena.cluster.bundle import Bundle, pack
 from counterply.arena.cluster.certificate import CERTIFICATE, CONNECT_SECONDS, distributed, security_of
 from counterply.arena.cluster.environment import environment, speed
 from counterply.arena.cluster.machines import cause, reach, scheduler_address
-from counterply.arena.cluster.slots import LEAVES, Batch, Terms, play_batch
 from counterply.arena.match import Task
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store
 from counterply.core.errors import GameError, UsageError
-from counterply.core.words import say
+from counterply.core.users_text import say
 
 LOOK_SECONDS = 1.0  # between two checks of the connected workers
 LONELY_LOOKS = 2  # without a machine, before people are told: a busy scheduler may forget one for a moment

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from counterply.arena.cluster.batches import LEAVES, SLOTS
 from counterply.arena.cluster.certificate import CONNECT_SECONDS, distributed, security_of
-from counterply.arena.cluster.slots import LEAVES, SLOTS
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import write_text
 from counterply.system import own_group

@@ -39,7 +39,7 @@ MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB
 BLOCK = 50  # games that the page unpacks at once
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
-PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "conversion", "swindle", "lost by fault")
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "conversion", "swindle", "lost by fault")
 COST_HEADS = ("player", "moves", "nodes/s", "nodes/move", "depth", "ms/move", "overruns", "max ms", "own CPU ms")
 TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999), ("longest", 1.0))
 
@@ -52,10 +52,11 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path, game: str | None = None, force: bool = False) -> Path:
-    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+def write_report(directory: Path, game: str | None = None, force: bool = False, sample: int = 0) -> tuple[Path, Results]:
+    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
-    `game` is as for `Store.open`. Without `force` no file is replaced but a report that was written here.
+    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but a report that was written
+    here.
 
     Raises
     ------
@@ -65,12 +66,17 @@ def write_report(directory: Path, game: str | None = None, force: bool = False) 
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])
     with Store.open(directory, game) as store:
-        text = page(store)
-    return own.write_text(FILE_NAME, text)
+        text, results = drawn(store, sample)
+    return own.write_text(FILE_NAME, text), results
 
 
-def page(store: Store) -> str:
-    """Return the report of an open store as HTML; the games are read once."""
+def page(store: Store, sample: int = 0) -> str:
+    """Return the report of an open store as HTML; `sample` is as for `read_results`."""
+    return drawn(store, sample)[0]
+
+
+def drawn(store: Store, sample: int) -> tuple[str, Results]:
+    """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan = store.plan()
     of_pair = plan.all_games
     game = of_pair.family()
@@ -78,7 +84,7 @@ def page(store: Store) -> str:
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = read_results(store, game, passing(store.records(), *collectors))
+    results = read_results(store, game, passing(store.records(), *collectors), sample)
 
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
@@ -86,7 +92,7 @@ def page(store: Store) -> str:
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
-    return environment.get_template("report.html").render(
+    text = environment.get_template("report.html").render(
         tables=tables,
         called=results.called.of,
         full_names=[(label, text) for text, label in results.called.of.items() if label != text],
@@ -98,6 +104,7 @@ def page(store: Store) -> str:
         notes=[*unfinished_notes(results), *results.notes],
         table=results.grid,
         drawn=any(row.standing.draws for row in results.pairings),
+        judged=any(side.lost.moves for side in results.sides),
         solved=any(row.any_solved for row in results.pairings),
         forests=forests(results),
         depths=depth_plot(results),
@@ -116,6 +123,7 @@ def page(store: Store) -> str:
         script=Markup(script),
         policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
     )
+    return text, results
 
 
 def templates(*packages: str) -> jinja2.Environment:
@@ -316,7 +324,7 @@ def replay_context(
             games = []
             for number in chosen[first : first + BLOCK]:
                 record = store.record(number)
-                game = replay_json(of_pair(record.round), record, called.of, solved.get(record.opening))
+                game = replay_json(of_pair(record.round), record, called.of, solved.get(of_pair.opening_of(record)))
                 games.append(game)
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}

@@ -10,8 +10,8 @@ from typing import Any
 from counterply.core.aliases import Move, Seat
 from counterply.core.drawing import draw, touches
 from counterply.core.errors import CounterplyError
-from counterply.core.extras import extra
 from counterply.core.limits import Limit
+from counterply.core.optional_packages import extra
 from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.svg import drawing_json, svg_of
 from counterply.core.values import CHANCE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Unpack
 
-from counterply.api.named import AGame, APlayer, player_text, position_of
-from counterply.api.options import MoveLimits, limit_of
-from counterply.core.options import Option, described
+from counterply.api.by_name import AGame, APlayer, player_text, position_of
+from counterply.api.option_records import MoveLimits, limit_of
+from counterply.core.described_options import Option, described
 from counterply.core.position import AnyPosition
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, print_files
-from counterply.cli.options import GameSettings, JsonOption, command
-from counterply.core.options import part
+from counterply.cli.command_options import GameSettings, JsonOption, command
+from counterply.cli.input_output import AGame, open_game, print_files
+from counterply.core.described_options import part
 from counterply.plugins.bridges import verbs
 from counterply.plugins.bridges.verbs import BotOptions
 
@@ -26,6 +26,6 @@ def export_bot(
 ) -> None:
     """Write a bot that runs alone, for Kaggle or CodinGame.
 
-    docs/export-bot.md tells what it holds, and how it keeps their limits.
+    docs/plugins/bridges/export-bot.md tells what it holds, and how it keeps their limits.
     """
     print_files(options, [verbs.export_bot(open_game(game, options), file, **part(options, BotOptions))])

@@ -13,7 +13,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import printable
+from counterply.core.users_text import printable
 from counterply.players.base import BasePlayer, Listener
 from counterply.usercode.names import value_text
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
@@ -181,7 +181,7 @@ class UciPlayer(BasePlayer):
 
 def position_line(position: Any) -> str:
     """Return the line that tells a position: the start and the moves from there, or a diagram where the game began elsewhere."""
-    origin, moves = position.origin, position.origin.line_text(position.history)
+    origin, moves = position.origin, position.origin.line_text(position.history, long=True)
     if origin == position.game.start() and origin.ply == 0:
         head = "position startpos"
     else:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.isolation.udacity import HEIGHT, WIDTH, move_of, state_fields
 from counterply.plugins.isolation.udacity_program import Isolation, StopSearch, TimedQueue
@@ -104,7 +104,3 @@ def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> Acti
     found = {n: kind for n, kind in classes_in(module, name).items() if callable(getattr(kind, "get_action", None))}
     target = chosen(found, ("CustomPlayer",), Path(str(module.__file__)).name)
     return None if target is None else ActionPlayer(module, target, options)
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: an agent's evaluator is a method of its own."""

@@ -25,7 +25,7 @@ class Tuning(Shown, Framed):
 
     Attributes
     ----------
-    document : the contents of the file of weights; docs/tuning.md describes its fields
+    document : the contents of the file of weights; docs/plugins/learning/tuning.md describes its fields
     finished : whether it was not interrupted
     """
 
@@ -85,7 +85,7 @@ class Learning(Shown, Framed):
 
     Attributes
     ----------
-    made : how it was made; docs/learn.md describes its fields
+    made : how it was made; docs/plugins/learning/learn.md describes its fields
     finished : whether it was not interrupted
     fallen : a line that says so where the learning curve has clearly fallen, else ''
     notes : the network's inputs and its size, and `fallen`

@@ -11,8 +11,8 @@ from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
 from counterply.arena.statistics import Standing
 from counterply.core.evaluator import Evaluator
+from counterply.core.game_sources import MADE_HERE, name_here
 from counterply.core.limits import Limit
-from counterply.core.sources import MADE_HERE, name_here
 from counterply.players import make_player
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
@@ -46,7 +46,7 @@ class Matches:
     def __init__(self, game: Any, seed: int) -> None:
         self._game, own = game, derived_seed(seed, "judge")
         self._openings = random_openings(game, OPENINGS, own).lines
-        self._pairs = PairPlayer(game, self._openings, own, Limit(nodes=1))
+        self._pairs = PairPlayer(lambda _: game, self._openings, own, Limit(nodes=1))
 
     def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
         """Return how `ours` does in so many games, two for each opening.

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.splendor import package_program
 from counterply.plugins.splendor.melbourne import NAMES, move_of
@@ -139,7 +139,3 @@ def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> Acti
             return ActionPlayer(module, "myAgent", options)
     target = chosen(found, ("myAgent",), Path(str(module.__file__)).name)
     return None if target is None else ActionPlayer(module, target, options)
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: an agent's evaluator is a method of its own."""

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.tables import interval_text, percent
+from counterply.arena.report.tables import interval_text, percent, share_text
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tournament import Progress, ProgressListener, run, under
+from counterply.arena.tournament import Progress, ProgressListener, Solver, run, under
 from counterply.arena.variants import Games
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
@@ -91,7 +91,12 @@ class RungResult:
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
             margin = round_to(self.against.mean_margin)
-            result = {"against": self.against.opponent, **self.against.standing.json(), "mean_margin": margin}
+            result = {
+                "against": self.against.opponent,
+                **self.against.standing.json(),
+                "mean_margin": margin,
+                **self.against.shares(),
+            }
         return {
             "rung": self.rung.name,
             "player": self.player,
@@ -147,6 +152,7 @@ class Ablation(Shown, Framed):
         "score_low",
         "score_high",
         "mean_margin",
+        *("conversion", "conversion_games", "swindle", "swindle_games"),
     )
 
     @property
@@ -186,6 +192,9 @@ class Ablation(Shown, Framed):
         if self.game.objective == "margin":
             margin = of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")
             columns += columns_of(rows, ("margin", margin, 0))
+        if any(row.against is not None and row.against.any_solved for row in rows):
+            shares = of_games(lambda r: share_text(r.conversion)), of_games(lambda r: share_text(r.swindle))
+            columns += columns_of(rows, ("conversion", shares[0], 1), ("swindle", shares[1], 2))
         return Tables(table_of(columns, width))
 
     def cells(self) -> Iterator[list[Any]]:
@@ -345,7 +354,13 @@ def measure(study: Ablation, stop: Stop, listen: ProgressListener | None = None)
 
 
 def _play_rung(
-    study: Ablation, lower: RungResult, row: RungResult, games: int, workers: int | None, listen: ProgressListener | None
+    study: Ablation,
+    lower: RungResult,
+    row: RungResult,
+    games: int,
+    workers: int | None,
+    listen: ProgressListener | None,
+    solver: Solver | None,
 ) -> None:
     """Play the games of a rung, and write its result in place as they end.
 
@@ -369,7 +384,7 @@ def _play_rung(
         if listen is not None:
             listen(progress)
 
-    results = run(plan, workers=workers, progress=hear)
+    results = run(plan, workers=workers, progress=hear, outcome_of_opening=solver)
     row.against = results.pairings[0]
     faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
     if faults:
@@ -383,11 +398,20 @@ def search_all(study: Ablation, listen: ProgressListener | None) -> None:
     study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]
 
 
-def play_all(study: Ablation, games: int, workers: int | None = None, listen: ProgressListener | None = None) -> None:
-    """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
+def play_all(
+    study: Ablation,
+    games: int,
+    workers: int | None = None,
+    listen: ProgressListener | None = None,
+    solver: Solver | None = None,
+) -> None:
+    """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended.
+
+    `solver` tells who wins an opening under best play, for conversion and swindle; all rungs play the same ones.
+    """
     study.games = games
     try:
         for lower, row in pairwise(study.measured if games and study.finished else ()):
-            _play_rung(study, lower, row, games, workers, under(row.rung.name, listen))
+            _play_rung(study, lower, row, games, workers, under(row.rung.name, listen), solver)
     except KeyboardInterrupt:
         study.finished = False

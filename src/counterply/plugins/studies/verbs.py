@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import (
+from counterply.api.by_name import (
     AGame,
     AnEvaluator,
     APlayer,
@@ -15,12 +15,13 @@ from counterply.api.named import (
     player_text,
     workers_for,
 )
-from counterply.api.options import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.games import SOLVING, parse_solving
+from counterply.api.option_records import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
+from counterply.core.game_sources import only_here
 from counterply.core.limits import Stop
-from counterply.core.options import Option, described
-from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
 
@@ -78,6 +79,7 @@ class AblateOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     budget: Annotated[int | None, Option(None, "Most nodes of one search to the fixed depth; beyond it: -", "N", least=1)]
     positions: Annotated[int, Option(10, "Random openings on which nodes and depth are measured.", "N", least=1)]
     games: Annotated[int, Option(40, "Games against the rung before; even; 0: none.", "N", least=0)]
+    solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
     seed: Annotated[int, STUDY_SEED]
 
 
@@ -157,6 +159,7 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     ['plain minimax', '+ alpha-beta', '+ deepening']
     """
     from counterply.api.notebook import bar_here
+    from counterply.arena.solver import OpeningSolver
     from counterply.arena.variants import Games
     from counterply.plugins.studies.ablation import new_ablation, play_all, search_all
 
@@ -177,7 +180,8 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     )
     listen = options["progress"] or bar_here()
     search_all(study, listen)
-    play_all(study, games, workers_for(options["workers"], source, name or ""), listen)
+    solver = None if options["solving"] is None else OpeningSolver(options["solving"])
+    play_all(study, games, workers_for(options["workers"], source, name or ""), listen, solver)
     return study
 
 

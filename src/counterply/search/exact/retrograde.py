@@ -21,7 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import key, legal_moves, margin, outcome, play, turn
+from counterply.core.contract import legal_moves, margin, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
 from counterply.core.limits import Limit, Stop
@@ -29,6 +29,7 @@ from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import require_engine_rules
+from counterply.search.repetition import whole_key
 from counterply.shown.frames import Framed
 
 DEFAULT_MEMORY = 512  # MB
@@ -91,7 +92,7 @@ def list_positions(
             child = records[state[COUNT]]
             copy_record(child, position)
             play(child, setup, np.int64(moves[index]))
-            name = np.uint64(key(child, setup))
+            name = np.uint64(whole_key(child, setup))
             slot = name & mask
             while slots[slot] != 0 and keys[slots[slot] - 1] != name:
                 slot = (slot + np.uint64(1)) & mask
@@ -104,6 +105,12 @@ def list_positions(
         state[DONE] += 1
     first[state[COUNT]] = state[EDGES]
     return LISTED
+
+
+@cached_kernel
+def whole_key_of(position: Any, setup: Any) -> int:
+    """Return the key by which a list tells a position apart."""
+    return np.uint64(whole_key(position, setup))  # type: ignore[return-value]
 
 
 @cached_kernel
@@ -282,7 +289,7 @@ class Tablebase(Framed):
         moves = []
         seen = set()
         position = self.position(index)
-        while index not in seen and (best := self.best_moves(index, avoid)):
+        while index not in seen and not position.over and (best := self.best_moves(index, avoid)):
             seen.add(index)
             move = position.moves()[best[0]]
             moves.append(move)
@@ -364,7 +371,7 @@ def analyse_all(
     state = nothing_listed() if state is None else state
     arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)
     copy_record(arrays.records[0], position.record)
-    arrays.keys[0] = position.key()
+    arrays.keys[0] = whole_key_of(position.record, position.setup)
     fill_slots(arrays.keys, arrays.slots, 1)
     while True:
         answer = list_positions(game.setup[0], *arrays.all(), moves, state, limits)

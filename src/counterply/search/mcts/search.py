@@ -23,6 +23,7 @@ from counterply.search.mcts import tree
 from counterply.search.mcts.growth import plant, replant
 from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
+from counterply.search.repetition import write_past
 from counterply.search.textbook import evaluation
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
@@ -103,8 +104,8 @@ class TreeSearch:
         self.settings = settings = settings or TreeSettings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
-        if settings.frozen and not game.has("freeze"):
-            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.frozen and not game.asks("resample", "frozen"):
+            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"hybrid (mcts:leaf=search) needs a game without chance or hidden cards, not {game.name}; take mcts")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
@@ -209,6 +210,7 @@ class TreeSearch:
         context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
+        write_past(context, position)
         self._sign = 1 if position.turn == 0 else -1  # turns values in the first player's view into the mover's
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0

@@ -9,6 +9,7 @@ from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
 from counterply.arena.record import replay_line
 from counterply.arena.statistics import Standing
+from counterply.arena.variants import Games
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.weights import text_of
@@ -55,21 +56,26 @@ def player_text(player: str, evaluator: str, weights: Vector) -> str:
 class PairedGames:
     """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
 
-    def __init__(self, game: Any, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = ()) -> None:
-        """Draw the openings.
+    def __init__(self, games: Games, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = ()) -> None:
+        """Draw the openings; where the game differs from pair to pair, each pair begins at its start.
 
         Parameters
         ----------
+        games : the game of each pair
         player : text of the player that plays with the evaluator
         avoided : openings to keep for a validation
         """
         self._evaluator = evaluator
         self._player = player
-        drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
-        kept = {replay_line(game, line).canonical_key() for line in avoided}
-        fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
-        self._pairs = PairPlayer(game, (fresh or list(drawn))[:OPENINGS], seed, limit)
-        self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
+        self.note, openings = "", [()]
+        if not games.varied:
+            game = games(0)
+            drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
+            kept = {replay_line(game, line).canonical_key() for line in avoided}
+            fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
+            openings = (fresh or list(drawn))[:OPENINGS]
+            self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
+        self._pairs = PairPlayer(games, openings, seed, limit)
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
 
     def compare(self, ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
