@@ -76,7 +76,18 @@ def test_the_side_to_move_has_the_words_of_the_winner() -> None:
 
 
 RULES = {"moves", "chances", "outcome", "margin", "key", "canonical_key"}  # functions of the rules, as plain games have them
-MADE = {"json", "table", "rows", "cells", "passed", "last", "games", "copy_record", "require_ongoing", "to_frame"}  # documents, tables, copies, acts
+MADE = {
+    "json",
+    "table",
+    "rows",
+    "cells",
+    "passed",
+    "last",
+    "games",
+    "copy_record",
+    "require_ongoing",
+    "to_frame",
+}  # documents, tables, copies, acts
 
 
 @pytest.mark.parametrize("kind", [cp.Position, cp.Report, cp.Line, cp.Limit])

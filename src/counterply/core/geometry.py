@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.drawing import Item
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Symmetry, Text
@@ -214,7 +215,7 @@ class Geometry:
         """
         images, points = self.images(*kept), self.count
 
-        def transform(position: Any, symmetry: int) -> None:
+        def transform(position: Record, symmetry: int) -> None:
             before = position[field].copy()
             for point in range(points):
                 position[field][images[symmetry, point]] = before[point]

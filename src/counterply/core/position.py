@@ -363,7 +363,7 @@ def _unpickle(game: Game, origin: bytes, record: bytes, history: tuple[int, ...]
     return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
-def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+def position_with(game: Game, record: Record, history: tuple[int, ...] = ()) -> Position:
     """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
     own = game.empty()
     copy_record(own, record)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.contract import best_margin
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
@@ -95,12 +96,12 @@ def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tupl
         return engine.best_root_move() if found else None, int(context["nodes"])
 
 
-def at_least(position: Any, setup: Any, player: int) -> float:
+def at_least(position: Record, setup: Record, player: int) -> float:
     """Return the margin that `player` is sure of: minus the best one that the opponent can still hope for."""
     return float(-best_margin(position, setup, 1 - player))
 
 
-def at_most(position: Any, setup: Any, player: int) -> float:
+def at_most(position: Record, setup: Record, player: int) -> float:
     """Return the best margin that `player` can still hope for."""
     return float(best_margin(position, setup, player))
 
