@@ -17,7 +17,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from counterply.core.position import PlainGame, Position
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
@@ -309,7 +312,7 @@ def plain_value(evaluator: Evaluator) -> Callable[[Any, int], float]:
     code, weights, linear = evaluator.code, np.array(evaluator.weights, float), evaluator.features is not None
     weighted = len(inspect.signature(code).parameters) == 3
 
-    def value(position: Any, player: int) -> float:
+    def value(position: AnyPosition, player: int) -> float:
         if linear:
             features = np.zeros(len(weights))
             code(position, player, features)

@@ -108,7 +108,7 @@ def net_type(lookups: int, count: int, known: int) -> np.dtype:
 
 
 @helper
-def word_of(position: Any, net: Record, number: int) -> int:
+def word_of(position: Record, net: Record, number: int) -> int:
     """Return word `number` of the bits; 0 where there is none."""
     if number >= net["words"]:
         return np.uint64(0)
@@ -135,7 +135,7 @@ def feature_of(net: Record, number: int) -> float:
 
 
 @helper
-def content_of(position: Any, net: Record, cell: int) -> int:
+def content_of(position: Record, net: Record, cell: int) -> int:
     """Return the content of a cell that is a field or a feature."""
     if net["source"] == FIELDS:
         return load_integer(position, net["place"][cell], net["kind"][cell])

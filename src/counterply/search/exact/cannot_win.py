@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,6 +37,9 @@ from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engi
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.step import step
 from counterply.search.repetition import may_run_out
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 HELD, NOT_HELD, OPEN = 1, 0, -1
 LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
@@ -146,7 +149,7 @@ class Held:
 
 def hold(
     engine: Engine,
-    position: Any,
+    position: AnyPosition,
     attacker: int,
     limit: Limit,
     first_depth: int = 1,
