@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
 SPARE_BYTES = 1 << 22  # kept free for the message that memory has run out
@@ -147,7 +150,7 @@ class Answerer:
     def _record(self, data: str) -> Any:
         return np.frombuffer(bytes.fromhex(data), self._game.record)[0]
 
-    def _as_data(self, position: Any, move: Any) -> Any:
+    def _as_data(self, position: AnyPosition, move: Any) -> Any:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
         if move is None:
             return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -23,6 +23,9 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 class SearchingPlayer(BasePlayer):
@@ -81,7 +84,7 @@ class SearchingPlayer(BasePlayer):
         """Give back the search and its memory; the next game makes another one."""
         self.search = None
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and watch how the opponent answers.
 
         A single legal move is played at once where time or nodes are limited.
