@@ -13,7 +13,6 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import outdated
 from counterply.core.contract import (
     CONTRACT,
-    FORMS,
     MAX_MOVE,
     MEMO,
     SETUP,
@@ -24,6 +23,7 @@ from counterply.core.contract import (
     moves_of_both,
     outcome_of_both,
     row_of,
+    rows_in_order,
     takes,
     who_cannot_move_loses,
 )
@@ -369,13 +369,13 @@ class Game(AnyGame, Arguments):
         }
         if self.repetition is not None:
             derived["key"] = key_without(QUIET, self.record)
-        for name, row in (*CONTRACT.items(), *FORMS.items()):
+        for row in rows_in_order():
             registry = row.function.registry  # type: ignore[attr-defined]
-            if self.rows.get(name) is row:
-                registry.register(self.record, self.functions[name], row.places(self.functions[name]))
+            if self.rows.get(row.name) is row:
+                registry.register(self.record, self.functions[row.name], row.places(self.functions[row.name]))
             else:
-                built = derived.get(name) if row is CONTRACT[name] else None  # a form has the name of its function
-                registry.register(self.record, built or row.default)
+                made = derived.get(row.name) if row is CONTRACT[row.name] else None
+                registry.register(self.record, made or row.default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"

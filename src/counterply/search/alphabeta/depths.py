@@ -14,6 +14,7 @@ from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.values import is_proven
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, RANKS_MOVES
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
+from counterply.search.alphabeta.technique import depth_bonus
 
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 
@@ -72,14 +73,13 @@ def reduction_of(
     if has_field(context, RANKS_MOVES) and use["late"]:
         if not late or index < REDUCE_FROM_MOVE:
             return 0
-        numbers, killers = context["numbers"], context["killers"][ply]
+        numbers = context["numbers"]
         parts = parts_of(context, depth, index)
         if stale:
             parts += numbers["stale_plies"]
         if context["cutting"][ply]:
             parts += numbers["cutting_plies"]
-        if use["killers"] and (move == killers[0] or move == killers[1]):
-            parts -= numbers["killer_plies"]
+        parts -= depth_bonus(context, ply, mover, move, depth)
         if use["history"]:
             history = np.int64(context["history"][mover][move & (HISTORY - 1)])
             parts -= history * numbers["history_plies"] // HISTORY_LIMIT
