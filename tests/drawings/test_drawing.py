@@ -87,17 +87,6 @@ def test_the_page_gets_the_same_primitives_as_a_picture() -> None:
             assert f"<{tag}{written}" in picture
 
 
-def test_nobody_sees_the_cards_that_are_hidden() -> None:
-    game = load_game("splendor")
-    position = game.position("moves deal:017 deal:123 rII")
-    (card,) = (int(c) for c in position.record["hand"][0] if c)
-    for viewer, seen in ((0, True), (1, False)):
-        assert (f"card {card}" in {item.id for item in draw(position, viewer).items}) == seen
-    shown = {item.id for item in draw(position, 1).items if re.fullmatch(r"card \d+", item.id)}
-    table = {f"card {int(c)}" for c in position.record["table"] if c}
-    assert shown == table
-
-
 # --- what stands in
 
 

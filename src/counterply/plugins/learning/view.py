@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.compiling.kernels import cached_kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import cells
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
@@ -42,7 +43,7 @@ AGREEING = 0.9  # share of bits whose place fits
 
 
 @cached_kernel
-def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
+def declared_cells(position: Record, setup: Record, found: np.ndarray) -> None:
     """Write the content of each cell, by the game's `cells`, into the int64 array `found`."""
     for cell in range(len(found)):
         found[cell] = cells(position, setup, cell)
