@@ -143,7 +143,7 @@ def _head(record: GameRecord) -> dict[str, Any]:
 
 
 def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each game."""
+    """Yield a row for each stored game: its players, how it ended, points of the first one (0, 0.5 or 1), and its numbers."""
     for record in run.store.records():
         yield {
             **_head(record),
@@ -162,7 +162,7 @@ def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
 
 
 def move_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each move."""
+    """Yield a row for each move of each game: ``game``, ``ply`` (from 1), ``move`` as text, who played it and what it reported."""
     for record in run.store.records():
         for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
             yield {"game": record.number, "ply": ply, "move": text, **move}

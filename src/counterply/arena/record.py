@@ -136,7 +136,7 @@ def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
 
 
 def replay_line(game: Any, line: Sequence[Any]) -> Any:
-    """Return the position after a stored line."""
+    """Return the position after a stored line of moves and outcomes; raises `GameError` where one of them is illegal."""
     *_, last = positions(game, line)
     return last
 
