@@ -67,7 +67,7 @@ class Clock:
         self.left = limit.clock
 
     def next_limit(self) -> Limit:
-        """Return the limit of the next move."""
+        """Return the limit of the next move: that of the match, with what is left on the clock, in seconds, where there is one."""
         return self.limit if self.left is None else self.limit.with_(clock=self.left)
 
     def overrun(self, seconds: float) -> float:

@@ -156,7 +156,7 @@ def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
 
 
 def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    """Return the smallest box around boxes."""
+    """Return the smallest box (left, top, width, height), in cells, around one or more others."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     return left, top, right - left, bottom - top

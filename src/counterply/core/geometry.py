@@ -171,15 +171,30 @@ class Geometry:
                 begin = column - 3 if self._slanted else 0
                 line.update({begin + at: digit for at, digit in enumerate(f"{parts[1]:2}")})
             line[column] = mark
-            if parts and (not self._slanted or line is canvas[0]):
+            if parts and not self._hanging and (not self._slanted or line is canvas[0]):
                 edge[column] = parts[0]
-        lines = [edge, *canvas] if self._from_top else [*canvas, edge]
+        for letter, (x, y) in self._hanging.items():
+            row = rows.get(round(y - self.places[:, 1].min(), 3))
+            (edge if row is None else canvas[row])[round(2 * (x - self.places[:, 0].min())) + 3] = letter
+        lines = [edge, *canvas] if self._from_top and not self._hanging else [*canvas, edge]
         return "\n".join("".join(line.get(at, " ") for at in range(max(line) + 1)) for line in lines if line)
 
     @property
     def _slanted(self) -> bool:
         """Whether columns are slanted."""
         return self.shape == "hexagon"
+
+    @cached_property
+    def _hanging(self) -> dict[str, Place]:
+        """The names of slanted columns, where not all begin in the first row, and where they stand: below their last points."""
+        first: dict[str, Place] = {}
+        last: dict[str, Place] = {}
+        for name, (x, y) in zip(self.names, self.places.tolist(), strict=True):
+            letter = name[0]
+            first.setdefault(letter, (x, y))
+            last[letter] = x + 0.5, y + ROW_HEIGHT
+        top = self.places[:, 1].min()
+        return {} if not self._slanted or all(abs(y - top) < NEARBY for _, y in first.values()) else last
 
     @property
     def _from_top(self) -> bool:
@@ -318,10 +333,14 @@ class Geometry:
             letter, number = _parts(name) or ("", 0)
             beside = x if self._slanted else left
             rows[number] = min(rows.get(number, (beside, y)), (beside, y))
-            if not self._slanted or abs(y - top) < NEARBY:
+            if not self._hanging and (not self._slanted or abs(y - top) < NEARBY):
                 columns[letter] = x, top
         away = 0.85 if self.shape == "square" else 1.1
         return [
+            *(
+                Item(f"column {c}", x - 0.5, y - 0.5, 1, 0.5, "text", "edge", text=c, size=0.34)
+                for c, (x, y) in self._hanging.items()
+            ),
             *(
                 Item(f"row {n}", x - away - 0.4, y - 0.5, 0.6, 1, "text", "edge", text=str(n), size=0.34)
                 for n, (x, y) in rows.items()

@@ -130,7 +130,7 @@ def prepare_features(position: Record, setup: Record, memo: Record, net: Record)
 
 @helper
 def feature_of(net: Record, number: int) -> float:
-    """Return a feature, as `prepare_features` left it."""
+    """Return feature `number` of the position at hand, which `prepare_features` has written into `net`."""
     return record_at(net["features"], number, NUMBER)["number"]
 
 

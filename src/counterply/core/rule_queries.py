@@ -47,7 +47,7 @@ def redraw(position: Record, setup: Record, viewer: int, random: np.ndarray, fro
 
 @cached_kernel
 def key_of(position: Record, setup: Record) -> int:
-    """Return the position's key; see `key`."""
+    """Return the position's key as uint64: equal positions have equal keys."""
     return np.uint64(key(position, setup, False))  # type: ignore[return-value]
 
 

@@ -70,7 +70,7 @@ class LevelPlayer(BasePlayer):
         self._seed = 0
 
     def start(self, game: Any, seat: int, seed: int) -> None:
-        """Prepare the engine."""
+        """Begin a game: make the engine ready, and its slips those of `seed`, in place."""
         self.engine.start(game, seat, seed)
         self.notes = self.engine.notes
         self._seed = seed

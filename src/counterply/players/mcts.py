@@ -138,7 +138,7 @@ class UctPlayer(SamplingPlayer):
         self._game, self._seed = game, seed
 
     def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search as in the textbook."""
+        """Return the last report of textbook UCT in plain Python, from an empty tree; `listen` gets all of them."""
         return last_of(textbook.monte_carlo(position, limit, seed=seed, explore=self.explore), listen)
 
 
@@ -196,7 +196,7 @@ class TreePlayer(SamplingPlayer):
         self.notes = (f"{self.name} searches in plain Python, without priors, proofs, or a tree that is kept",)
 
     def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search with the tree that is kept; a game in plain Python as in the textbook."""
+        """Return the last report of the compiled search with its kept tree, in place, or of textbook UCT in plain Python."""
         if self._search is not None:
             return last_of(self._search.deepen(position, limit, seed=seed), listen)
         leaf = self._leaf(position.turn)

@@ -110,14 +110,14 @@ class Answerer:
         return {"notes": [str(note)[:LONGEST_TEXT] for note in getattr(self._player, "notes", ())]}
 
     def start(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Begin a game."""
+        """Begin a game: load game and player where they are new, and tell the player its seat and seed."""
         self._load(asked)
         if hasattr(self._player, "start"):
             self._player.start(self._game, asked["seat"], asked["seed"])
         return {}
 
     def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the player's move as data."""
+        """Return the player's move and report as JSON, with the CPU time it took, in nanoseconds."""
         position = self._position(asked["position"])
         limit, cpu = limit_left(asked["limit"], asked["begin"]), time.process_time_ns()
         report = self._player.choose(position, limit)

@@ -44,7 +44,7 @@ class ReportPlayer(BasePlayer):
         self.notes = self._player.notes
 
     def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
-        """Ask that player."""
+        """Return the move of the player that the game's report describes, which begins a new game where the game is another one."""
         if position.game.name != self._name:
             self.start(position.game, position.turn, 0)
         return self._player.choose(position, limit, listen)

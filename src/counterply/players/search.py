@@ -70,12 +70,12 @@ class SearchingPlayer(BasePlayer):
         self.search = search
 
     def make_room(self, limit: Limit) -> None:
-        """Allocate the search's memory."""
+        """Allocate the search's table before its first move, in place: as much as can be filled within `limit`."""
         if self.search is not None:
             self.search.make_room(limit)
 
     def resize(self, memory: int) -> None:
-        """Use so much for the search's table."""
+        """Use `memory` MB for the search's table from now on, in place; what it held is lost."""
         self.wishes = replace(self.wishes, memory=memory)
         if self.search is not None and self.search.engine is not None:
             self.search.engine.resize(memory)

@@ -146,7 +146,7 @@ class TextbookSearch(Search):
         self._evaluate = textbook.evaluation(game, evaluator)
 
     def reports(self, request: SearchRequest) -> Iterator[Report]:
-        """Search in plain Python."""
+        """Yield a report for each depth that plain Python has finished, the last one with why it stopped."""
         return textbook.deepen(
             request.position,
             request.limit,
@@ -227,7 +227,7 @@ class EngineSearch(Search):
         self.notes = self.engine.bound.notes
 
     def forget(self) -> None:
-        """Empty the table, in place."""
+        """Empty the table and forget what the search has learnt in this game, in place."""
         super().forget()
         self.sight = Sight.UNKNOWN
         if self.resistance is not None:

@@ -8,7 +8,7 @@ moves as the game lists them, with an infinite window; `ordered` adds killers, h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError
@@ -17,7 +17,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.position import searched_moves
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
-from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.alphabeta.techniques import ORDERED, Techniques
 from counterply.search.perft import perft, require_depth
 from counterply.shown.frames import Framed
 from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
@@ -33,8 +33,8 @@ Visits = Callable[[str, int], tuple[int, int | None] | None]  # nodes and score,
 TECHNIQUES = {
     "minimax": Techniques().only(),
     "alphabeta": Techniques().only("pruning"),
-    "ordered": Techniques().only("pruning", "killers", "history", "hint"),
-    "table": Techniques().only("pruning", "killers", "history", "hint", "table"),
+    "ordered": ORDERED,
+    "table": replace(ORDERED, table=True),
 }
 
 

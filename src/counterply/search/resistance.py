@@ -117,7 +117,7 @@ class OpponentClock:
         self._since = now_ns()
 
     def stop(self) -> None:
-        """Note, in place, that it has moved."""
+        """Note, in place, that the opponent has moved, and the seconds since `start`."""
         if self._since is not None:
             self._seconds.append((now_ns() - self._since) / NANOSECONDS)
         self._since = None
@@ -147,7 +147,7 @@ class Resistance:
         game.start().key()  # like the imitators, compiled before a limit runs
 
     def forget_opponent(self) -> None:
-        """Forget everything, in place."""
+        """Forget the opponent, in place: its replies, its clock, and which imitators have foreseen it."""
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._clock = OpponentClock()
         self._imitate(IMITATED_NODES)

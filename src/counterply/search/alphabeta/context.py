@@ -22,11 +22,12 @@ from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
 from counterply.search import repetition
 from counterply.search.alphabeta.numbers import NUMBERS
-from counterply.search.alphabeta.techniques import USE
+from counterply.search.alphabeta.technique import HINT_UNIT, install
+from counterply.search.alphabeta.techniques import MARKS, MEMORY, TECHNIQUES, USE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
 HISTORY = 4096  # slots for each side; moves above share them
-HISTORY_LIMIT = 1 << 20
+HISTORY_LIMIT = HINT_UNIT  # one step of a game's hint outweighs all of the history, unless `history_steps` gives that more
 NO_MOVE = -1
 
 # facts about a game. Each is a field of no bytes in the context, so that kernels are compiled for it (`has_field`); a function
@@ -153,7 +154,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
 @cache
 def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
     """Return the record type of a search's context for a game's record types and `facts_of` it."""
-    return np.dtype(
+    kind = np.dtype(
         [
             *POLLED,
             *EVALUATOR,
@@ -183,7 +184,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("root_count", np.int64),
             ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),
-            ("killers", np.int32, (PLIES, 2)),
+            *((part.name, part.kind, part.shape) for part in MEMORY),
             ("history", np.int32, (2, HISTORY)),
             ("moves", np.int32, (PLIES, max_moves)),
             ("scores", np.int32, (PLIES, max_moves)),
@@ -196,11 +197,13 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(TRACE if TRACED in facts else ()),
             *(GUESSES if RANKS_MOVES in facts else ()),
-            *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
+            *((name, np.uint8, (0,)) for name in sorted((*facts, *MARKS))),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
         align=True,
     )
+    install(kind, TECHNIQUES)
+    return kind
 
 
 def large_pages(size: int) -> np.ndarray:

@@ -15,6 +15,7 @@ from counterply.core.aliases import Record
 from counterply.core.values import is_proven
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, RANKS_MOVES
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
+from counterply.search.alphabeta.technique import depth_bonus
 
 FIRST_TREND = 3  # the first ply with a static value two plies before: the root has none
 
@@ -29,7 +30,7 @@ def is_stale(context: Record, ply: int) -> bool:
 @helper
 @unsigned_indices
 def plan_moves(context: Record, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
-    """Return how the moves at `ply` are searched: `count`, how many of them, how deep, from which on less deep, and `is_stale`.
+    """Return (count, most, next_depth, first_late, stale) for the loop over the moves at `ply`, depths in plies.
 
     Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
     """
@@ -73,14 +74,13 @@ def reduction_of(
     if has_field(context, RANKS_MOVES) and use["late"]:
         if not late or index < REDUCE_FROM_MOVE:
             return 0
-        numbers, killers = context["numbers"], context["killers"][ply]
+        numbers = context["numbers"]
         parts = parts_of(context, depth, index)
         if stale:
             parts += numbers["stale_plies"]
         if context["cutting"][ply]:
             parts += numbers["cutting_plies"]
-        if use["killers"] and (move == killers[0] or move == killers[1]):
-            parts -= numbers["killer_plies"]
+        parts -= depth_bonus(context, ply, mover, move, depth)
         if use["history"]:
             history = np.int64(context["history"][mover][move & (HISTORY - 1)])
             parts -= history * numbers["history_plies"] // HISTORY_LIMIT

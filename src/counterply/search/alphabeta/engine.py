@@ -31,7 +31,7 @@ from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
-from counterply.search.alphabeta.techniques import Techniques, timing
+from counterply.search.alphabeta.techniques import MEMORY, Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
 from counterply.search.repetition import write_past
@@ -172,9 +172,14 @@ class Engine:
         self.table[: self._used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = 0
         self.context["history"] = 0
-        self.context["killers"] = memory.NO_MOVE
+        self._empty_memory()
         self.context["age"] = self.context["far"] = 0
         self._sized = False
+
+    def _empty_memory(self) -> None:
+        """Let the techniques know nothing of earlier searches, in place."""
+        for part in MEMORY:
+            self.context[part.name] = part.empty
 
     def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
         """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
@@ -212,7 +217,7 @@ class Engine:
         context["salt"] = np.uint64(self.game.setup_hash ^ memory.SEAT_SALTS[seat])
         context["age"] = (int(context["age"]) + 1) % memory.AGES
         context["history"] //= 2
-        context["killers"] = memory.NO_MOVE
+        self._empty_memory()
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves

@@ -12,28 +12,25 @@ from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Record
 from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
+from counterply.search.alphabeta.technique import HINT_UNIT, note_cut, order_bonus
 
 TABLE_MOVE_FIRST = 1 << 60
-KILLER_FIRST = 1 << 58
 LAST_HINT = -(1 << 30)  # of a move that the hint left out
-HINT_UNIT = HISTORY_LIMIT  # one step of a game's hint outweighs all of the history, unless `history_steps` gives that more
 
 
 @helper
 @unsigned_indices
 def order_moves(context: Record, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
-    """Write `order` for the moves at `ply`, in place: table move, killers, the game's hint, history.
+    """Write `order` for the moves at `ply`, in place: table move, techniques' bonuses, the game's hint, history.
 
-    Where the hint leaves moves out, it knows more than a killer or the history does, which only count as some steps of it.
+    Where the hint leaves moves out, it knows more than the history does, which only counts as some steps of it.
     """
     use = context["use"]
     history = context["history"][mover]
     order, moves = context["order"][ply], context["moves"][ply]
-    killers = context["killers"][ply]
-    use_history, use_killers = use["history"] != 0, use["killers"] != 0
-    killer, weight = KILLER_FIRST, 1
+    use_history, ranked, weight = use["history"] != 0, False, 1
     if has_field(context, RANKS_MOVES) and hinted:
-        killer = context["numbers"]["killer"] * HINT_UNIT
+        ranked = True
         weight = context["numbers"]["history_steps"] if use["late"] else 1
     for index in range(count):
         move = moves[index]
@@ -42,8 +39,7 @@ def order_moves(context: Record, ply: int, count: int, mover: int, table_move: i
             value = np.int64(history[move & (HISTORY - 1)]) * weight
         if hinted:
             value += np.int64(context["scores"][ply][index]) * HINT_UNIT
-        if use_killers and (move == killers[0] or move == killers[1]):
-            value += killer
+        value += order_bonus(context, ply, mover, move, ranked)
         if move == table_move:
             value = TABLE_MOVE_FIRST
         order[index] = value
@@ -134,11 +130,8 @@ def credit(context: Record, mover: int, move: int, bonus: int) -> None:
 @helper
 @unsigned_indices
 def remember_cut(context: Record, ply: int, mover: int, move: int, depth: int) -> None:
-    """Credit the move that cut, in place: killers of this ply, history of its side."""
-    killers = context["killers"][ply]
-    if killers[0] != move:
-        killers[1] = killers[0]
-        killers[0] = move
+    """Credit the move that cut, in place: what techniques note of it, and the history of its side."""
+    note_cut(context, ply, mover, move, depth)
     if has_field(context, RANKS_MOVES) and context["use"]["late"]:
         credit(context, mover, move, history_bonus(context, depth))
         return

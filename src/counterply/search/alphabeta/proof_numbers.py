@@ -51,7 +51,7 @@ ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deep
 
 @helper
 def result_of(proof: int, disproof: int, plies: int) -> int:
-    """Return numbers and plies as one integer."""
+    """Return proof number, disproof number and plies to the end packed into one int64; `proof_of` and its neighbours unpack it."""
     return np.int64(proof) | np.int64(disproof) << NUMBER_BITS | np.int64(min(plies, PLIES_LIMIT)) << (2 * NUMBER_BITS)
 
 

@@ -15,9 +15,9 @@ from counterply.core.aliases import Record
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
 from counterply.search.alphabeta.context import NO_MOVE, bucket_of
-from counterply.search.alphabeta.ordering import HINT_UNIT
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step
+from counterply.search.alphabeta.technique import HINT_UNIT
 from counterply.search.alphabeta.transpositions import is_near_end, look_up, table_place
 
 REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, counting replies costs more than it saves

@@ -16,6 +16,7 @@ from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
 from counterply.core.aliases import Record
 from counterply.search.alphabeta.context import TRACED
+from counterply.search.alphabeta.killers import is_killer
 
 # why a node ended; INSIDE: it has not, or not before its moves were searched
 INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
@@ -60,11 +61,11 @@ def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: i
     visit = record_at(context["trace"], place, VISIT)
     visit["order"], visit["kind"] = 0, 0
     if ply > 1:
-        index, killers = 0, context["killers"][above]
+        index = 0
         while context["moves"][above][index] != move:
             index += 1
         visit["order"] = context["order"][above][index]
-        visit["kind"] = KILLER * (context["use"]["killers"] != 0 and (move == killers[0] or move == killers[1]))
+        visit["kind"] = KILLER * (context["use"]["killers"] != 0 and is_killer(context, above, move))
     visit["parent"] = context["trace_open"][above]
     visit["move"] = move
     visit["alpha"] = alpha

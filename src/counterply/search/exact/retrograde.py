@@ -299,7 +299,7 @@ class Tablebase(Framed):
         return tuple(moves)
 
     def position(self, index: int) -> Position:
-        """Return position number `index`."""
+        """Return position number `index` of the table, from 0, in the order in which they were found."""
         return position_with(self.game, self.records[index])
 
     def cells(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:

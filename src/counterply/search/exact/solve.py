@@ -102,7 +102,7 @@ class _Solver:
         self._listing = retrograde.nothing_listed()  # while all positions are listed
 
     def progress(self) -> ProofProgress:
-        """Return how far the proof is; another thread may ask."""
+        """Return what the proof does, its nodes or positions so far, and the bounds it knows; another thread may ask."""
         doing, nodes, working = self.doing, self.nodes, self._working
         if working is not None:
             begun, context = working

@@ -53,7 +53,7 @@ NODE = np.dtype(
 
 @helper
 def node_at(context: Record, index: int) -> Any:
-    """Return node number `index` of the tree."""
+    """Return node number `index` of the tree as a record in place: what is written to it stays."""
     return record_at(context["tree"], index, NODE)
 
 

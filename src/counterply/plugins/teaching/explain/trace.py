@@ -15,7 +15,8 @@ from counterply.core.values import EXACT, INFINITE, LOWER, UPPER, is_proven
 from counterply.search.alphabeta import tracing
 from counterply.search.alphabeta.context import PLIES, TRACED
 from counterply.search.alphabeta.engine import WARM_UP_NODES, Engine
-from counterply.search.alphabeta.ordering import HINT_UNIT, LAST_HINT, TABLE_MOVE_FIRST
+from counterply.search.alphabeta.ordering import LAST_HINT, TABLE_MOVE_FIRST
+from counterply.search.alphabeta.technique import HINT_UNIT
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import CUT, SEARCHED, Count, LimitReached
 
