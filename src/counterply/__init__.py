@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from counterply.api.named import evaluator, game, player
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
-    from counterply.arena.cluster import Cluster
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
@@ -55,7 +54,6 @@ __all__ = [
     "SECOND",
     "Board",
     "Chance",
-    "Cluster",
     "CounterplyError",
     "Evaluator",
     "Game",

@@ -70,18 +70,16 @@ COMMANDS = {
     "report": "counterply.cli.matches",
     "replay": "counterply.cli.matches",
     "export": "counterply.cli.export",
-    "cluster": "counterply.cli.cluster",
     "play": "counterply.cli.play",
 }
 
 # modules that run as programs of their own (``python -m``), in child processes
 PLAYER_PROGRAM = "counterply.players.child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
-GAMES_PROGRAM = "counterply.arena.child"
+WORK_PROGRAM = "counterply.work.child"
 
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
-    "arena.cluster": ("Cluster",),
     "compiling.intrinsics": ("lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.drawing": ("Item", "edge_numbers"),

@@ -12,11 +12,11 @@ from counterply import registry
 from counterply.api.named import (
     AGame,
     APlayer,
+    place_for,
     player_text,
     position_of,
-    workers_for,
 )
-from counterply.api.options import Cluster, GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.options import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.options import Option, described
@@ -67,7 +67,7 @@ class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=Fals
         Option("", "By default balanced if the game has such openings, else random; or a file.", "random|balanced|start|FILE"),
     ]
     out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
-    cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
+    scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
 
 
 class MatchOptions(PairedOptions, total=False):
@@ -169,28 +169,19 @@ def _play(
         sprt=sprt,
         openings=options["openings"],
     )
-    out, cluster, texts = options["out"], options["cluster"], (plan.game, *plan.texts)
+    out, texts = options["out"], (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
-    if cluster is not None and (options["workers"] is not None or only_here(*texts)):
-        raise UsageError(
-            "on a cluster workers is not given (each machine says it itself), and game, players and evaluators are in files,"
-            " not in a running program"
-        )
-    if isinstance(cluster, str):
-        from counterply.arena.cluster import Cluster
-
-        cluster = Cluster(cluster)
+    workers = place_for(options, *texts)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     try:
         results = run(
             plan,
             place,
-            workers=workers_for(options["workers"], *texts),
+            workers=workers,
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
-            elsewhere=cluster,
             force=options["force"],
         )
     except KeyboardInterrupt:

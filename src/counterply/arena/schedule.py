@@ -12,7 +12,7 @@ from counterply.arena.openings import Openings, derived_seed, opening_texts, ope
 from counterply.arena.record import from_data
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import GameError, UsageError
-from counterply.core.identity import digest, named_files, of_play
+from counterply.core.identity import digest, of_play
 from counterply.core.identity import files_of as identity_of_files
 from counterply.core.limits import Limit
 from counterply.core.words import require_printable
@@ -172,12 +172,6 @@ def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
             raise GameError(
                 f"{changed[0]} has changed as the run went on; the finished games are kept, and go on once it is as it was"
             )
-
-
-def files_named(plan: Plan) -> list[str]:
-    """Return the files that a plan names, as it names them."""
-    found = [file for name, options in [*named_by(plan), ("", {"openings": plan.openings})] for file in named_files(name, options)]
-    return list(dict.fromkeys(found))
 
 
 class Schedule:

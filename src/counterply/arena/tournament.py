@@ -11,22 +11,24 @@ from pathlib import Path
 from typing import Any
 
 from counterply.arena.match import Task
-from counterply.arena.process import Played, Workers
-from counterply.arena.record import GameRecord, replay_line
+from counterply.arena.playing import MachineNotes, job_of
+from counterply.arena.record import GameRecord, from_data, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
 from counterply.arena.schedule import Plan, Schedule, identity, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
+from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
 from counterply.core.values import ONGOING
-from counterply.core.words import positive
 from counterply.players import require_player
+from counterply.work.job import Session
+from counterply.work.place import Place
 
 Solver = Callable[[Any], int | None]
+Played = tuple[GameRecord, set[str]]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
-Elsewhere = Callable[[Plan, Store], Playing]
 
 
 @dataclass(frozen=True)
@@ -69,24 +71,22 @@ def run(
     plan: Plan,
     out: Path | None = None,
     *,
-    workers: int | None = None,
+    workers: Place | int | None = None,
     progress: ProgressListener | None = None,
     outcome_of_opening: Solver | None = None,
-    elsewhere: Elsewhere | None = None,
     force: bool = False,
 ) -> Results:
     """Play a plan's missing games, and return the totals of all its games.
 
-    With node or depth limits the games do not depend on the number of workers, nor on how often the run was stopped.
+    With node or depth limits the games do not depend on where they are played, nor on how often the run was stopped.
 
     Parameters
     ----------
     out : the folder of the store; None: nothing is kept
-    workers : processes that play; 1: this one; None: `default_workers`
+    workers : who plays: a place, or so many processes; 1: this one; None: `default_workers`
     progress : called as games end
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
-    elsewhere : plays the games instead of local processes, such as `counterply.arena.cluster.Cluster`
     force : go on though that which plays has changed since the run began; the run notes it
 
     Raises
@@ -96,8 +96,9 @@ def run(
     KeyboardInterrupt
         passes through; finished games are kept
     """
-    if workers is not None:
-        positive(workers, "the number of workers")
+    place = workers if isinstance(workers, Place) else Place(workers)
+    if place.scale_time and plan.limit.move_seconds is None:
+        raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
     for text in plan.texts:  # before the game is checked
         require_player(text)
     game = plan.all_games.family()
@@ -117,10 +118,12 @@ def run(
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
-                count = 1 if seats.interactive else min(workers or default_workers(plan.limit, seats.threads), session.missing)
-                if count > 1 or elsewhere is not None:
+                usual = default_workers(plan.limit, seats.threads)
+                if place.elsewhere or (place.processes(session.missing, usual) > 1 and not seats.interactive):
                     seats.close()  # the workers have players of their own
-                    session.play(Workers(count, plan, plays["files"]).play if elsewhere is None else elsewhere(plan, store))
+                    job = job_of(plan, None if place.elsewhere else plays["files"])
+                    with place.open(job, session.missing, usual) as work:
+                        session.play(_played_by(work, MachineNotes(place.scale_time), store))
                 else:
                     gc.freeze()  # keeps existing objects out of garbage collection during moves
                     try:
@@ -132,6 +135,22 @@ def run(
         finally:
             store.add_seconds(time.monotonic() - begin)
         return read_results(store, game)
+
+
+def _played_by(work: Session, machines: MachineNotes, store: Store) -> Playing:
+    """Return the function that lets a job under way play games; the store keeps each game's machine."""
+    timed = store.plan().limit.move_seconds is not None
+
+    def play(tasks: Iterator[Task]) -> Iterator[Played]:
+        with contextlib.closing(work.do(map(vars, tasks))) as answers:  # type: ignore[type-var]
+            for done in answers:
+                record, notes = from_data(GameRecord, done.answer["record"]), set(done.answer["notes"])
+                if done.machine is not None:
+                    store.add_machine(record.number, done.machine.name, done.machine.processor)
+                    notes |= machines.of(done.machine, record) if timed else set()
+                yield record, notes
+
+    return play
 
 
 def under(name: str, listen: ProgressListener | None) -> ProgressListener | None:

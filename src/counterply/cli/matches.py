@@ -19,8 +19,7 @@ from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
 from counterply.cli.common import ADirectory, AGame, note, print_json, print_shown, terminal_width
-from counterply.cli.options import CertificateOption, GameSettings, JsonOption, command, settings_of
-from counterply.core.errors import UsageError
+from counterply.cli.options import GameSettings, JsonOption, command, settings_of
 from counterply.core.options import Option, part
 from counterply.core.position import PlainGame
 from counterply.core.values import OUTCOME_NAMES, score_text
@@ -75,32 +74,14 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-class ClusterOptions(CertificateOption, total=False):
-    """Options of a run that other machines play."""
-
-    scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
-
-
-class MatchCommand(MatchOptions, ClusterOptions, GameSettings, JsonOption, total=False):
+class MatchCommand(MatchOptions, GameSettings, JsonOption, total=False):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(TournamentOptions, ClusterOptions, GameSettings, JsonOption, total=False):
+class TournamentCommand(TournamentOptions, GameSettings, JsonOption, total=False):
     """Options of the command tournament."""
-
-
-def cluster_of(options: Mapping[str, Any]) -> Any:
-    """Return the cluster that plays a run; None: this machine."""
-    certificate, scale_time = options["certificate"], options["scale_time"]
-    if options["cluster"] is None:
-        if certificate is not None or scale_time:
-            raise UsageError(f"{'--scale-time' if scale_time else '--certificate'} is for a cluster: --cluster ADDRESS")
-        return None
-    from counterply.arena.cluster import CERTIFICATE, Cluster
-
-    return Cluster(options["cluster"], Path(certificate or CERTIFICATE), scale_time, note)
 
 
 def to_report(out: str | Path, game: str) -> str:
@@ -122,7 +103,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
             if options.get("show") and progress.record is not None:
                 print_game(StoredGame.of(of_pair(progress.record.round), progress.record, limit), pause=False)
 
-        yield part(options, record) | {"options": of_game, "cluster": cluster_of(options), "progress": listen}
+        yield part(options, record) | {"options": of_game, "progress": listen}
 
 
 def print_document(played: Run) -> None:
