@@ -136,11 +136,11 @@ def left_to_do(version: str, changes: str, known: Sequence[str], urls: dict[str,
     r"""Return what a person still has to do to publish this version.
 
     >>> left_to_do("0.1.0", "## [0.1.0] - unreleased\n", [], {})[0]
-    'CHANGELOG.md: "## [0.1.0] - YEAR-MONTH-DAY" is the heading of what is published'
+    'python .ci/changes.py 0.1.0, and in CHANGELOG.md the heading "## [0.1.0] - YEAR-MONTH-DAY"'
     """
     steps = []
     if f"## [{version}] - 2" not in changes:
-        steps.append(f'CHANGELOG.md: "## [{version}] - YEAR-MONTH-DAY" is the heading of what is published')
+        steps.append(f'python .ci/changes.py {version}, and in CHANGELOG.md the heading "## [{version}] - YEAR-MONTH-DAY"')
     if not urls:
         steps.append("pyproject.toml: [project.urls] with the addresses of repository, pages and issues")
     if f"v{version}" not in known:

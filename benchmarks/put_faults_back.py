@@ -102,13 +102,13 @@ FAULTS = {
         f"{SEARCH}/worlds.py", "not (self.game.hidden or self.frozen)", "not self.game.hidden", "drawn 45"
     ),
     "one seat's holding for both": Fault(
-        f"{SEARCH}/exact/holding.py",
+        f"{SEARCH}/exact/cannot_win.py",
         "engine.game.setup_hash ^ HOLD_SALTS[attacker]",
         "engine.game.setup_hash ^ HOLD_SALTS[0]",
         "bare,cuts",
     ),
     "an ending that the attacker wins held": Fault(
-        f"{SEARCH}/exact/holding.py",
+        f"{SEARCH}/exact/cannot_win.py",
         "return NOT_HELD if result == (FIRST if attacker == 0 else SECOND) else HELD",
         "return HELD",
         "bare,cuts",

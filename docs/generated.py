@@ -17,7 +17,7 @@ from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
 from counterply.core.drawing import Drawing, Item, Shape, box_of
 from counterply.core.roles import MODIFIERS, ROLES
-from counterply.core.rules import Block, blocks
+from counterply.core.rules_in_words import Block, blocks
 from counterply.core.svg import position_svg, svg_of
 from counterply.players import player_class
 from counterply.registry import games

@@ -17,7 +17,7 @@ import pytest
 import typer
 
 from counterply.cli import add_commands, app, run
-from counterply.cli.names import EVALUATORS, PLAYERS
+from counterply.cli.name_checks import EVALUATORS, PLAYERS
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.core.template import write_game

@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.api.options import limit_of
+from counterply.api.option_records import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterply.core.errors import UsageError
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.usercode.names import call_with_options, convert, option_texts, split_name
 from examples import examples
 
@@ -83,6 +83,16 @@ def test_options_that_cannot_be_used(key: str, value: str, said: str) -> None:
     with pytest.raises(UsageError) as raised:
         call_with_options(factory, {key: value}, "it")
     assert said in str(raised.value)
+
+
+def test_a_parameter_without_a_type_has_that_of_its_default() -> None:
+    def bare(low=False, size=3, rate=0.5, name="a", seed=None):  # type: ignore[no-untyped-def]  # as users write it
+        return low, size, rate, name, seed
+
+    words = {"low": "false", "size": "4", "rate": "2", "name": "7", "seed": "8"}
+    assert call_with_options(bare, words, "it") == (False, 4, 2.0, "7", "8")
+    with pytest.raises(UsageError, match="low of it is on or off, not 'maybe'"):
+        call_with_options(bare, {"low": "maybe"}, "it")
 
 
 def test_what_exists_is_listed() -> None:

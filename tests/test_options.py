@@ -11,7 +11,7 @@ import pytest
 
 import counterply as cp
 from counterply.cli import add_commands, app, run
-from counterply.core.options import fields_of, record_of
+from counterply.core.described_options import fields_of, record_of
 from some import some
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"

@@ -12,7 +12,7 @@ import pytest
 
 import counterply as cp
 from counterply.cli import run
-from counterply.core.sources import with_modules_as_files
+from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
 
 ROOT = Path(__file__).resolve().parents[1]

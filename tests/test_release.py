@@ -15,9 +15,9 @@ from counterply.cli import add_commands, app
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.fixture(scope="module")
-def release() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("release", ROOT / ".ci" / "release.py")
+def program(name: str) -> ModuleType:
+    """Return a program of `.ci` as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / ".ci" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -25,10 +25,33 @@ def release() -> ModuleType:
     return module
 
 
-def test_its_examples_are_true(release: ModuleType) -> None:
-    done = doctest.testmod(release)
-    assert done.attempted >= 2
+@pytest.fixture(scope="module")
+def release() -> ModuleType:
+    return program("release")
+
+
+@pytest.mark.parametrize(("name", "least"), [("release", 2), ("changes", 3)])
+def test_its_examples_are_true(name: str, least: int) -> None:
+    done = doctest.testmod(program(name))
+    assert done.attempted >= least
     assert done.failed == 0
+
+
+def test_each_change_says_what_kind_it_is_and_the_log_takes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    changes = program("changes")
+    assert changes.main() == 0, "the files in dev/changes"
+    folder, log = tmp_path / "changes", tmp_path / "CHANGELOG.md"
+    folder.mkdir()
+    log.write_text("# Log\n\n")
+    (folder / "README.md").write_text("No change.\n")
+    (folder / "one.new.md").write_text("A game.\n")
+    monkeypatch.setattr(changes, "ROOT", tmp_path)
+    monkeypatch.setattr(changes, "FOLDER", folder)
+    assert changes.main() == 2
+    (folder / "one.new.md").rename(folder / "one.added.md")
+    assert changes.main("0.3.0") == 0
+    assert log.read_text() == "# Log\n\n## [0.3.0] - unreleased\n\n### Added\n\n* A game.\n"
+    assert [path.name for path in folder.iterdir()] == ["README.md"]
 
 
 def test_the_first_screen_is_commands_of_ours(release: ModuleType) -> None:

@@ -42,7 +42,7 @@ def game():
 ASK = """
 import json, sys
 from counterply.usercode.loading import load_game
-from counterply.core.queries import advance
+from counterply.core.rule_queries import advance
 for name in sys.argv[1:]:
     position = load_game(name).start().after(0)
     print(json.dumps([int(position.record["total"]), advance.hits, advance.misses]))
@@ -222,7 +222,7 @@ def test_a_notebook(tmp_path: Path) -> None:
     """Functions of ``__main__``, defined anew by a second run of a cell."""
     cell = GAME + "\nprint(game().start().after(0).record['total'])\n"
     cells = cell.format(step="1", imports="") + cell.format(step="2", imports="")
-    hits = "\nfrom counterply.core.queries import advance\nprint(advance.hits)\n"
+    hits = "\nfrom counterply.core.rule_queries import advance\nprint(advance.hits)\n"
     assert ask(tmp_path, code=cells + hits) == [1, 2, 0]
     assert ask(tmp_path, code=cells + hits) == [1, 2, 2]
 

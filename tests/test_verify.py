@@ -13,7 +13,7 @@ import pytest
 
 import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame
-from counterply.api.files import Verification
+from counterply.api.own_games import Verification
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
 from counterply.search import textbook

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from counterply import Game, kernel
+from counterply.verification.checked_records import WatchedRecord
 from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import CheckedRules, check_functions
-from counterply.verification.patience import EndlessError, patience
-from counterply.verification.watched import WatchedRecord
+from counterply.verification.time_limit import EndlessError, patience
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)

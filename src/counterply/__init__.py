@@ -25,10 +25,10 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply.api.by_name import evaluator, game, player
     from counterply.api.catalogue import list_games, list_players
-    from counterply.api.files import new, verify
     from counterply.api.games import generate, match, play, tournament
-    from counterply.api.named import evaluator, game, player
+    from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, replay, report
     from counterply.compiling.intrinsics import lowest_bit, popcount

@@ -10,7 +10,7 @@ counterply.evaluators      GAME.NAME = an evaluator of that game
 counterply.commands        COMMAND = a module that adds it to `counterply.cli.app` when it is imported
 counterply.verbs           NAME = what ``counterply.NAME`` stands for in Python
 counterply.hosts           PROTOCOL = a function that speaks it on standard input and output
-counterply.greetings       PROTOCOL = a function that begins to answer before anything heavy is imported
+counterply.early_replies   PROTOCOL = a function that begins to answer before anything heavy is imported
 counterply.generators      GAME = a function that makes files of positions
 counterply.dialects        COURSE = a module that finds what is judged of a course's file, and opens it for questions
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
@@ -74,9 +74,9 @@ COMMANDS = {
 }
 
 # modules that run as programs of their own (``python -m``), in child processes
-PLAYER_PROGRAM = "counterply.players.child"
+PLAYER_PROGRAM = "counterply.players.player_child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
-WORK_PROGRAM = "counterply.work.child"
+WORK_PROGRAM = "counterply.work.worker_child"
 
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
@@ -93,9 +93,9 @@ PUBLIC = {
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "PLY", "SECOND"),
     "players.base": ("Player",),
     "api.catalogue": ("list_games", "list_players"),
-    "api.files": ("new", "verify"),
+    "api.own_games": ("new", "verify"),
     "api.games": ("generate", "match", "play", "tournament"),
-    "api.named": ("evaluator", "game", "player"),
+    "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.stored": ("export", "replay", "report"),
 }
@@ -208,7 +208,7 @@ def offered(group: str) -> Iterator[tuple[str, Any]]:
 
 def greet(words: list[str]) -> None:
     """Begin to answer as the host that the first word names, if it must be quick."""
-    place = plugins("greetings").get(words[0]) if words else None
+    place = plugins("early_replies").get(words[0]) if words else None
     if place is not None:
         attribute(place)(words)
 

@@ -22,8 +22,8 @@ import pytest
 
 import counterply as cp
 from counterply.arena.cluster import Cluster
+from counterply.arena.cluster.batches import UnpackedProcess
 from counterply.arena.cluster.bundle import Unpacked
-from counterply.arena.cluster.slots import UnpackedProcess
 from counterply.arena.match import play_game
 from counterply.arena.report.machines import Machines as ByMachine
 from counterply.arena.report.machines import misfit

@@ -150,6 +150,7 @@ def wait_for_games(folder, number, process):
     assert process.poll() is None, "the run ended too early to be killed"
 
 
+@pytest.mark.slow
 def test_kill_at_random_moments(tmp_path):
     program, folder = tmp_path / "program.py", tmp_path / "run"
     program.write_text(PROGRAM)

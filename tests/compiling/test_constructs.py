@@ -44,7 +44,7 @@ FEW = [
 
 FINGERPRINTS = """
 import json, sys
-from counterply.compiling.rules import MARKED
+from counterply.compiling.reached_values import MARKED
 from counterply.usercode.loading import load_game
 for file in sys.argv[1:]:
     game = load_game(file)
@@ -54,7 +54,7 @@ for file in sys.argv[1:]:
 
 TOTALS = """
 import json, sys
-from counterply.core.queries import advance
+from counterply.core.rule_queries import advance
 from counterply.usercode.loading import load_game
 for file in sys.argv[1:]:
     misses = advance.misses

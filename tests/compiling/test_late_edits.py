@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from counterply.compiling import sources
+from counterply.compiling import code_sources
 from counterply.compiling.kernels import PLAIN
 
-PACKAGE = Path(sources.__file__).parents[1]
+PACKAGE = Path(code_sources.__file__).parents[1]
 
 
 def test_what_was_written_after_the_start_has_no_digest(tmp_path, monkeypatch):
     file = tmp_path / "mine.py"
     file.write_text("from counterply.core import values\n")
-    monkeypatch.setattr(sources, "STARTED", time.time() + 500)
+    monkeypatch.setattr(code_sources, "STARTED", time.time() + 500)
     os.utime(file, (time.time() + 1000,) * 2)
-    assert sources.digest_of.__wrapped__(str(file)) == "", "it may be newer than what this process has loaded"
-    sources._read.cache_clear()
+    assert code_sources.digest_of.__wrapped__(str(file)) == "", "it may be newer than what this process has loaded"
+    code_sources._read.cache_clear()
     os.utime(file, (time.time(),) * 2)
-    assert len(sources.digest_of.__wrapped__(str(file))) == sources.DIGITS
+    assert len(code_sources.digest_of.__wrapped__(str(file))) == code_sources.DIGITS
 
 
 @pytest.mark.skipif(PLAIN, reason="nothing is kept")
@@ -31,12 +31,12 @@ def test_code_is_kept_under_the_sources_that_were_loaded(tmp_path):
     subprocess.run(["cp", "-Rp", str(PACKAGE), str(package)], check=True)
     script = """
 import counterply.search.worlds as worlds
-from counterply.compiling import machine, sources
+from counterply.compiling import code_sources, object_files
 kernel = next(value for value in vars(worlds).values() if type(value).__name__ == "CachedKernel")
-before = machine._path(kernel.py_func, ())
-with open(sources.PACKAGE / "core" / "values.py", "a") as file:
+before = object_files._path(kernel.py_func, ())
+with open(code_sources.PACKAGE / "core" / "values.py", "a") as file:
     file.write("# edited\\n")
-assert machine._path(kernel.py_func, ()) == before and before is not None, "the code is that of the sources as they were loaded"
+assert object_files._path(kernel.py_func, ()) == before and before is not None, "the code is that of the sources as loaded"
 """
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "COUNTERPLY_CACHE": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120, check=False)

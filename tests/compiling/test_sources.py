@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from counterply.compiling import sources
-from counterply.compiling.sources import PACKAGE, compiling_files, digest_of, files_of, is_compiling
+from counterply.compiling import code_sources
+from counterply.compiling.code_sources import PACKAGE, compiling_files, digest_of, files_of, is_compiling
 from some import some
 
 DECLARING = [path for path in PACKAGE.rglob("*.py") if b"\n@cached_kernel\n" in path.read_bytes()]
@@ -27,15 +27,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "core/kernels.py").write_text(
         "from counterply.core import (\n    near,\n    unknown,\n)\n\n\ndef later():\n    from counterply.core import late\n"
     )
-    monkeypatch.setattr(sources, "PACKAGE", folder)
-    monkeypatch.setattr(sources, "STARTED", math.inf)  # else what is written here is newer than this process
+    monkeypatch.setattr(code_sources, "PACKAGE", folder)
+    monkeypatch.setattr(code_sources, "STARTED", math.inf)  # else what is written here is newer than this process
     forget()
     yield folder
     forget()
 
 
 def forget() -> None:
-    for function in (digest_of, sources._read, sources._file_of):
+    for function in (digest_of, code_sources._read, code_sources._file_of):
         function.cache_clear()
 
 
@@ -97,7 +97,7 @@ def for_types(node: ast.AST) -> bool:
 def files_by_syntax(file: Path) -> set[Path]:
     found = [file]
     for each in found:
-        named = map(sources._file_of, loaded_imports(ast.parse(each.read_bytes())))
+        named = map(code_sources._file_of, loaded_imports(ast.parse(each.read_bytes())))
         found += [other for other in dict.fromkeys(named) if other is not None and other not in found]
     return set(found)
 
@@ -110,7 +110,7 @@ def test_the_lines_are_read_as_python_reads_them(file: Path) -> None:
 def test_all_of_compiling_counts_without_being_named() -> None:
     assert {"compiler.py", "lowering.py", "intrinsics.py"} <= {path.name for path in compiling_files()}
     others = {str(path.relative_to(PACKAGE)) for path in compiling_files() if not is_compiling(str(path))}
-    assert others == set(sources.REGISTERING)
+    assert others == set(code_sources.REGISTERING)
     assert not is_compiling(str(PACKAGE / "core" / "values.py"))
 
 

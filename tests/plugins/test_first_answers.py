@@ -46,6 +46,7 @@ def test_the_first_answer_costs_what_the_second_does(host):
     require_level(host())
 
 
+@pytest.mark.slow
 def test_the_first_answer_in_melbournes_program(agent_class):  # noqa: F811
     rule, agent = melbourne_program.Rule(3), agent_class(0)
     actions = rule.getLegalActions(rule.state, 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from counterply.compiling import cache, machine
+from counterply.compiling import cache, object_files
 from counterply.compiling.cache import TAG, TAG_NAME, UNUSED_DAYS
 from counterply.compiling.kernels import PLAIN
 
@@ -148,14 +148,14 @@ def test_without_room_for_a_temporary_cache_it_says_so(root: Path, monkeypatch: 
 
 
 def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "CACHE", cache.Cache(tmp_path))
-    code, shapes = machine.Code("entry", "int64", ("memcpy",), bytes(200)), (np.dtype([("a", np.int64)]), int)
+    monkeypatch.setattr(object_files, "CACHE", cache.Cache(tmp_path))
+    code, shapes = object_files.Code("entry", "int64", ("memcpy",), bytes(200)), (np.dtype([("a", np.int64)]), int)
 
     def kept() -> Path:
-        machine.save_code(kept, shapes, code)
+        object_files.save_code(kept, shapes, code)
         (file,) = tmp_path.rglob("*.code")
-        assert machine.load_code(kept, shapes) == code
-        assert machine.load_code(kept, shapes[:1]) is None
+        assert object_files.load_code(kept, shapes) == code
+        assert object_files.load_code(kept, shapes[:1]) is None
         return file
 
     for place in range(0, kept().stat().st_size, 3):
@@ -163,29 +163,29 @@ def test_entries_with_a_flipped_bit_or_of_others_are_not_loaded(tmp_path: Path, 
         damaged = bytearray(file.read_bytes())
         damaged[place] ^= 1 << place % 8
         file.write_bytes(damaged)
-        assert machine.load_code(kept, shapes) is None, f"bit {place % 8} of byte {place}"
+        assert object_files.load_code(kept, shapes) is None, f"bit {place % 8} of byte {place}"
     for planted in (b"short", hashlib.sha256(b"\x80 no code").digest() + b"\x80 no code", hashlib.sha256(b"{}").digest() + b"{}"):
         kept().write_bytes(planted)
-        assert machine.load_code(kept, shapes) is None
+        assert object_files.load_code(kept, shapes) is None
     kept().chmod(0o666)
-    assert machine.load_code(kept, shapes) is None
+    assert object_files.load_code(kept, shapes) is None
 
 
 def test_an_entry_does_not_pass_for_another_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A whole and valid file is refused under another name, and in another engine's folder."""
     one, two = tmp_path / "one", tmp_path / "two"
-    code, shapes, others = machine.Code("entry", "int64", (), bytes(200)), (int,), (float,)
+    code, shapes, others = object_files.Code("entry", "int64", (), bytes(200)), (int,), (float,)
     files = {}
     for folder in (one, two):
         folder.mkdir()
-        monkeypatch.setattr(machine, "CACHE", cache.Cache(folder))
+        monkeypatch.setattr(object_files, "CACHE", cache.Cache(folder))
         for kinds in (shapes, others):
-            machine.save_code(answer, kinds, code)
-            files[folder, kinds] = machine._path(answer, kinds)
+            object_files.save_code(answer, kinds, code)
+            files[folder, kinds] = object_files._path(answer, kinds)
     for other in ((two, others), (one, shapes)):
         files[two, shapes].write_bytes(files[other].read_bytes())
-        assert machine.load_code(answer, shapes) is None, other
-    assert machine.load_code(answer, others) == code
+        assert object_files.load_code(answer, shapes) is None, other
+    assert object_files.load_code(answer, others) == code
 
 
 def answer(arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -10,7 +10,7 @@ import heap
 import pytest
 
 from counterply.cli import run
-from counterply.core.sources import own_place
+from counterply.core.game_sources import own_place
 from counterply.usercode.faults import one_line, placed_line
 
 PLAIN_GAME = heap.game("from helper import half")

@@ -241,6 +241,6 @@ def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, capfd:
 
 
 def test_workers_have_a_limit_of_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("counterply.usercode.child.memory_share", lambda: 2_000)
+    monkeypatch.setattr("counterply.usercode.child_process.memory_share", lambda: 2_000)
     with pytest.raises(GameError, match=r"the rules of .* failed in game \d: MemoryError \(countdown\.py:14\)"):
         run(countdown(tmp_path, "len(bytearray(3_000 << 20))"), tmp_path / "run", workers=2)

@@ -11,7 +11,7 @@ from counterply.arena.schedule import Plan
 from counterply.cli import run
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
-from counterply.core.words import LONGEST_DIAGRAM, LONGEST_REMARK
+from counterply.core.users_text import LONGEST_DIAGRAM, LONGEST_REMARK
 from counterply.games.tic_tac_toe import game
 from counterply.usercode.loading import load_game
 

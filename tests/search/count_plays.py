@@ -18,7 +18,7 @@ from counterply.registry import games, players
 from counterply.search import choose
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch

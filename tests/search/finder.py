@@ -26,7 +26,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.exact import solve as exact
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.solve import solve
 from counterply.search.perft import perft
 from counterply.search.request import SearchRequest

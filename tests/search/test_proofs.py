@@ -55,7 +55,7 @@ KINDS = {
     "decided": {"decided": hashed.decided},
     "all": hashed.EVERYTHING,
 }
-USUAL = ["plain", "all", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("hint", "cut", "required", "decided"))]
+USUAL = ["all", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("plain", "hint", "cut", "required", "decided"))]
 MANNERS = {
     "default": Techniques(),
     "reductions": Techniques(reductions=True),

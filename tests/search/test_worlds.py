@@ -16,8 +16,8 @@ from counterply import FIRST, ONGOING, Evaluator, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.queries import redraw
 from counterply.core.report import Report
+from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, DEFAULT_GRID, proven_win
 from counterply.players import make_player
 from counterply.search.alphabeta import context as memory

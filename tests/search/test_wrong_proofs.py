@@ -24,11 +24,11 @@ from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
 from counterply.players.named import NamedPlayer
-from counterply.search import witness
+from counterply.search import proof_check
 from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.margins import move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solve import solve
@@ -361,6 +361,7 @@ def test_no_kind_of_entry_is_taken_for_another():
     assert len(mixed) == 2 ** len(salts)
 
 
+@pytest.mark.slow
 def test_verify_asks_for_the_longest_resistance():
     """The list may hold losing moves, but then the one that resists longest."""
     quick, slow = {"turn": 1, "moves": {0: 1}}, {"turn": 1, "moves": {0: 4}}
@@ -451,29 +452,29 @@ def line(*moves, plies=None, score=None, bound=EXACT):
 def test_a_line_that_does_not_stand():
     world = long_and_short()
     position = world.position(0)
-    assert witness.fault_of(position, line(1, 0, 0, plies=3)) == ""
-    assert witness.fault_of(position, line(1, plies=3)) == ""  # the rest is in the table
-    assert witness.fault_of(position, line(1, 0, 0, plies=5, bound=LOWER)) == ""
-    assert "has 3 plies" in witness.fault_of(position, line(1, 0, 0, plies=5))
-    assert "has 3 plies" in witness.fault_of(position, line(1, 0, 0, plies=2, bound=LOWER))
-    assert "5 is no legal move after 1 plies" in witness.fault_of(position, line(1, 5, plies=3))
-    assert "the game is over after 3 plies" in witness.fault_of(position, line(1, 0, 0, 0, plies=9))
-    assert "a win of the second player" in witness.fault_of(position, line(1, 0, 4, plies=3))
-    assert "goes on after the whole line" in witness.fault_of(position, line(0, 0, plies=2))
-    assert "does not begin with the move" in witness.fault_of(position, Line(0, proven_win(3), (1, 0, 0), proven=True))
+    assert proof_check.fault_of(position, line(1, 0, 0, plies=3)) == ""
+    assert proof_check.fault_of(position, line(1, plies=3)) == ""  # the rest is in the table
+    assert proof_check.fault_of(position, line(1, 0, 0, plies=5, bound=LOWER)) == ""
+    assert "has 3 plies" in proof_check.fault_of(position, line(1, 0, 0, plies=5))
+    assert "has 3 plies" in proof_check.fault_of(position, line(1, 0, 0, plies=2, bound=LOWER))
+    assert "5 is no legal move after 1 plies" in proof_check.fault_of(position, line(1, 5, plies=3))
+    assert "the game is over after 3 plies" in proof_check.fault_of(position, line(1, 0, 0, 0, plies=9))
+    assert "a win of the second player" in proof_check.fault_of(position, line(1, 0, 4, plies=3))
+    assert "goes on after the whole line" in proof_check.fault_of(position, line(0, 0, plies=2))
+    assert "does not begin with the move" in proof_check.fault_of(position, Line(0, proven_win(3), (1, 0, 0), proven=True))
 
 
 def test_a_claim_that_does_not_stand_is_withdrawn_and_reported():
     world = long_and_short()
     position = world.position(0)
     wrong = Report(4, int(proven_win(3)), proven=True, line=(4, 0, 0), stopped="proven", position=position)
-    shown = witness.witnessed(position, wrong)
+    shown = proof_check.witnessed(position, wrong)
     assert (shown.proven, shown.score, shown.move, shown.stopped) == (False, 0, 0, "withdrawn")
     assert "4 is no legal move" in shown.fault
     assert "please report it" in shown.json()["fault"]
     assert "please report it" in str(shown)
     right = Report(1, int(proven_win(3)), proven=True, line=(1, 0, 0), position=position)
-    assert witness.witnessed(position, right) == right
+    assert proof_check.witnessed(position, right) == right
 
 
 def test_every_door_plays_proofs(monkeypatch):

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, overload
 
 from counterply import registry
-from counterply.api.named import AGame, game_of
+from counterply.api.by_name import AGame, game_of
 from counterply.core.evaluator import ZERO
-from counterply.core.rules import plain_text
+from counterply.core.rules_in_words import plain_text
 from counterply.players import player_class
 from counterply.shown.tables import Printed, Shown, Table, Tables
 from counterply.usercode.names import option_lines, option_texts

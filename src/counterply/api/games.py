@@ -9,21 +9,21 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from counterply import registry
-from counterply.api.named import (
+from counterply.api.by_name import (
     AGame,
     APlayer,
     place_for,
     player_text,
     position_of,
 )
-from counterply.api.options import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.option_records import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
+from counterply.core.game_sources import only_here
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
-from counterply.core.sources import only_here
 from counterply.core.threads import interruptible
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 
 if TYPE_CHECKING:
     from counterply.api.generators import Generated

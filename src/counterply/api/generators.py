@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from counterply.api.stored import ForceOption
-from counterply.core.options import Option
+from counterply.core.described_options import Option
 from counterply.shown.tables import Printed
 
 

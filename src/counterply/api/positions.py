@@ -7,23 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack
 
-from counterply.api.named import (
+from counterply.api.by_name import (
     AGame,
     AnEvaluator,
     evaluator_of,
     position_of,
     stoppable,
 )
-from counterply.api.options import DEPTH, EVALUATOR, TELLING, SearchLimits, limit_of
+from counterply.api.option_records import DEPTH, EVALUATOR, TELLING, SearchLimits, limit_of
+from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.machine import require_threads
-from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import positive, whole_number
+from counterply.core.users_text import positive, whole_number
 
 if TYPE_CHECKING:
     from counterply.search.alphabeta.techniques import Techniques

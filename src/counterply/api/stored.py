@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
+from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
-from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
+from counterply.core.users_text import say
 from counterply.core.values import OUTCOME_NAMES
-from counterply.core.words import say
 from counterply.shown.tables import Printed
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from counterply.arena.results import Results, collect
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
+from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
-from counterply.core.words import unknown
 from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own

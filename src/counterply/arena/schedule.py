@@ -15,7 +15,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.identity import digest, of_play
 from counterply.core.identity import files_of as identity_of_files
 from counterply.core.limits import Limit
-from counterply.core.words import require_printable
+from counterply.core.users_text import require_printable
 from counterply.usercode.names import split_name
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play

@@ -30,8 +30,8 @@ from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, in_use, write_whole
 from counterply.core.identity import differences, require_same
+from counterply.core.users_text import printable
 from counterply.core.values import DRAW, FIRST, SECOND
-from counterply.core.words import printable
 from counterply.usercode.faults import one_line
 from counterply.usercode.loading import is_file
 from counterply.version import __version__

@@ -17,8 +17,8 @@ import typer
 from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
-from counterply.core.sources import USERS_FILES, own_place, with_modules_as_files
-from counterply.core.words import printable, unknown
+from counterply.core.game_sources import USERS_FILES, own_place, with_modules_as_files
+from counterply.core.users_text import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.system import BROKEN_PIPE, WRONG_INPUT
 from counterply.usercode.faults import placed_line
@@ -63,7 +63,7 @@ def main() -> None:
     if not needs_search(arguments):
         code = run(arguments)
     else:
-        from counterply.cli.guard import run_guarded
+        from counterply.cli.crash_guard import run_guarded
 
         code = run_guarded(run, arguments)
     ignore_ctrl_c() if code == INTERRUPTED else be_quiet()
@@ -110,7 +110,7 @@ def needs_search(arguments: Sequence[str]) -> bool:
     add_commands(arguments)
     if registry.opened_cache() is None:
         return False
-    from counterply.cli.common import CompilationNews
+    from counterply.cli.input_output import CompilationNews
     from counterply.compiling.definitions import LISTENERS
 
     LISTENERS.append(CompilationNews())

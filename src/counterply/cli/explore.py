@@ -6,11 +6,12 @@ from functools import partial
 from typing import Annotated, Any, Unpack
 
 from counterply import registry
-from counterply.api import named, positions
-from counterply.api.options import limit_of
+from counterply.api import by_name, positions
+from counterply.api.option_records import limit_of
 from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
 from counterply.cli import app
-from counterply.cli.common import (
+from counterply.cli.command_options import GameSettings, JsonOption, TableFiles, command
+from counterply.cli.input_output import (
     AGame,
     APosition,
     note,
@@ -24,10 +25,9 @@ from counterply.cli.common import (
     terminal_width,
     write_files,
 )
-from counterply.cli.options import GameSettings, JsonOption, TableFiles, command
+from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.options import Option, part
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
 from counterply.interruption import exit_code
@@ -84,7 +84,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
             note(answer.note)
         print_result(options, answer, place, answer)
         return exit_code(answer.finished)
-    terms = named.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
+    terms = by_name.evaluator(made, options["eval"], options["weights"]).explain(place) if options["explain"] else None
     analysis = positions.analyse(place, **part(options, AnalyseOptions))
     if not json:
         print(place)

@@ -10,10 +10,10 @@ import typer
 from counterply.api import stored
 from counterply.api.stored import ExportOptions
 from counterply.cli import app
-from counterply.cli.common import ADirectory, print_files
-from counterply.cli.options import JsonOption, command
+from counterply.cli.command_options import JsonOption, command
+from counterply.cli.input_output import ADirectory, print_files
+from counterply.core.described_options import part
 from counterply.core.errors import UsageError
-from counterply.core.options import part
 
 
 class ExportCommand(ExportOptions, JsonOption, total=False):

@@ -6,15 +6,15 @@ from typing import Annotated, Unpack
 
 import typer
 
-from counterply.api import files
+from counterply.api import own_games
 from counterply.api.catalogue import list_games, list_players
-from counterply.api.files import VerifyOptions
+from counterply.api.own_games import VerifyOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, print_result
-from counterply.cli.options import GameSettings, JsonOption, SetOption, command, settings_of
-from counterply.core.options import part
+from counterply.cli.command_options import GameSettings, JsonOption, SetOption, command, settings_of
+from counterply.cli.input_output import AGame, note, open_game, print_result
+from counterply.core.described_options import part
 from counterply.core.position import PlainGame
-from counterply.core.rules import plain_text
+from counterply.core.rules_in_words import plain_text
 from counterply.usercode.loading import load_game
 
 OWN_GAME = "\nA game of your own: FILE.py in the place of a name; `counterply new NAME` writes one to start from."
@@ -54,7 +54,7 @@ def new(
     search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
     """Write a file to start from: a game, or a search to correct."""
-    path = files.new(name, search=search)
+    path = own_games.new(name, search=search)
     if search:
         print(f"{path} is a search with mistakes; find them, and correct it\n  counterply check {path}")
     else:
@@ -74,6 +74,6 @@ def verify(game: AGame, **options: Unpack[VerifyCommand]) -> int:
     made = load_game(game, settings_of(options))
     if isinstance(made, PlainGame):
         note(f"{made.name} is a game in plain Python: the plain searches play it, the compiled engine cannot")
-    found = files.verify(made, **part(options, VerifyOptions))
+    found = own_games.verify(made, **part(options, VerifyOptions))
     print_result(options, found)
     return 0 if found.kept else 1

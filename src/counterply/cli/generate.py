@@ -10,9 +10,9 @@ import typer
 from counterply import registry
 from counterply.api import games
 from counterply.cli import app
-from counterply.cli.common import print_result, terminal_note
-from counterply.cli.options import JsonOption, SetOption, command, settings_of
-from counterply.core.options import part, record_of
+from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
+from counterply.cli.input_output import print_result, terminal_note
+from counterply.core.described_options import part, record_of
 from counterply.interruption import exit_code
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)

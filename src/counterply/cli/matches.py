@@ -14,16 +14,16 @@ import typer
 
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
-from counterply.api.options import limit_of
+from counterply.api.option_records import limit_of
 from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.common import ADirectory, AGame, note, print_json, print_shown, terminal_width
-from counterply.cli.options import GameSettings, JsonOption, command, settings_of
-from counterply.core.options import Option, part
+from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
+from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
+from counterply.core.described_options import Option, part
 from counterply.core.position import PlainGame
+from counterply.core.users_text import unknown
 from counterply.core.values import OUTCOME_NAMES, score_text
-from counterply.core.words import unknown
 from counterply.interruption import exit_code
 from counterply.usercode.loading import is_file
 

@@ -7,9 +7,9 @@ from typing import Annotated, Unpack
 from counterply.api import games
 from counterply.api.games import PlayOptions
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, open_position
-from counterply.cli.options import GameSettings, command
-from counterply.core.options import Option, part
+from counterply.cli.command_options import GameSettings, command
+from counterply.cli.input_output import AGame, open_game, open_position
+from counterply.core.described_options import Option, part
 
 
 class PlayCommand(PlayOptions, GameSettings, total=False):

@@ -21,7 +21,7 @@ from pathlib import Path
 import llvmlite
 import numpy as np
 
-from counterply.compiling.sources import DIGITS, compiling_files
+from counterply.compiling.code_sources import DIGITS, compiling_files
 from counterply.system import lock, user_id
 from counterply.version import __version__
 

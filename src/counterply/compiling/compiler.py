@@ -17,7 +17,6 @@ from numba.extending import typeof_impl
 from counterply.compiling.definitions import DEFINITIONS, LISTENERS, UNSIGNED, Compiled, Function
 from counterply.compiling.fields import has_field
 from counterply.compiling.fingerprint import reach
-from counterply.compiling.machine import LOADED, RESULTS, Code, Machine, Shape
 from counterply.compiling.numba import (
     TRICKS,
     AbstractTemplate,
@@ -46,7 +45,8 @@ from counterply.compiling.numba import (
     say_what_is_lost,
     signature,
 )
-from counterply.compiling.rules import MARKED, Reached, arrays_in, marks_in
+from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Shape
+from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
 
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 

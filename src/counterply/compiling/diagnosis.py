@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.compiling.cache import NUMBA
+from counterply.compiling.code_sources import PACKAGE
 from counterply.compiling.definitions import as_written
-from counterply.compiling.sources import PACKAGE
 
 FOREIGN = (str(PACKAGE), str(NUMBA))  # whose lines say nothing to the author of a game
 PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)')

@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
+from counterply.compiling.code_sources import DIGITS, is_compiling, is_ours
 from counterply.compiling.definitions import MEANINGS, Compiled, Function
-from counterply.compiling.rules import MARKED, OUTDATED, Reached
-from counterply.compiling.sources import DIGITS, is_compiling, is_ours
+from counterply.compiling.reached_values import MARKED, OUTDATED, Reached
 
 STANDARD = Path(os.__file__).parent
 LIBRARIES = (NUMBA, Path(np.__file__).parent)

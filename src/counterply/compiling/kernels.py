@@ -12,7 +12,7 @@ decorator                    called from              machine code
 LLVM decides which calls remain; ``@inlined`` and ``@apart``, below these, decide it for a function. ``@unsigned_indices``, there
 too, says that no index in it is below 0, where a search must not lose time.
 Called from Python, a helper is the plain function that it was. The machine code of a cached kernel is
-valid until its module, or a module that it imports, changes (`counterply.compiling.sources`).
+valid until its module, or a module that it imports, changes (`counterply.compiling.code_sources`).
 
 Nothing here imports Numba: a process that finds all its machine code on disk never loads the compiler
 (`counterply.compiling.compiler`).
@@ -28,10 +28,10 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.code_sources import digest_of
 from counterply.compiling.definitions import INLINING, UNSIGNED, Compiled, Function, in_kernels
-from counterply.compiling.machine import Machine, Shape, load_code, save_code, shape_of
-from counterply.compiling.rules import compiled_anew, note_compiled, trouble_with
-from counterply.compiling.sources import digest_of
+from counterply.compiling.object_files import Machine, Shape, load_code, save_code, shape_of
+from counterply.compiling.reached_values import compiled_anew, note_compiled, trouble_with
 
 PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 PLAIN_CALLS = 10_000  # that a search in plain Python may be deep: some for each ply of the longest line

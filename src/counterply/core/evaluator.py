@@ -25,15 +25,15 @@ from counterply.compiling.dispatch import generic
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
-from counterply.compiling.machine import Machine
+from counterply.compiling.object_files import Machine
 from counterply.core.contract import takes_memo
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
+from counterply.core.game_sources import own_place
 from counterply.core.position import PlainGame
-from counterply.core.queries import remember
-from counterply.core.sources import own_place
+from counterply.core.rule_queries import remember
+from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
-from counterply.core.words import require_printable
 
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called

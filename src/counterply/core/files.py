@@ -19,7 +19,7 @@ from typing import Any
 
 from counterply import system
 from counterply.core.errors import GameError, UsageError
-from counterply.core.words import require_printable
+from counterply.core.users_text import require_printable
 
 Identity = tuple[int, int]  # device and number of a file: the same for all its names
 CODE = ".py"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.fingerprint import marked, reach
-from counterply.compiling.rules import outdated
+from counterply.compiling.reached_values import outdated
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -25,9 +25,9 @@ from counterply.core.contract import (
 )
 from counterply.core.errors import GameError
 from counterply.core.position import AnyGame, Position
-from counterply.core.queries import remember
 from counterply.core.roles import PLAYERS
-from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
+from counterply.core.rule_queries import remember
+from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item

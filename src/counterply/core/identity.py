@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.files import CODE, hash_of, user_path
-from counterply.core.sources import INSTALLED, PACKAGE
+from counterply.core.game_sources import INSTALLED, PACKAGE
 from counterply.version import __version__
 
 if TYPE_CHECKING:

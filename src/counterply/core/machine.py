@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from counterply.core.errors import UsageError
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 from counterply.system import MEGABYTE
 
 UNKNOWN_MEMORY = 1 << 20  # MB, where the system does not tell: far more than any machine has today

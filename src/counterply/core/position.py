@@ -12,11 +12,11 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.errors import GameError
-from counterply.core.queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.game_sources import reduced
 from counterply.core.roles import PLAYERS
-from counterply.core.sources import reduced
+from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
+from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
-from counterply.core.words import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 
 if TYPE_CHECKING:
     from counterply.core.game import Game

@@ -9,9 +9,9 @@ from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
-from counterply.core.rules import plain_text
+from counterply.core.rules_in_words import plain_text
+from counterply.core.users_text import BY_THE_RULES, say
 from counterply.core.values import CHANCE, ONGOING, SEAT_NAMES
-from counterply.core.words import BY_THE_RULES, say
 from counterply.players.human import ask, legal_text
 from counterply.players.named import NamedPlayer
 

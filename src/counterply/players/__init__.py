@@ -9,8 +9,8 @@ from typing import Any
 from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.files import INPUTS
-from counterply.core.sources import made_here, only_here
-from counterply.core.words import unknown
+from counterply.core.game_sources import made_here, only_here
+from counterply.core.users_text import unknown
 from counterply.players.base import Player
 from counterply.players.separate import SeparatePlayer, names_file
 from counterply.usercode.loading import is_file, load_attribute, require_evaluator, require_in_file

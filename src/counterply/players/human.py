@@ -8,7 +8,7 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.players.base import Listener, Player
 
 SHOWN_MOVES = 60  # that a list of legal moves shows at once

@@ -10,7 +10,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 from counterply.players.base import (
     Listener,
     Pauses,

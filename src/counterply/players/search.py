@@ -9,7 +9,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 from counterply.players.base import (
     Listener,
     Pauses,

@@ -1,6 +1,6 @@
 """Players from users' files, each in a process of its own that can be ended: a fault of its code harms only itself.
 
-``python -m counterply.players.child`` sits at the other end.
+``python -m counterply.players.player_child`` sits at the other end.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import time
 from typing import Any
 
 from counterply.core.errors import UsageError
+from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
 from counterply.core.machine import memory_share
 from counterply.core.report import Report
-from counterply.core.sources import reference
+from counterply.core.users_text import printable, say
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
-from counterply.core.words import printable, say
 from counterply.players.base import Listener, Player, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
 from counterply.system import MOST_WALL
-from counterply.usercode.child import Child, HangsError, module_words
+from counterply.usercode.child_process import Child, HangsError, module_words
 from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import READ_SECONDS, is_file

@@ -14,8 +14,8 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.core.queries import redraw
 from counterply.core.report import Report
+from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, ONGOING, PROVEN, points_of
 from counterply.players.base import Listener, Player
 from counterply.search.request import SearchRequest, Spending, Spent

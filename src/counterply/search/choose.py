@@ -18,16 +18,16 @@ from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
+from counterply.core.users_text import unknown
 from counterply.core.values import DECIDED_WIN, EXACT, is_proven, proven_win
-from counterply.core.words import unknown
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, Engine, can_be_searched_to_the_end
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
 from counterply.search.endurance import Endurance
 from counterply.search.phases import Phases, Sight, search_depths
+from counterply.search.proof_check import witnessed
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
-from counterply.search.witness import witnessed
 from counterply.search.worlds import WorldSearch, WorldSettings
 
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
@@ -100,7 +100,7 @@ class Search(ABC):
     def deepen(self, request: SearchRequest) -> Iterator[Report]:
         """Search deeper and deeper; yield a `Report` for each completed depth, the last one with the reason why it stopped.
 
-        `counterply.search.witness` plays each proof before it is shown.
+        `counterply.search.proof_check` plays each proof before it is shown.
         """
         for report in self.reports(request):
             yield witnessed(request.position, report)

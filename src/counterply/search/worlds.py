@@ -24,8 +24,9 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import searched_moves
-from counterply.core.queries import redraw
 from counterply.core.report import Line, Report
+from counterply.core.rule_queries import redraw
+from counterply.core.users_text import positive
 from counterply.core.values import (
     DECIDED_WIN,
     DEFAULT_GRID,
@@ -35,7 +36,6 @@ from counterply.core.values import (
     PROVEN_LIMIT,
     is_proven,
 )
-from counterply.core.words import positive
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules

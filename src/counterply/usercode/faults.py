@@ -1,13 +1,13 @@
 """Failures of user code, in one line: its exception with the place, or the end of its process.
 
-All that is told of a user's exception is told here, and `counterply.core.sources.own_place` finds its line.
+All that is told of a user's exception is told here, and `counterply.core.game_sources.own_place` finds its line.
 """
 
 from __future__ import annotations
 
 from counterply.core.errors import GameError
-from counterply.core.sources import own_place
-from counterply.core.words import printable
+from counterply.core.game_sources import own_place
+from counterply.core.users_text import printable
 
 LONGEST_LINE = 200  # characters of an exception in one line
 OURS = __name__.partition(".")[0] + "."  # prefix of the modules of our own errors; their texts need no kind before them

@@ -25,12 +25,12 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
+from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
 from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.position import PlainGame
-from counterply.core.sources import INSTALLED, PACKAGE, USERS_FILES, made_here
+from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
-from counterply.core.words import require_printable, unknown
 from counterply.system import Allowance, alarm
 from counterply.usercode.exit import MARKS, STILL_RUN
 from counterply.usercode.faults import placed_line
@@ -184,7 +184,7 @@ def read_module(file: str) -> ModuleType:
 
 @contextlib.contextmanager
 def _ending_soon(name: str) -> Iterator[None]:
-    """Let code of a file run for `READ_SECONDS`; in a command whose parent says why (`cli.guard`), code in C ends the process."""
+    """Let code of a file run for `READ_SECONDS`; in a command whose parent says why (`crash_guard`), code in C ends the process."""
     allowance = Allowance(READ_SECONDS)
 
     def look() -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.words import require_printable, unknown
+from counterply.core.users_text import require_printable, unknown
 
 
 def split_name(text: str) -> tuple[str, dict[str, str]]:
@@ -121,12 +121,17 @@ def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
     return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
 
 
+def _kind_of_default(default: Any) -> type:
+    """Return the type of a parameter that is not annotated: that of its default, if a word can be read as one."""
+    return type(default) if isinstance(default, (bool, int, float)) else str
+
+
 def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
     hints = _kinds_of(function)
     options: dict[str, Parameter] = {}
     for name, parameter in inspect.signature(function).parameters.items():
-        kind = hints.get(name, str)
+        kind = hints.get(name, _kind_of_default(parameter.default))
         if is_dataclass(kind) and isinstance(kind, type):
             inner = typing.get_type_hints(kind)
             options |= {field.name: Parameter(inner[field.name], field.default, name) for field in fields(kind)}

@@ -19,13 +19,13 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
+from counterply.core.game_sources import game_words, only_here
 from counterply.core.identity import digest, of_code, of_evaluator, of_game, of_rules
 from counterply.core.position import PlainGame
-from counterply.core.sources import game_words, only_here
 from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
-from counterply.usercode.child import Child, HangsError, module_words, own_environment
+from counterply.usercode.child_process import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file, load_evaluator, load_game
 

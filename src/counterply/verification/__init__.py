@@ -25,8 +25,8 @@ from counterply.verification.findings import Finding
 from counterply.verification.functions import CheckedRules, check_functions, compile_functions
 from counterply.verification.keys import check_keys, check_shared_keys
 from counterply.verification.notation import check_reading
-from counterply.verification.patience import Watch, patience
 from counterply.verification.plain import verify_plain
+from counterply.verification.time_limit import Watch, patience
 
 __all__ = ["Finding", "verify", "verify_evaluator"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from counterply.core.contract import LONGEST_LINE, MAX_MOVE
 from counterply.core.game import Game
 from counterply.core.position import Position
+from counterply.core.users_text import BY_THE_RULES
 from counterply.core.values import CHANCE, FIRST, MAX_MARGIN, ONGOING, OUTCOME_NAMES, SECOND
-from counterply.core.words import BY_THE_RULES
 from counterply.verification.drawings import check_drawing, leaks_in_diagram
 from counterply.verification.findings import (
     PLY_CAP,

@@ -15,7 +15,7 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.position import Position
 from counterply.verification.findings import changed_fields, error_line, short
 from counterply.verification.functions import GARBAGE
-from counterply.verification.patience import EndlessError
+from counterply.verification.time_limit import EndlessError
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery

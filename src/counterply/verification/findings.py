@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.code_sources import PACKAGE
 from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
-from counterply.compiling.sources import PACKAGE
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND

@@ -15,7 +15,7 @@ from counterply.compiling.definitions import LISTENERS, as_written
 from counterply.core.game import Game
 from counterply.core.position import PlainGame
 from counterply.system import limit_cpu
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.battery import Battery

@@ -22,10 +22,10 @@ from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file
+from counterply.verification.checked_records import FieldError, WatchedRecord
 from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError, Finding, TooManyError, changed_fields, error_line, short
-from counterply.verification.patience import EndlessError
-from counterply.verification.watched import FieldError, WatchedRecord
+from counterply.verification.time_limit import EndlessError
 
 DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
 GUARD = 64  # entries behind the largest number of moves

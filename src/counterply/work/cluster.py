@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
-from counterply.core.extras import extra
 from counterply.core.limits import Stop
+from counterply.core.optional_packages import extra
+from counterply.work.batches import Batch, Terms, do_batch
 from counterply.work.bundle import pack
 from counterply.work.environment import environment, speed
 from counterply.work.job import Done, Job, Session
-from counterply.work.slots import Batch, Terms, do_batch
 
 if TYPE_CHECKING:
     from counterply.work.place import Place

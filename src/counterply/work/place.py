@@ -9,9 +9,9 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.machine import cores_of_machine
-from counterply.core.words import positive, say
+from counterply.core.users_text import positive, say
 from counterply.work.job import Here, Job, Session
-from counterply.work.process import Processes
+from counterply.work.processes import Processes
 
 
 @dataclass(frozen=True)

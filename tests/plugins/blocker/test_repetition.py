@@ -13,7 +13,7 @@ from counterply.plugins.blocker.game import game
 from counterply.plugins.blocker.hints import hopeless
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof
-from counterply.search.exact.holding import hold
+from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.retrograde import analyse_all
 from counterply.search.exact.solve import solve
 from oracles.retrograde import exact, reachable

@@ -10,7 +10,7 @@ import pytest
 
 from board.browser import NEEDS_BROWSER, START, Open, Servers, arrived
 from board.ways import by_keys, by_mouse, by_typing
-from counterply.core.words import BY_THE_RULES
+from counterply.core.users_text import BY_THE_RULES
 from counterply.registry import games
 from newcomers import NEWCOMERS
 

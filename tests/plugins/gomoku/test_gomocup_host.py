@@ -451,11 +451,11 @@ def test_a_line_without_end_is_cut_and_answered_once():
 
 GREETED = """
 import sys
-from counterply.plugins.gomoku import greeting
+from counterply.plugins.gomoku import early_replies
 from counterply.__main__ import main
 print("numpy" in sys.modules, flush=True)
-greeting.begin(["host", "gomocup"])
-lines, noticed = greeting.reader(), []
+early_replies.begin(["host", "gomocup"])
+lines, noticed = early_replies.reader(), []
 heard = [line for line, _ in lines]
 lines.notice(noticed.append)
 print(heard, noticed == heard)
@@ -470,8 +470,8 @@ def test_about_is_answered_before_anything_is_imported():
 
 SLOW_IMPORTS = """
 import sys, time
-from counterply.plugins.gomoku import greeting
-greeting.START_PATIENCE = {patience}
+from counterply.plugins.gomoku import early_replies
+early_replies.START_PATIENCE = {patience}
 
 class Slow:
     def find_spec(self, name, path=None, target=None):

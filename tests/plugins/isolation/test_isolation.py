@@ -16,7 +16,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.core.queries import key_of, turned
+from counterply.core.rule_queries import key_of, turned
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND, on_grid
 from counterply.plugins.isolation.evaluators import c4, c6, moves_of, options, size
 from counterply.plugins.isolation.game import game

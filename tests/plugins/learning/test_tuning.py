@@ -22,7 +22,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
-from counterply.core.queries import redraw
+from counterply.core.rule_queries import redraw
 from counterply.players import make_player
 from counterply.plugins.learning.tuning.objective import PairedGames
 from counterply.plugins.learning.tuning.run import TuningRun, TuningTask, verdict

@@ -10,8 +10,8 @@ import pytest
 from counterply import CHANCE, Limit, Position
 from counterply.arena.match import play_game
 from counterply.compiling.intrinsics import bytes_of
-from counterply.core.queries import redraw
 from counterply.core.report import Report
+from counterply.core.rule_queries import redraw
 from counterply.players import make_player
 from counterply.players.base import Player, ask
 from counterply.usercode.loading import load_game
@@ -119,7 +119,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
     allowed = {
         "players/base.py",
         "players/levels.py",
-        "players/child.py",
+        "players/player_child.py",
         "hosts/terminal.py",  # a `NamedPlayer`
         "plugins/bridges/bot_runtime.py",  # a bot that runs alone, and asks itself
         "plugins/studies/ablation.py",  # a `NamedPlayer`

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
 from counterply.core.contract import UNKNOWN, candidates, freeze
-from counterply.core.queries import redraw
+from counterply.core.rule_queries import redraw
 from counterply.plugins.splendor import game as splendor
 from counterply.plugins.splendor.tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
 from counterply.usercode.loading import load_evaluator, load_game

@@ -174,6 +174,7 @@ def test_a_mistake_is_named_in_any_style(tmp_path, program, expected, told):
         assert verdict.about in text_of(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_what_is_kept_is_shown_by_two_questions(tmp_path):
     text = TEXTS["keeps values from one question to the next: keyed by the path"]
@@ -201,6 +202,7 @@ def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     assert verdict.smallest.wrong
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_a_late_win_that_is_asked_for_again_is_wrong_again(tmp_path):
     text = TEXTS["prefers late wins: told by the moves alone"]
@@ -523,6 +525,7 @@ def test_a_table_that_is_never_emptied_hides_no_mistake(tmp_path):
     assert "wrong" in text_of(check(tmp_path, text, case=verdict.smallest.case)).splitlines()[0]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_what_is_kept_beside_another_mistake_is_said_too(tmp_path):
     text = """
@@ -617,6 +620,7 @@ def test_the_reference_is_the_textbook():
         assert len(Walk(flat, MINIMAX).outcome(case.depth).visited) == slow.nodes + 1
 
 
+@pytest.mark.slow
 def test_families_differ_from_the_right_search_on_the_trees():
     cases = [(Flat.of(case.tree), case.depth) for case in tree_cases(False, False)]
     right = [Walk(flat, EQUAL).outcome(depth) for flat, depth in cases]

@@ -18,10 +18,10 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.plugins.teaching.explain.passage import passage, passage_lines, passage_of
 from counterply.plugins.teaching.explain.picture import layout
 from counterply.plugins.teaching.explain.quiz import Quiz
 from counterply.plugins.teaching.explain.rows import rows_of
+from counterply.plugins.teaching.explain.searched_line import passage, passage_lines, passage_of
 from counterply.plugins.teaching.explain.searches import DEEPEST, TEXTBOOK
 from counterply.plugins.teaching.explain.steps import steps_of
 from counterply.plugins.teaching.explain.trace import Trace, TracedEngine

@@ -12,7 +12,7 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.plugins.teaching.explain.passage import passage
+from counterply.plugins.teaching.explain.searched_line import passage
 from counterply.plugins.teaching.explain.trace import TracedEngine
 from counterply.plugins.teaching.explain.why import Term, Why, why, why_lines
 from counterply.search import textbook

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, write_csv
 from counterply.core.limits import Limit, Stop
-from counterply.core.options import Option, described
 
 MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
 INDEX = "index.csv"  # of a folder of boards

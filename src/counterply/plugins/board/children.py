@@ -11,7 +11,7 @@ from typing import Any
 
 from counterply.core.machine import memory_share
 from counterply.system import cpu_ticks, let_watchdog_end_it, own_group
-from counterply.usercode.child import module_words, own_environment
+from counterply.usercode.child_process import module_words, own_environment
 from counterply.usercode.program import watched_words
 
 STOP_SECONDS = 1.0  # that a process gets to end a search when it is asked to

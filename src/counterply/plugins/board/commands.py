@@ -7,8 +7,8 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.options import GameSettings, command, position_text, settings_of
-from counterply.core.options import part
+from counterply.cli.command_options import GameSettings, command, position_text, settings_of
+from counterply.core.described_options import part
 from counterply.plugins.board.verbs import BoardOptions, board_server
 
 

@@ -10,8 +10,8 @@ from counterply.core.limits import Stop
 from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.worker import Request, Say
-from counterply.plugins.teaching.explain import passage as passages
 from counterply.plugins.teaching.explain import sampling
+from counterply.plugins.teaching.explain import searched_line as passages
 from counterply.plugins.teaching.explain import tree as trees
 from counterply.plugins.teaching.explain.drawing import picture_json, plies_drawn
 from counterply.plugins.teaching.explain.picture import MOST_NODES

@@ -15,10 +15,10 @@ from counterply import registry
 from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
-from counterply.core.rules import blocks
+from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
+from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.core.words import BY_THE_RULES, unknown
 from counterply.players.levels import LEVELS
 from counterply.plugins.board.pasted import read_pasted
 from counterply.plugins.board.positions import Positions

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply import registry
 from counterply.arena import STORE_FILE
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
-from counterply.core.options import Option, described
-from counterply.core.sources import only_here, reference
-from counterply.core.words import unknown
+from counterply.core.game_sources import only_here, reference
+from counterply.core.users_text import unknown
 from counterply.plugins.teaching.judge.trees import TEXT_TREE, case_of
 
 if TYPE_CHECKING:
-    from counterply.api.named import AGame
+    from counterply.api.by_name import AGame
     from counterply.core.position import AnyPosition
     from counterply.plugins.board.launch import BoardServer
     from counterply.plugins.board.requests import Named
@@ -102,7 +102,7 @@ def named_files(game: str, position: str, options: BoardOptions) -> Named:
 
 def _as_texts(given: Any) -> tuple[str, dict[str, str], str]:
     """Return the name of a game or of a position's game, its options, and the position as text."""
-    from counterply.api.named import position_of
+    from counterply.api.by_name import position_of
 
     place = position_of(given)
     name, options = reference(place.game)

@@ -10,7 +10,7 @@ from typing import Any
 
 from counterply.compiling.definitions import LISTENERS
 from counterply.core.limits import Stop
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import placed_line
 from counterply.usercode.trust import CHECK_LISTENERS
 

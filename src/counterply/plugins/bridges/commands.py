@@ -7,9 +7,9 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import AGame, open_game, print_files
-from counterply.cli.options import GameSettings, JsonOption, command
-from counterply.core.options import part
+from counterply.cli.command_options import GameSettings, JsonOption, command
+from counterply.cli.input_output import AGame, open_game, print_files
+from counterply.core.described_options import part
 from counterply.plugins.bridges import verbs
 from counterply.plugins.bridges.verbs import BotOptions
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal, TypedDict
 import numpy as np
 
 from counterply.arena.match import PLY_CAP
+from counterply.core.described_options import Option
 from counterply.core.errors import GameError, UsageError
-from counterply.core.options import Option
 from counterply.core.position import roll_chance
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.usercode.trust import checked_game

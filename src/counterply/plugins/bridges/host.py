@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli.options import HostedPlayer
+from counterply.cli.command_options import HostedPlayer
 
 
 def uci(
@@ -17,7 +17,7 @@ def uci(
     player: HostedPlayer = "engine",
 ) -> None:
     """Any game in the words of UCI, which chess programs speak."""
-    from counterply.cli.options import settings_of
+    from counterply.cli.command_options import settings_of
     from counterply.plugins.bridges.uci import serve
 
     serve(game, settings_of({"sets": sets}), player)

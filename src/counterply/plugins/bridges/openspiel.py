@@ -17,13 +17,13 @@ from typing import Any
 
 from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
-from counterply.core.extras import extra
 from counterply.core.game import Game
 from counterply.core.identity import library_version
 from counterply.core.limits import Limit
+from counterply.core.optional_packages import extra
 from counterply.core.position import PlainGame
+from counterply.core.users_text import unknown
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.core.words import unknown
 from counterply.players import make_player
 from counterply.players.base import ask
 from counterply.usercode.loading import load_game

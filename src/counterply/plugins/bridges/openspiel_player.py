@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.errors import GameError, UsageError
-from counterply.core.extras import extra
 from counterply.core.limits import Limit
+from counterply.core.optional_packages import extra
 from counterply.core.report import Report
-from counterply.core.words import positive
+from counterply.core.users_text import positive
 from counterply.players.base import Listener, Player
 
 EXPLORATION = 1.4142135623730951  # UCT's constant, the square root of two: Kocsis and Szepesvari 2006

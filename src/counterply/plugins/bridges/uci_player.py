@@ -13,7 +13,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import printable
+from counterply.core.users_text import printable
 from counterply.players.base import Listener, Player
 from counterply.usercode.names import value_text
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript

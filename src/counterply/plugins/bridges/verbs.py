@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator_of, game_of
+from counterply.api.by_name import AGame, AnEvaluator, evaluator_of, game_of
+from counterply.core.described_options import Option, described
 from counterply.core.files import require_place
-from counterply.core.options import Option, described
 
 
 class BotOptions(TypedDict, total=False):
@@ -45,7 +45,7 @@ def export_bot(game: AGame, file: str | Path, **options: Unpack[BotOptions]) -> 
     GameError
         for a game with chance or hidden information, and for what cannot be written as plain Python
     """
-    from counterply.core.words import say
+    from counterply.core.users_text import say
     from counterply.plugins.bridges.bot import write_bot
 
     place = require_place(file)

@@ -17,7 +17,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.players.base import Listener, Pauses, Player
 from counterply.registry import offered
 

@@ -12,8 +12,8 @@ from typing import Any, cast
 from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
+from counterply.core.users_text import positive
 from counterply.core.values import ONGOING, points_of
-from counterply.core.words import positive
 from counterply.players.base import Listener, Pauses, Player
 from counterply.plugins.dialects.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, KNOWN, Signature

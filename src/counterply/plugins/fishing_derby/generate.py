@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.core.described_options import Option, described
 from counterply.core.files import user_path
 from counterply.core.limits import Stop
-from counterply.core.options import Option, described
 
 
 class ScenariosOptions(FilesOptions, total=False):

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Annotated, Any, Unpack
 
 from counterply.api.generators import Generated, SeedOption, Tell
+from counterply.core.described_options import Option, described
 from counterply.core.files import require_place, write_text
 from counterply.core.limits import Limit, Stop
-from counterply.core.options import Option, described
 from counterply.usercode.loading import load_game
 
 

@@ -24,8 +24,8 @@ from counterply.core.values import ONGOING
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
 from counterply.players.base import Player
+from counterply.plugins.gomoku.early_replies import ABOUT, START_PATIENCE, first_ok, reader
 from counterply.plugins.gomoku.generator import random_opening
-from counterply.plugins.gomoku.greeting import ABOUT, START_PATIENCE, first_ok, reader
 from counterply.plugins.gomoku.pbrain import (
     NO_LIMIT_MS,
     OPPONENT,

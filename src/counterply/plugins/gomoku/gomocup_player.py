@@ -10,7 +10,7 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.words import printable
+from counterply.core.users_text import printable
 from counterply.players.base import Listener, Player
 from counterply.plugins.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.plugins.gomoku.text import stones_of

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from counterply.cli.options import HostedPlayer
+from counterply.cli.command_options import HostedPlayer
 
 
 def gomocup(player: HostedPlayer = "engine") -> None:

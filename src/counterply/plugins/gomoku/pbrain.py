@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from counterply.plugins.gomoku.greeting import LARGEST_SIDE, SMALLEST_SIDE
+from counterply.plugins.gomoku.early_replies import LARGEST_SIDE, SMALLEST_SIDE
 
 OWN, OPPONENT, MARKED = 1, 2, 3  # third field of a line in BOARD; MARKED: a finished line's stone, or a forbidden cell
 NO_LIMIT_MS = 2_147_483_647  # time_left of a game without limit

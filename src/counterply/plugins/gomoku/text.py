@@ -9,7 +9,7 @@ import numpy as np
 
 from counterply.core.errors import GameError
 from counterply.core.position import Position
-from counterply.core.queries import advance
+from counterply.core.rule_queries import advance
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.gomoku.records import name_of
 from counterply.plugins.gomoku.rules import (

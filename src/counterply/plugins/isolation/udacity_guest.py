@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.isolation.udacity import HEIGHT, WIDTH, move_of, state_fields
 from counterply.plugins.isolation.udacity_program import Isolation, StopSearch, TimedQueue

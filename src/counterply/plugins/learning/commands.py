@@ -8,11 +8,11 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import AGame, note, open_game, print_json, print_shown, require_files, write_files
+from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption, command
+from counterply.cli.input_output import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
-from counterply.cli.options import CurveFiles, GameSettings, JsonOption, command
+from counterply.core.described_options import part
 from counterply.core.learnt import SUFFIX
-from counterply.core.options import part
 from counterply.interruption import exit_code
 from counterply.plugins.learning import verbs
 from counterply.plugins.learning.verbs import LearnOptions, TuneOptions

@@ -11,8 +11,8 @@ from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
 from counterply.arena.statistics import Standing
 from counterply.core.evaluator import Evaluator
+from counterply.core.game_sources import MADE_HERE, name_here
 from counterply.core.limits import Limit
-from counterply.core.sources import MADE_HERE, name_here
 from counterply.players import make_player
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest

@@ -38,7 +38,7 @@ from counterply.core.learnt import (
 from counterply.core.limits import Stop
 from counterply.core.position import PlainGame
 from counterply.core.threads import whole
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import BATCH_PLIES, UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import Matches, Side

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from counterply.core.position import Position, roll_chance
-from counterply.core.queries import redraw
+from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.players.base import first_turn
 

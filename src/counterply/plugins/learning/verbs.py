@@ -8,15 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
+from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, place_for, weights_text
 from counterply.api.games import SEED
-from counterply.api.named import AGame, AnEvaluator, evaluator_name, game_of, place_for, weights_text
-from counterply.api.options import GoOnOption, PlaceOptions, Progress
+from counterply.api.option_records import GoOnOption, PlaceOptions, Progress
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
+from counterply.core.game_sources import reference
 from counterply.core.learnt import SUFFIX
-from counterply.core.options import Option, described
-from counterply.core.sources import reference
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.usercode.loading import load_evaluator, load_game
 
 if TYPE_CHECKING:

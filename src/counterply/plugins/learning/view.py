@@ -30,7 +30,7 @@ from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.layout import Element, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_VALUES, WORDS
-from counterply.core.queries import turned
+from counterply.core.rule_queries import turned
 from counterply.plugins.learning.samples import Samples
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest

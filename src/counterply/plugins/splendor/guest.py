@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.words import say
+from counterply.core.users_text import say
 from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.splendor import package_program
 from counterply.plugins.splendor.melbourne import NAMES, move_of

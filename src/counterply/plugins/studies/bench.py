@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from counterply.core.limits import Limit, Stop
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.search.alphabeta.engine import Engine
 
 # game: depth, and the moves that lead to each position

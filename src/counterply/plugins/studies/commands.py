@@ -8,7 +8,8 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import (
+from counterply.cli.command_options import GameSettings, JsonOption, TableFiles, command, settings_of
+from counterply.cli.input_output import (
     AGame,
     open_game,
     output,
@@ -20,10 +21,9 @@ from counterply.cli.common import (
     write_files,
 )
 from counterply.cli.matches import progress_display
-from counterply.cli.options import GameSettings, JsonOption, TableFiles, command, settings_of
-from counterply.core.options import part
+from counterply.core.described_options import part
+from counterply.core.game_sources import game_words
 from counterply.core.position import moves_text
-from counterply.core.sources import game_words
 from counterply.interruption import exit_code
 from counterply.plugins.studies import verbs
 from counterply.plugins.studies.verbs import AblateOptions, AccuracyOptions, PortraitOptions

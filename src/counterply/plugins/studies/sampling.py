@@ -17,9 +17,9 @@ from typing import Any
 from counterply.arena.openings import derived_seed, random_openings, stored_moves
 from counterply.arena.record import positions, replay_line
 from counterply.core.evaluator import Evaluator
+from counterply.core.game_sources import reference
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Report
-from counterply.core.sources import reference
 from counterply.core.values import DECIDED_WIN, ONGOING
 from counterply.players.named import NamedPlayer
 from counterply.search import textbook

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from counterply.api.named import (
+from counterply.api.by_name import (
     AGame,
     AnEvaluator,
     APlayer,
@@ -15,12 +15,21 @@ from counterply.api.named import (
     place_for,
     player_text,
 )
-from counterply.api.options import EVALUATOR, TELLING, GameOptions, MoveLimits, PlaceOptions, WorkOptions, limit_of, reference_of
+from counterply.api.option_records import (
+    EVALUATOR,
+    TELLING,
+    GameOptions,
+    MoveLimits,
+    PlaceOptions,
+    WorkOptions,
+    limit_of,
+    reference_of,
+)
+from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
+from counterply.core.game_sources import only_here, reference
 from counterply.core.limits import Stop
-from counterply.core.options import Option, described
-from counterply.core.sources import only_here, reference
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
 

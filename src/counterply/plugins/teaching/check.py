@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-from counterply.api.options import GameOptions
+from counterply.api.option_records import GameOptions
+from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop, parse_duration
-from counterply.core.options import Option, described
 from counterply.core.threads import interruptible
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.plugins.dialects.signatures import DIALECTS
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import note, output, print_files, print_json
-from counterply.cli.options import JsonOption, SetOption, command, settings_of
+from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
+from counterply.cli.input_output import note, output, print_files, print_json
+from counterply.core.described_options import Option, part
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import require_place, write_csv, write_text
-from counterply.core.options import Option, part
 from counterply.interruption import exit_code
 from counterply.plugins.teaching import check as verbs
 from counterply.plugins.teaching.check import Check, CheckOptions

@@ -6,16 +6,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.named import AGame, AnEvaluator, evaluator_of, position_of, stoppable
-from counterply.api.options import limit_of
+from counterply.api.by_name import AGame, AnEvaluator, evaluator_of, position_of, stoppable
+from counterply.api.option_records import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
+from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Stop
-from counterply.core.options import Option, described
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
-from counterply.core.words import unknown
+from counterply.core.users_text import unknown
 from counterply.plugins.teaching.explain.searches import (
     DEEPEST,
     ENGINE,
@@ -150,7 +150,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
-    from counterply.plugins.teaching.explain.passage import ShortLimitError, passage
+    from counterply.plugins.teaching.explain.searched_line import ShortLimitError, passage
     from counterply.plugins.teaching.explain.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.common import APosition, note, open_game, open_position, print_result, print_shown
-from counterply.cli.options import GameSettings, JsonOption, command
+from counterply.cli.command_options import GameSettings, JsonOption, command
+from counterply.cli.input_output import APosition, note, open_game, open_position, print_result, print_shown
+from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.core.options import Option, part
 from counterply.plugins.teaching import inspection
 from counterply.plugins.teaching.inspection import TreeOptions
 

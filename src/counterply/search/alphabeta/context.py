@@ -134,7 +134,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
     facts = {
         MARGIN_COUNTS: game.objective == "margin",
         LEAVES_MOVES_OUT: game.cuts,
-        RANKS_MOVES: game.cuts,  # no other game says so much of its order: dev/decisions/0039
+        RANKS_MOVES: game.cuts,  # no other game says so much of its order: dev/decisions/0015
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
         FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),

@@ -8,7 +8,7 @@ from typing import Any
 from counterply.core.report import Line
 from counterply.core.values import DECIDED_DISTANCE, DECIDED_WIN, EXACT, LOWER, UPPER, proven_win
 from counterply.search.exact.outcomes import LOSS, WIN
-from counterply.search.witness import PLEASE_REPORT, fault_of
+from counterply.search.proof_check import PLEASE_REPORT, fault_of
 from counterply.shown.tables import Column, Printed, Tables, table_of
 
 WINS: dict[str | None, int] = {"first": 1, "second": -1, "draw": 0}  # an outcome in the first player's view

@@ -31,7 +31,7 @@ from counterply.search.alphabeta.engine import (
 )
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.exact import retrograde
-from counterply.search.exact.holding import Held, hold
+from counterply.search.exact.cannot_win import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.progress import ProofProgress, telling

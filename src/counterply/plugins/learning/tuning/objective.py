@@ -10,8 +10,8 @@ from counterply.arena.pairs import PairPlayer
 from counterply.arena.record import from_data, replay_line
 from counterply.arena.statistics import Standing
 from counterply.core.errors import UsageError
+from counterply.core.game_sources import reference
 from counterply.core.limits import Limit, Stop
-from counterply.core.sources import reference
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer

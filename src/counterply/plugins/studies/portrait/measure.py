@@ -20,8 +20,8 @@ from counterply.arena.store import Store, holds_run
 from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
+from counterply.core.game_sources import game_words
 from counterply.core.limits import Limit, Stop
-from counterply.core.sources import game_words
 from counterply.core.threads import whole
 from counterply.plugins.studies.portrait.games import Course, course_of, without_repeats
 from counterply.search.exact.solution import Solution

@@ -21,7 +21,7 @@ from counterply.plugins import dialects
 from counterply.plugins.dialects import lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.usercode.answers import Answers
+from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
 FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told

@@ -13,7 +13,7 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.plugins.teaching.judge.trees import Case, Tree
 from counterply.system import KILLED, cpu_ticks, signal_code
-from counterply.usercode.child import Child, HangsError, module_words, own_environment
+from counterply.usercode.child_process import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 
 START_SECONDS = 60.0  # for the process to start; a busy machine may take long

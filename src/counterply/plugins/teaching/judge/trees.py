@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.core.words import whole_number
+from counterply.core.users_text import whole_number
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")

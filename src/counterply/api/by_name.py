@@ -1,0 +1,214 @@
+"""Things by name: games, players, evaluators, and the conversions that the other verbs use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from counterply.api.option_records import game_name, reference_of
+from counterply.core.errors import GameError, UsageError
+from counterply.core.evaluator import Evaluator
+from counterply.core.game import Game
+from counterply.core.game_sources import name_here, only_here, with_modules_as_files
+from counterply.core.limits import Limit, Stop
+from counterply.core.position import AnyPosition, PlainGame
+from counterply.core.weights import text_of
+from counterply.players.base import Player
+from counterply.usercode.names import value_text, with_options
+from counterply.usercode.trust import checked_evaluator, checked_game
+
+if TYPE_CHECKING:
+    from counterply.players.named import NamedPlayer
+    from counterply.work.place import Place
+
+AGame = Game | PlainGame | str | Path
+APlayer = str | Callable[..., Any] | Player  # a text, a class, a function, or a `NamedPlayer`
+AnEvaluator = str | Evaluator | Callable[..., Any] | None  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+
+
+def game(name: AGame, **options: Any) -> Game | PlainGame:
+    """Return a game: a built-in one, or that of a file.
+
+    Parameters
+    ----------
+    name : such as 'othello', or 'mine.py'
+    options : of the game, as ``--set`` of the command takes them
+
+    Raises
+    ------
+    UsageError
+        for a name, an option or a value that does not exist; the message lists those that do
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> cp.game("hex", size=5)
+    Game('hex size=5')
+    """
+    if isinstance(name, Game | PlainGame) and not options:
+        return name
+    return checked_game(*reference_of(name, {key: value for key, value in options.items() if value is not None}))
+
+
+def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
+    """Return a player.
+
+    Parameters
+    ----------
+    name : as the command takes it: 'engine', 'alphabeta:eval=open', 'mine.py:Bold'; or a class with ``choose(position, limit)``, or
+        a function ``(position, limit) -> move``
+    seed : decides all that is random
+    options : of the player; an evaluator may be a name, an `Evaluator` or a function
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> position = cp.game("tic_tac_toe").start().play("1,1", "0,1")
+    >>> report = cp.player("engine").choose(position, depth=9)
+    >>> report.move in position.moves(), report.value
+    (True, win in 5)
+    """
+    from counterply.players.named import NamedPlayer
+
+    return NamedPlayer(player_text(name, **options), seed)
+
+
+def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | str | Path | None = None) -> NamedEvaluator:
+    """Return an evaluator of a game, to be called on positions and to be given to players.
+
+    Parameters
+    ----------
+    name : one of the game's, ``FILE.py:NAME``, an `Evaluator`, or a function ``(position, player)``; None is the game's first one
+    weights : numbers, or a file of weights; None are its own
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> game = cp.game("connect_four")
+    >>> threats = cp.evaluator(game, "threats")
+    >>> threats(game.start().play("3", "3"))
+    1.150390625
+    """
+    made = game_of(game)
+    return NamedEvaluator(evaluator_of(made, name, weights), made)
+
+
+class NamedEvaluator:
+    """An evaluator with its game: call it on a position.
+
+    Attributes
+    ----------
+    evaluator : the `Evaluator`: its name, weights, declared facts
+    game : whose positions it judges
+    """
+
+    def __init__(self, evaluator: Evaluator, game: Game | PlainGame) -> None:
+        from counterply.search.textbook import evaluation
+
+        self.evaluator = evaluator
+        self.game = game
+        self._value: Callable[[Any, int], int] = evaluation(game, evaluator)
+
+    def __call__(self, position: AnyPosition, seat: int | None = None) -> float:
+        """Return the value of `position` to `seat`, by default to the side to move, in the evaluator's unit."""
+        self._require(position)
+        return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
+
+    def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
+        """Return name, feature and weight of each term; raises `GameError` for an evaluator that has no features."""
+        self._require(position)
+        if self.evaluator.features is None or isinstance(self.game, PlainGame):
+            raise GameError(f"only evaluators with features can be explained, and {self.evaluator.name} has none")
+        return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
+
+    def _require(self, position: AnyPosition) -> None:
+        if not isinstance(position, AnyPosition):
+            raise UsageError(f"an evaluator is called with a position, not {position!r}")
+        if position.game.name != self.game.name:
+            raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
+
+    def __repr__(self) -> str:
+        return f"<evaluator {self.evaluator.name} of {self.game.full_name}>"
+
+
+def game_of(given: AGame) -> Game | PlainGame:
+    """Return a game that is given by itself, its name or its file."""
+    game = given if isinstance(given, Game | PlainGame) else checked_game(game_name(given))
+    game.require_unchanged()
+    return game
+
+
+def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
+    """Return an evaluator that is given by itself or its name, for a search, which compiles it."""
+    return checked_evaluator(evaluator_name(name), game, weights_text(weights))
+
+
+def position_of(given: AnyPosition | AGame) -> AnyPosition:
+    """Return a position that is given by itself; of a game, its start."""
+    if isinstance(given, AnyPosition):
+        given.game.require_unchanged()
+        return given
+    if isinstance(given, AGame):
+        return game_of(given).start()
+    raise UsageError(f"a position or a game is needed, not {given!r}")
+
+
+def stoppable(limit: Limit) -> tuple[Limit, Stop]:
+    """Return a limit with a stop, its own if it has one, and that stop."""
+    stop = Stop.of(limit.stop)
+    return limit.with_(stop=stop), stop
+
+
+def weights_text(weights: Sequence[float] | str | Path | None) -> str | None:
+    """Return weights as a player's text has them: the name of their file, or the numbers; None are the evaluator's own."""
+    return weights if weights is None else str(weights) if isinstance(weights, str | Path) else text_of(weights)
+
+
+def evaluator_name(given: AnEvaluator) -> str | None:
+    """Return the name by which this process finds an evaluator."""
+    if given is None or isinstance(given, str):
+        return given and with_modules_as_files(given)
+    made = given.evaluator if isinstance(given, NamedEvaluator) else given
+    if not isinstance(made, Evaluator) and not callable(made):
+        raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
+    return name_here(made, made.name if isinstance(made, Evaluator) else label_of(made))
+
+
+def label_of(thing: Any) -> str:
+    """Return the name of a function, a class or an object."""
+    return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
+
+
+def player_text(given: APlayer, /, **options: Any) -> str:
+    """Return the text of a player, with more options."""
+    from counterply.players.named import NamedPlayer
+
+    if isinstance(given, NamedPlayer):
+        text = given.name
+    elif isinstance(given, str):
+        text = with_modules_as_files(given)
+    elif callable(given):
+        text = name_here(given, label_of(given))
+    else:
+        kinds = "a name, a class with choose(position, limit), or a function (position, limit) -> move"
+        made = f"; give its class, {label_of(type(given))}: each game makes its own" if hasattr(given, "choose") else ""
+        raise UsageError(f"a player is {kinds}, not {given!r}{made}")
+    texts: dict[str, Callable[[Any], str | None]] = {"eval": evaluator_name, "weights": weights_text}
+    words = {
+        key: value if value is None or isinstance(value, str) else texts.get(key, value_text)(value)
+        for key, value in options.items()
+    }
+    return with_options(text, words)
+
+
+def place_for(options: Mapping[str, Any], *texts: str) -> Place:
+    """Return where work is done, as `PlaceOptions` say: in this process where it needs what is known to this one only."""
+    from counterply.work.place import Place
+
+    asked: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster", "client")}
+    if not only_here(*texts):
+        return Place(**asked, scale_time=bool(options.get("scale_time")))
+    if asked["workers"] not in (None, 1) or asked["cluster"] is not None or asked["client"] is not None:
+        raise UsageError("objects of a program play in its own process only: leave workers out, or put them into a file")
+    return Place(1)
