@@ -118,7 +118,10 @@ class OnCluster(Session):
     def _look(self) -> None:
         """See which workers there are; raises `GameError` if all are refused."""
         self._looked = time.monotonic()
-        known = self._client.nthreads()
+        workers = self._client.scheduler_info(n_workers=-1)[
+            "workers"
+        ]  # unlike others, it does not wait for a scheduler that is gone
+        known = {worker: facts["nthreads"] for worker, facts in workers.items()}
         self._slots = {worker: count for worker, count in known.items() if worker not in self._refused}
         self._alone = 0 if self._slots else self._alone + 1
         if known and not self._slots:
@@ -128,14 +131,14 @@ class OnCluster(Session):
 
     def _hear(self) -> Iterator[Done]:
         """Wait for a batch, or for a line, and yield its answers."""
+        if self._client.status != "running":
+            raise TimeoutError("the scheduler has gone")
         if time.monotonic() - self._looked > LOOK_SECONDS:
             self._look()
             self._fill()
         try:
             arrived = self._arrived.get(timeout=STOP_SECONDS)
         except queue.Empty:
-            if self._client.status != "running":
-                raise TimeoutError("the scheduler has gone") from None
             return
         if isinstance(arrived, str):
             self._place.tell(arrived)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from counterply.core.identity import named_files
 from counterply.core.limits import Stop
 
+Thing = TypeVar("Thing")
 Named = tuple[str, Mapping[str, str]]  # a game, a player or an evaluator, with its options
 
 
@@ -98,6 +100,18 @@ class Session(ABC):
                 while wanted in early:
                     yield early.pop(wanted)
                     wanted += 1
+
+    def with_answers(self, things: Iterable[Thing], piece_of: Callable[[Thing], Any]) -> Iterator[tuple[Thing, Any]]:
+        """Yield things with the answers to their pieces, in order."""
+        waiting: deque[Thing] = deque()
+
+        def pieces() -> Iterator[Any]:
+            for thing in things:
+                waiting.append(thing)
+                yield piece_of(thing)
+
+        for answer in self.in_order(pieces()):
+            yield waiting.popleft(), answer
 
     def __enter__(self) -> Session:
         return self

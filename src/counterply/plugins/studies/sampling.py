@@ -227,6 +227,6 @@ def samples_of(
         lines = list(work.in_order({"number": number, "opening": opening} for number, opening in enumerate(openings)))
         courses = ([*positions(game, line)][len(opening) :] for opening, line in zip(openings, lines, strict=False) if line)
         chosen = list(sample_phases(courses, seed, phases)) if not stop else []
-        judged = work.in_order({"line": stored_moves(game, position.history)} for position, _ in chosen)
-        for (position, phase), (truth, score, proven) in zip(chosen, judged, strict=False):
+        judged = work.with_answers(chosen, lambda each: {"line": stored_moves(game, each[0].history)})
+        for (position, phase), (truth, score, proven) in judged:
             yield Sample(position, phase, truth, score, proven)
