@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from counterply.api.games import generate, match, play, tournament
     from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
-    from counterply.api.stored import export, replay, report
+    from counterply.api.stored import export, merge, replay, report
     from counterply.compiling.intrinsics import lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.drawing import Item, edge_numbers
@@ -84,6 +84,7 @@ __all__ = [
     "list_players",
     "lowest_bit",
     "match",
+    "merge",
     "new",
     "next_random",
     "nodes",

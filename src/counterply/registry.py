@@ -69,6 +69,7 @@ COMMANDS = {
     "tournament": "counterply.cli.matches",
     "report": "counterply.cli.matches",
     "replay": "counterply.cli.matches",
+    "merge": "counterply.cli.matches",
     "export": "counterply.cli.export",
     "play": "counterply.cli.play",
 }
@@ -97,7 +98,7 @@ PUBLIC = {
     "api.games": ("generate", "match", "play", "tournament"),
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
-    "api.stored": ("export", "replay", "report"),
+    "api.stored": ("export", "merge", "replay", "report"),
 }
 
 

@@ -28,6 +28,9 @@ from counterply.core.users_text import unknown
 if TYPE_CHECKING:
     from counterply.api.generators import Generated
     from counterply.api.runs import Match, Run
+    from counterply.arena.schedule import Part as Part
+else:  # commands read the fields of these records when they are made, which would import the arena
+    Part = Any
 
 MOVE_SECONDS = 0.15  # of a move in a match; as in the courses' hosts
 SOLVING = "Seconds to solve each opening, for conversion and swindle."
@@ -86,6 +89,10 @@ class TournamentOptions(PairedOptions, total=False):
     against: Annotated[
         Sequence[APlayer] | None, Option(None, "A row of the table; may be repeated: `players` are its columns then.", "PLAYER")
     ]
+    part: Annotated[
+        Part | str | None,
+        Option(None, "Play one of so many parts of the games, such as 2/5; `merge` puts their folders together.", "K/N"),
+    ]
     solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
 
 
@@ -139,7 +146,11 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
 
     if isinstance(players, str):
         raise UsageError(f"players is a list of them, not {players!r}")
-    return Run(*_play(game, players, options, against=options["against"] or None))
+    from counterply.arena.schedule import Part
+
+    part = options["part"]
+    chosen = Part.read(part) if isinstance(part, str) else part
+    return Run(*_play(game, players, options, against=options["against"] or None, part=chosen))
 
 
 def _play(
@@ -148,6 +159,7 @@ def _play(
     options: MatchOptions | TournamentOptions,
     against: Sequence[APlayer] | None = None,
     sprt: tuple[float, float] | None = None,
+    part: Part | None = None,
 ) -> tuple[Any, Any, bool]:
     """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted."""
     from counterply.api.notebook import bar_here
@@ -180,6 +192,7 @@ def _play(
             plan,
             place,
             workers=workers,
+            part=part,
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
             force=options["force"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
@@ -14,6 +15,7 @@ from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
 
 if TYPE_CHECKING:
+    from counterply.arena.merging import Merged
     from counterply.arena.record import GameRecord
 
 
@@ -74,6 +76,25 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
 
     to = options["to"]
     return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
+
+
+@described
+def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[StoredRunOption]) -> Merged:
+    """Put the parts of a run together that were played elsewhere, each in a folder of its own; see ``tournament --part``.
+
+    Parameters
+    ----------
+    out : the folder of the whole run; one that holds a part of it already gets the others
+    folders : those of the parts
+
+    Raises
+    ------
+    StoreError
+        if they are not parts of one run; nothing is changed then
+    """
+    from counterply.arena.merging import merge as merge_stores
+
+    return merge_stores(Path(out), [Path(folder) for folder in folders], options["game"])
 
 
 @dataclass(frozen=True, repr=False)

@@ -174,6 +174,33 @@ def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
             )
 
 
+@dataclass(frozen=True)
+class Part:
+    """One of `of` parts of a run's pairs of games, such as 2 of 5: every fifth pair, from the second on."""
+
+    number: int
+    of: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.of:
+            raise UsageError(f"a part is written 2/5, its number from 1 on, not {self.number}/{self.of}")
+
+    @classmethod
+    def read(cls, text: str) -> Part:
+        """Return the part that a text such as 2/5 means."""
+        number, slash, of = text.partition("/")
+        if not (slash and number.isdigit() and of.isdigit()):
+            raise UsageError(f"a part is written 2/5, its number from 1 on, not {text!r}")
+        return cls(int(number), int(of))
+
+    def __contains__(self, game: int) -> bool:
+        return game // 2 % self.of == self.number - 1
+
+    def count(self, games: int) -> int:
+        """Return how many of so many games it has."""
+        return 2 * len(range(self.number - 1, games // 2, self.of))
+
+
 class Schedule:
     """The games of a plan, in order: round by round, in a round pairing by pairing, in a pairing both sides.
 
@@ -215,6 +242,7 @@ class Schedule:
             opening=self.openings[row][round_],
         )
 
-    def tasks(self, done: set[int]) -> Iterator[Task]:
-        """Yield the games that are not yet `done`, in order."""
-        return (self.task(number) for number in range(self.plan.total) if number not in done)
+    def tasks(self, done: set[int], part: Part) -> Iterator[Task]:
+        """Yield the games of a part that are not yet `done`, in order."""
+        missing = [number for number in range(self.plan.total) if number in part and number not in done]
+        return map(self.task, missing)

@@ -15,7 +15,7 @@ import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -198,6 +198,17 @@ class Store:
         self._connection.close()
         if self._lock is not None:
             self._lock.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make all that is written meanwhile one change: as a whole, or not at all."""
+        self._write("BEGIN", ())
+        try:
+            yield
+        except BaseException:
+            self._write("ROLLBACK", ())
+            raise
+        self._write("COMMIT", ())
 
     def __enter__(self) -> Store:
         return self

@@ -14,7 +14,7 @@ from counterply.arena.match import Task
 from counterply.arena.playing import MachineNotes, job_of
 from counterply.arena.record import GameRecord, from_data, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
-from counterply.arena.schedule import Plan, Schedule, identity, require_unchanged
+from counterply.arena.schedule import Part, Plan, Schedule, identity, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
@@ -75,6 +75,7 @@ def run(
     progress: ProgressListener | None = None,
     outcome_of_opening: Solver | None = None,
     force: bool = False,
+    part: Part | None = None,
 ) -> Results:
     """Play a plan's missing games, and return the totals of all its games.
 
@@ -88,6 +89,7 @@ def run(
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
     force : go on though that which plays has changed since the run began; the run notes it
+    part : play these pairs alone; `counterply.arena.merging` puts parts together
 
     Raises
     ------
@@ -96,6 +98,8 @@ def run(
     KeyboardInterrupt
         passes through; finished games are kept
     """
+    if part is not None and plan.sprt is not None:
+        raise UsageError("a sequential test reads its games in order, so that it cannot be played in parts")
     place = workers if isinstance(workers, Place) else Place(workers)
     if place.scale_time and plan.limit.move_seconds is None:
         raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
@@ -113,7 +117,7 @@ def run(
         seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, plays, force) as store:
         begin = time.monotonic()
-        session = _Session(store, plan, schedule, listen)
+        session = _Session(store, plan, schedule, listen, part or Part(1, 1))
         try:
             if session.missing:
                 seats.prepare(plan.texts)
@@ -161,12 +165,13 @@ def under(name: str, listen: ProgressListener | None) -> ProgressListener | None
 class _Session:
     """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 
-    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: ProgressListener) -> None:
+    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: ProgressListener, part: Part) -> None:
         self.store = store
         self.plan = plan
         self.listen = listen
         self.schedule = schedule
-        self.total = plan.total
+        self.part = part
+        self.total = part.count(plan.total)
         self.decided = False
         self._counter = PairCounter(plan)
         self._done: set[int] = set()
@@ -174,7 +179,8 @@ class _Session:
         self._next = 0
         self._notes: set[str] = set()
         for record in store.records():
-            self._count(record)
+            if record.number in part:
+                self._count(record)
             if self.decided:
                 break
         if self.schedule.note:
@@ -196,7 +202,7 @@ class _Session:
         begin = time.monotonic()
         first: tuple[float, int] | None = None  # when the first game had ended, and how many had then: before that, workers start
         self._tell(0.0)
-        with contextlib.closing(playing(self.schedule.tasks(set(self._done)))) as games:  # type: ignore[type-var]
+        with contextlib.closing(playing(self.schedule.tasks(self._done, self.part))) as games:  # type: ignore[type-var]
             for record, notes in games:
                 self.store.add(record)
                 self.note(notes)

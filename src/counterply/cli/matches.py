@@ -194,6 +194,27 @@ def report(
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
+class MergeCommand(StoredRunOption, JsonOption, total=False):
+    """Options of the command merge."""
+
+
+@command(app)
+def merge(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the whole run.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of its parts.")],
+    **options: Unpack[MergeCommand],
+) -> None:
+    """Put the parts of a run together.
+
+    Each was played by tournament --part K/N --out DIR, for instance by a job of a batch system.
+    """
+    merged = stored.merge(out, folders, game=options["game"])
+    if options["json"]:
+        return print_json(vars(merged))
+    twice = f", {merged.known:,} were there already" if merged.known else ""
+    print(f"{merged.taken:,} games of {len(folders)} folders are in {out}{twice}; the whole run has {merged.total:,}")
+
+
 class ReplayCommand(StoredRunOption, JsonOption, total=False):
     """Options of the command replay."""
 
