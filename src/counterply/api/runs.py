@@ -61,7 +61,7 @@ class Run(Shown):
     def report(self, file: str | Path) -> Path:
         """Write tables, pictures and games to step through as one HTML file, and return its path."""
         with Store.open(self.folder, self.results.plan.game) as store:
-            write_text(file, page(store))
+            write_text(file, page(store)[0])
         return Path(file)
 
     def __str__(self) -> str:

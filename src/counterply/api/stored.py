@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
+from counterply.api.option_records import Progress
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
@@ -34,8 +35,10 @@ class ForceOption(TypedDict, total=False):
 class ReportOptions(StoredRunOption, ForceOption, total=False):
     """Options of a report."""
 
+    progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as games are read.", command=False)]
 
-class ExportOptions(ReportOptions, total=False):
+
+class ExportOptions(StoredRunOption, ForceOption, total=False):
     """Options of an export."""
 
     to: Annotated[str | Path | None, Option(None, "A folder; by default `export` in the run's own.", "FOLDER")]
@@ -54,9 +57,9 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     GameError
         if there is no run, it is damaged or of other rules, or the file cannot be written
     """
-    from counterply.arena.report.page import write_report
+    from counterply.arena.report.page import draw_report
 
-    return write_report(Path(folder), options["game"], options["force"])
+    return draw_report(Path(folder), options["game"], options["force"], options["progress"]).file
 
 
 @described

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from counterply.api.runs import Run
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
-MANY_GAMES = 500  # of which a report takes more than two seconds
 
 
 @contextmanager
@@ -181,13 +180,11 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
+    from counterply.arena.report.page import draw_report
     from counterply.arena.report.tables import report_table
-    from counterply.arena.results import load_results
 
-    results = load_results(directory, options["game"])
-    if results.played > MANY_GAMES:
-        note(f"drawing {results.played:,} games ...")
-    path = stored.report(directory, **part(options, ReportOptions))
+    with progress_display() as show:
+        path, results = draw_report(directory, options["game"], options["force"], show)
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
     print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)

@@ -6,10 +6,12 @@ import base64
 import hashlib
 import json
 import re
+import time
 import zlib
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import jinja2
 import numpy as np
@@ -19,12 +21,13 @@ from counterply.arena.comparison import Comparisons
 from counterply.arena.record import BY_RULES
 from counterply.arena.report import heatmaps, plots, tables
 from counterply.arena.report.axes import Axes, axes_of
-from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, passing
+from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, Times, passing
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
+from counterply.arena.tournament import Progress, ProgressListener
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
@@ -37,6 +40,7 @@ FILE_NAME = "report.html"
 POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
+TOLD_EVERY = 100  # games
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "conversion", "swindle", "lost by fault")
@@ -52,10 +56,23 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path, game: str | None = None, force: bool = False) -> Path:
-    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path.
+class Written(NamedTuple):
+    """A report that was written, and the totals of its run."""
 
-    `game` is as for `Store.open`. Without `force` no file is replaced but a report that was written here.
+    file: Path
+    results: Results
+
+
+def write_report(directory: Path, game: str | None = None, force: bool = False) -> Path:
+    """Write the report of the run in `directory`, and return the file's path; for the rest see `draw_report`."""
+    return draw_report(directory, game, force).file
+
+
+def draw_report(directory: Path, game: str | None, force: bool, listen: ProgressListener | None = None) -> Written:
+    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the totals.
+
+    `game` is as for `Store.open`. Without `force` no file is replaced but a report that was written here. `listen` is called as
+    games are read.
 
     Raises
     ------
@@ -65,12 +82,12 @@ def write_report(directory: Path, game: str | None = None, force: bool = False) 
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])
     with Store.open(directory, game) as store:
-        text = page(store)
-    return own.write_text(FILE_NAME, text)
+        text, results = page(store, listen)
+    return Written(own.write_text(FILE_NAME, text), results)
 
 
-def page(store: Store) -> str:
-    """Return the report of an open store as HTML; the games are read once."""
+def page(store: Store, listen: ProgressListener | None = None) -> tuple[str, Results]:
+    """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan = store.plan()
     of_pair = plan.all_games
     game = of_pair.family()
@@ -78,15 +95,15 @@ def page(store: Store) -> str:
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = read_results(store, game, passing(store.records(), *collectors))
+    results = read_results(store, game, passing(store.records(), *collectors, tell=teller(store, listen)))
 
     judged = machines.all()
-    taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
+    taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
-    return environment.get_template("report.html").render(
+    text = environment.get_template("report.html").render(
         tables=tables,
         called=results.called.of,
         full_names=[(label, text) for text, label in results.called.of.items() if label != text],
@@ -116,6 +133,22 @@ def page(store: Store) -> str:
         script=Markup(script),
         policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
     )
+    return text, results
+
+
+def teller(store: Store, listen: ProgressListener | None) -> Callable[[int], None]:
+    """Return what tells `listen` now and then how many games of a store have been read."""
+    if listen is None:
+        return lambda number: None
+    total, begin = store.count(), time.monotonic()
+
+    def tell(number: int) -> None:
+        if number % TOLD_EVERY == 0 or number == total:
+            elapsed = time.monotonic() - begin
+            phase = "reading" if number < total else "drawing"
+            listen(Progress(phase, number, total, elapsed, elapsed / number * (total - number)))
+
+    return tell
 
 
 def templates(*packages: str) -> jinja2.Environment:
@@ -247,15 +280,16 @@ def depth_plot(results: Results) -> Plot | None:
     return Plot(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
 
 
-def time_plot(taken: list[tuple[str, np.ndarray]], limit: float | None) -> Plot:
+def time_plot(taken: list[tuple[str, Times]], limit: float | None) -> Plot:
     """Return the distribution of each player's times per move, which are in microseconds."""
     caption = "How many of a player's moves took longer than a time." + ("" if limit is None else " The upright line is the limit.")
     return Plot(plots.time_plot(taken, limit, "Distribution of the time per move"), caption)
 
 
-def time_table(taken: list[tuple[str, np.ndarray]]) -> Table:
+def time_table(taken: list[tuple[str, Times]]) -> Table:
     """Return quantiles in milliseconds of each player's times per move, which are in microseconds."""
-    rows = [(name, *(f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES)) for name, micros in taken]
+    shares = [share for _, share in TIME_QUANTILES]
+    rows = [(name, *(f"{micros / 1000:,.2f}" for micros in times.quantiles(shares))) for name, times in taken]
     return Table.of_rows(("milliseconds", *(name for name, _ in TIME_QUANTILES)), rows)
 
 
