@@ -180,15 +180,18 @@ class Queue:
         self._folder, self._file, self.workers = folder, file, []
         (folder / "sbatch").write_text('#!/bin/sh\nexec sh "$1"\n')
         (folder / "sbatch").chmod(0o755)
-        self.scheduler = self._begin("-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file), "--port", "0")
-        while not file.exists():
+        self.scheduler = self._begin(
+            *(sys.executable, "-m", "distributed.cli.dask_scheduler", "--scheduler-file", str(file)),
+            *("--host", "127.0.0.1", "--port", "0", "--no-dashboard"),
+        )
+        end = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < end:
             time.sleep(0.1)
 
     def _begin(self, *words):
         log = open(self._folder / "log.txt", "ab")  # noqa: SIM115 - the process keeps it
-        command = [sys.executable, *words, "--no-dashboard"] if "scheduler" in words[1] else list(words)
         environment = {**os.environ, "PYTHONPATH": str(SRC)}
-        return subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
+        return subprocess.Popen(words, stdout=log, stderr=log, env=environment, start_new_session=True)
 
     def submit(self):
         script = self._folder / "job.sh"
