@@ -1,6 +1,7 @@
 """Look for wrong proofs in random games with known truth, through every door; print each fault, and the smallest case.
 
 python benchmarks/find_wrong_proofs.py [--positions 100000] [--seed 0] [--kinds hints,cuts] [--lies]
+python benchmarks/find_wrong_proofs.py --histories 1000                  draws by repetition and by a counter
 python benchmarks/find_wrong_proofs.py --edits 100 [--kinds "a closure"]     what rules name is edited or swapped between questions
 
 One machine code for each kind of game: the graphs, hints and evaluators are data (`tests/search/graphs.py`). 100,000 positions take
@@ -22,6 +23,7 @@ sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "tests" / folder) for 
 import edits  # noqa: E402
 import finder  # noqa: E402
 import graphs  # noqa: E402
+import histories  # noqa: E402
 
 
 def look_for_stale_code(arguments: argparse.Namespace) -> int:
@@ -40,6 +42,18 @@ def look_for_stale_code(arguments: argparse.Namespace) -> int:
     return int(bool(found))
 
 
+def look_in_histories(worlds: int, seed: int) -> int:
+    """Return 1 if something wrong is proven where draws depend on the moves before."""
+    asked: Counter[str] = Counter()
+    found = 0
+    for number in range(worlds):
+        for fault in histories.faults(seed * 1_000_000 + number, asked, trees=True):
+            found += 1
+            print(fault, flush=True)
+    print(f"{worlds:,} worlds, {dict(asked)}: {found} faults")
+    return int(found > 0)
+
+
 def main() -> int:
     """Return 1 if something wrong was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -52,7 +66,12 @@ def main() -> int:
     parser.add_argument("--lies", action="store_true", help="let `required` lie: what is then wrong is the game's own fault")
     parser.add_argument("--first", action="store_true", help="end with the first world that has a fault")
     parser.add_argument("--shown", type=int, default=10, help="how many faults to print as they are found")
+    parser.add_argument(
+        "--histories", type=int, default=0, help="games with draws by repetition and by a counter, so many, instead"
+    )
     arguments = parser.parse_args()
+    if arguments.histories:
+        return look_in_histories(arguments.histories, arguments.seed)
     if arguments.edits:
         return look_for_stale_code(arguments)
     kinds, begin, found = (arguments.kinds or ",".join(graphs.KINDS)).split(","), time.process_time(), []

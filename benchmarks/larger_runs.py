@@ -2,7 +2,7 @@
 
     python benchmarks/larger_runs.py
 
-Measured: CPU time of a game, commits of the store, bytes of a game on disk and on the wire, what the process that asks does. Simulated:
+Measured: CPU time of a game, commits of the store, bytes of a game, what the process that asks does, and learning. Simulated:
 batches of two seconds that slots ask for, a scheduler and a client that each serve one after the other.
 """
 

@@ -45,7 +45,7 @@ def places(own: Any, other: Any) -> Any:
     return found
 
 
-def outcome_and_moves(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     """All places, or the pass where only the other side has one; who has more stones, when neither can move."""
     own, other = position["stones"][position["turn"]], position["stones"][1 - position["turn"]]
     free, count = places(own, other), 0
@@ -115,7 +115,7 @@ def game() -> Game:
         "othello",
         RECORD,
         start=start,
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         text=Text(diagram=diagram, move_text=move_text),
         evaluators=[Evaluator("mobile", mobile, antisymmetric=True)],

@@ -32,6 +32,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
+    "chess": "moves e4 c5 Nf3 d6 Bb5+ Bd7 O-O Nf6 Re1 Nc6 c3 a6",
     "breakthrough": "moves c2d3 f7e6 g2f3 c7d6 f3e4 e6d5",
     "hex": "moves d4 c5 c4 b6 e3 d6",
     "kalah": "moves 3 6 2 1 5 4",
@@ -39,7 +40,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
 PICTURED = {name: LINES.get(name) for name in games()}
-RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3}
+RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3, "nine_mens_morris": 16, "ataxx": 24, "go": 40}
 SOME_PLIES = 12  # of random play in other games
 
 
@@ -51,12 +52,12 @@ def write(folder: Path) -> None:
     put(reference / "players.md", players())
     for name in PICTURED:
         put(folder / "pictures" / f"{name}.svg", picture(name), head="")
-        page = folder / "games" / f"{name}.md"
+        page = page_of(folder, name)
         put(page, with_rules(page.read_text(encoding="utf-8"), name), head="")
     put(folder / "pictures" / "roles.svg", svg_of(gallery([*ROLES])), head="")
     put(folder / "pictures" / "modifiers.svg", svg_of(gallery(SHOWN_WITH_MODIFIERS)), head="")
-    board = folder / "board.md"
-    put(board, with_roles(board.read_text(encoding="utf-8")), head="")
+    drawings = folder / "core" / "drawings.md"
+    put(drawings, with_roles(drawings.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -66,6 +67,12 @@ def put(file: Path, text: str, head: str = HEAD) -> None:
     file.parent.mkdir(exist_ok=True)
     if not file.exists() or file.read_text(encoding="utf-8") != text:
         file.write_text(text, encoding="utf-8")
+
+
+def page_of(folder: Path, name: str) -> Path:
+    """Return the file of a game's page, which is in the folder of its room."""
+    [page] = folder.rglob(f"{name}.md")
+    return page
 
 
 def picture(name: str) -> str:
@@ -146,7 +153,7 @@ def contract() -> str:
     """Return the page of the contract's functions, from its table."""
     parts = [
         "# The functions of a game\n",
-        "The functions that a game may give. Read [the contract](../contract.md) first.\n",
+        "The functions that a game may give. Read [the contract](../core/contract.md) first.\n",
     ]
     for kind in Kind:
         parts.append(f"## {plain_ticks(kind.value)}\n")
@@ -223,7 +230,7 @@ WORDS_OF_ROLES = re.compile(r"<!-- the words of roles -->\n.*?<!-- end of the wo
 
 
 def with_roles(page: str) -> str:
-    """Return the board's page with the words that roles are made of, between two marks."""
+    """Return the page on drawings with the words that roles are made of, between two marks."""
     rows = [f"| `{word}` | {meaning} |" for word, meaning in {**ROLES, **MODIFIERS}.items() if meaning]
     table = "\n".join(["| word | what it is, or how it is shown |", "|---|---|", *rows])
     return WORDS_OF_ROLES.sub(lambda _: f"<!-- the words of roles -->\n{table}\n<!-- end of the words -->\n", page)

@@ -5,31 +5,30 @@ counterply verify examples/01_game.py
 counterply analyse examples/01_game.py --set heap=21
 """
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
-from counterply import FIRST, ONGOING, SECOND, Game, Position, Text
+from counterply import FIRST, ONGOING, SECOND, Game, Move, Position, Record, Text
 
 RECORD = np.dtype([("heap", np.int16), ("turn", np.int8)])
 MOST = 3
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: NDArray[np.int32]) -> int:
     """A move is the number taken."""
-    count = min(MOST, position["heap"])
+    count: int = min(MOST, position["heap"])
     for index in range(count):
         moves[index] = index + 1
     return count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: Move) -> None:
     """Take, in place."""
     position["heap"] -= move
     position["turn"] = 1 - position["turn"]
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """A player who finds nothing left has lost."""
     if position["heap"] > 0:
         return ONGOING
@@ -44,7 +43,7 @@ def diagram(position: Position) -> str:
 def game(heap: int = 21) -> Game:
     """Return the game with so many on the heap: what `--set heap=30` asks for."""
 
-    def start(position: Any) -> None:
+    def start(position: Record) -> None:
         position["heap"] = heap
 
     return Game(

@@ -5,18 +5,17 @@ counterply analyse tic_tac_toe --eval examples/02_evaluator.py:open_lines
 counterply match tic_tac_toe alphabeta:depth=2,eval=examples/02_evaluator.py:open_lines random --nodes 1000
 """
 
-from typing import Any
-
 import numpy as np
+from numpy.typing import NDArray
 
 import counterply as cp
-from counterply import Evaluator, kernel
+from counterply import Evaluator, Record, Seat, kernel
 
 LINES = np.array([0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124], np.int64)  # as bits of the nine cells
 
 
 @kernel
-def open_for(position: Any, player: int) -> int:
+def open_for(position: Record, player: Seat) -> int:
     """Count the lines that the other player has not touched."""
     count = 0
     for line in LINES:
@@ -25,12 +24,12 @@ def open_for(position: Any, player: int) -> int:
     return count
 
 
-def open_lines(position: Any, player: int) -> float:
+def open_lines(position: Record, player: Seat) -> float:
     """Lines open for `player` minus lines open for the other: compiled into the search."""
     return float(open_for(position, player) - open_for(position, 1 - player))
 
 
-def in_plain_python(position: Any, player: int) -> float:
+def in_plain_python(position: Record, player: Seat) -> float:
     """The same with what a kernel cannot do: text. It works, more slowly, and reports say so."""
     first, second = (f"{int(stones):09b}" for stones in position["stones"])
     lines = [[8 - cell for cell in range(9) if line >> cell & 1] for line in LINES.tolist()]
@@ -38,7 +37,7 @@ def in_plain_python(position: Any, player: int) -> float:
     return float(free[player] - free[1 - player])
 
 
-def features(position: Any, player: int, out: np.ndarray) -> None:
+def features(position: Record, player: Seat, out: NDArray[np.float64]) -> None:
     """Two numbers; their weights are data, so that tuning compiles nothing."""
     out[0] = open_for(position, player) - open_for(position, 1 - player)
     own, other = int(position["stones"][player]), int(position["stones"][1 - player])  # unsigned numbers know no -1

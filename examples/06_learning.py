@@ -7,22 +7,24 @@ from collections import defaultdict
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 EPISODES, RATE, EXPLORED = 6000, 0.2, 0.2
 environment = gymnasium.make("counterply.plugins.bridges.gymnasium:Counterply/TicTacToe-v0", opponent="random")
-values = defaultdict(lambda: np.zeros(9))  # what each action is worth in a state, the bytes of its observation
+values: dict[bytes, NDArray[np.float64]] = defaultdict(lambda: np.zeros(9))  # of each action, by the bytes of an observation
 random = np.random.default_rng(1)
 
 
-def episode(explored):
+def episode(explored: float) -> float:
     """Play one game, and learn from it; returns 1, 0 or -1."""
     observation, info = environment.reset(seed=int(random.integers(2**31)))
-    over = False
+    over, reward = False, 0.0
     while not over:
         state, legal = observation.tobytes(), np.flatnonzero(info["action_mask"])
         best = legal[values[state][legal].argmax()]
         action = random.choice(legal) if random.random() < explored else best
-        observation, reward, over, _, info = environment.step(action)
+        observation, gained, over, _, info = environment.step(action)
+        reward = float(gained)
         following = 0.0 if over else values[observation.tobytes()][np.flatnonzero(info["action_mask"])].max()
         values[state][action] += RATE * (reward + following - values[state][action])
     return reward

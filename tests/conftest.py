@@ -65,3 +65,16 @@ def _text_of(item: pytest.Item) -> str:
 def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Play in this process what does not say how many workers: the games are the same, and each process takes a second to start."""
     monkeypatch.setattr("counterply.arena.tournament.default_workers", lambda limit, threads: 1)
+
+
+@pytest.fixture
+def in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_process: None) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "empty.py").write_text("")
+    (tmp_path / "empty.txt").write_text("")
+    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00\x80 no text")
+    (tmp_path / "binary.py").write_bytes(b"\xff\xfe")
+    (tmp_path / "nul.py").write_bytes(b"game = 0\x00\n")
+    (tmp_path / "bad.py").write_text("def evaluate(:\n")
+    (tmp_path / "self.py").write_text("from self import game\n")

@@ -14,7 +14,7 @@ def flat_game(name: str, record: Any, **parts: Any) -> Game:
     own = {key: parts.pop(key) for key in inspect.signature(Game).parameters if key in parts and key not in GROUPS}
     parts["record"] = parts.pop("memo", None)
     if parts.get("count") == 1:
-        parts |= dict.fromkeys(("count", "transform", "transform_move"))
+        parts |= dict.fromkeys(("count", "transform"))
     for group, kind in GROUPS.items():
         given = {field.name: parts.pop(field.name) for field in fields(kind) if parts.get(field.name) is not None}
         if given:

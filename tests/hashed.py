@@ -9,6 +9,7 @@ import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator
 from counterply.compiling.kernels import kernel
+from counterply.core.contract import SHARP, THREATS
 from counterply.core.position import Position
 from flat import flat_game
 
@@ -149,29 +150,17 @@ def some_candidates(position, depth, moves, scores):
     return min(kept, 1) if depth <= LAST_PLIES else kept
 
 
-def noisy_moves(position, moves):
-    """The moves whose number is not the lowest, at some positions."""
+def noisy_moves(position, reach, moves):
+    """The moves whose number is not the lowest, at some positions; every other one of them; all moves, at most positions."""
+    if reach == THREATS:
+        return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
     if position["node"] & np.uint64(3):
         return 0
     count = legal_moves(position, moves)
-    for index in range(1, count):
-        moves[index - 1] = moves[index]
-    return count - 1
-
-
-def sharp_moves(position, moves):
-    """Every other one of them."""
-    if position["node"] & np.uint64(3):
-        return 0
-    count = legal_moves(position, moves)
-    for index in range(1, count, 2):
-        moves[index // 2] = moves[index]
-    return count // 2
-
-
-def threats(position, moves):
-    """All moves, at most positions."""
-    return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
+    step = 2 if reach == SHARP else 1
+    for index in range(1, count, step):
+        moves[index // 2 if reach == SHARP else index - 1] = moves[index]
+    return count // 2 if reach == SHARP else count - 1
 
 
 EVERYTHING = {
@@ -179,8 +168,6 @@ EVERYTHING = {
     "candidates": some_candidates,
     "cuts": True,
     "noisy_moves": noisy_moves,
-    "sharp_moves": sharp_moves,
-    "threats": threats,
 }
 LOOKS = Evaluator("looks", looks)
 FAIR = Evaluator("fair", fair, antisymmetric=True)

@@ -4,5 +4,6 @@ import pytest
 
 from counterply.registry import HOUSE, games
 
-GALLERY = [name for name in games() if (HOUSE / "games" / f"{name}.py").is_file() and name != "tic_tac_toe"]
+FOLDERS = (HOUSE / "games", HOUSE / "plugins" / "classics")
+GALLERY = [name for name in games() if any((each / f"{name}.py").is_file() for each in FOLDERS) and name != "tic_tac_toe"]
 SAMPLED = [pytest.param(name, marks=pytest.mark.slow) if name in GALLERY else name for name in games()]

@@ -3,52 +3,37 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer
 
+from careless import (
+    HUGE,
+    OWN,
+    TTT,
+    TWO_RANDOM,
+    assert_a_full_disk_is_one_line,
+    assert_names_come_first,
+    assert_one_clear_line,
+    full_disk,
+    told,
+)
 from counterply.cli import add_commands, app, run
 from counterply.cli.name_checks import EVALUATORS, PLAYERS
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
-from counterply.core.template import write_game
 from counterply.players import require_player
 from counterply.usercode.loading import load_game
 
 ROOT = Path(__file__).resolve().parents[1]
-HUGE = "9" * 25
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, one_process: None) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "folder.py").mkdir()
-    (tmp_path / "empty.py").write_text("")
-    (tmp_path / "empty.txt").write_text("")
-    (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00\x80 no text")
-    (tmp_path / "binary.py").write_bytes(b"\xff\xfe")
-    (tmp_path / "nul.py").write_bytes(b"game = 0\x00\n")
-    (tmp_path / "bad.py").write_text("def evaluate(:\n")
-    (tmp_path / "self.py").write_text("from self import game\n")
-
-
-def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    news = ("compiling", "playing:", "solving openings:")  # on a slow machine
-    return [line for line in capsys.readouterr().err.splitlines() if not line.startswith(news)]
-
-
-TTT = "tic_tac_toe"
+pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
 SLOW = ("preparing:", "playing:")  # progress, which is told on a slow machine
-TWO_RANDOM = f"match {TTT} random random --nodes 5"
 COUNT = f"perft {TTT} --depth 2"  # compiles little
 
 
@@ -77,9 +62,10 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"tournament {TTT} random", "a tournament needs two players"),
         (f"tournament {TTT} random --against --games 2", "--against names no player"),
         (f"analyse {TTT} --eval bad.py:evaluate", "bad.py:1: SyntaxError"),
-        ("analyse isolation --set rules=h8", "unknown value of rules of isolation 'h8'"),
-        ("analyse isolation --board none.txt", "unknown option of isolation 'board'"),
-        ("bench nogame", "unknown game of the list 'nogame'"),
+        ("analyse connect_four --set book=h8", "book of connect_four is on or off, not 'h8'"),
+        ("analyse connect_four --board none.txt", "unknown option of connect_four 'board'"),
+        (f"analyse amazons --set width={HUGE}", "an Amazons board has 4 to 10 columns and rows"),
+        ("analyse amazons --set width=nan", "width of amazons is a number, not 'nan'"),
         ("generate nogame", "unknown generator 'nogame'"),
         ("new class", "'class' is not a name for a Python file"),
         ("new a/b", "'a/b' is not a name for a Python file"),
@@ -95,8 +81,6 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"analyse {TTT} --time ''", "not a duration: ''"),
         (f"analyse {TTT} --lines 0", "--lines must be 1 or more, not 0"),
         (f"analyse {TTT} --lines ²", "--lines is a number or all, not '²'"),
-        (f"analyse isolation --set width={HUGE}", "an Isolation board has sides of 3 to 11"),
-        ("analyse isolation --set width=nan", "width of isolation is a number, not 'nan'"),
         (f"nodes {TTT} --depths 1-{HUGE}", "depths are 1 to 255"),
         (f"nodes {TTT} --depths ''", "depths are written 7-13 or 7,9,11, not ''"),
         (f"nodes {TTT} --budget 0", "--budget must be 1 or more, not 0"),
@@ -110,56 +94,27 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"{TWO_RANDOM} --workers -1", "--workers must be 1 or more, not -1"),
         (f"{TWO_RANDOM} --sprt 0,inf", "a sequential test is elo0,elo1"),
         (f"{TWO_RANDOM} --solve fast", "--solve: not a duration: 'fast'"),
-        (f"generate blocker --size {HUGE}x{HUGE}", "a board is 1x1 to 32x32 cells"),
-        ("generate blocker --size 7", "a size is written 7x7"),
-        ("generate blocker --walls 999", "have no room for 999 walls"),
-        ("generate blocker --count 0", "--count must be 1 or more"),
-        ("generate fishing_derby --fish 99", "fish of a scenario is 1 to 64, not 99"),
-        ("generate fishing_derby --length 0", "length of a scenario is 1 to 1000, not 0"),
         # files
         (f"analyse {TTT} empty.txt", "empty.txt is empty"),
         (f"analyse {TTT} binary.txt", "binary.txt is not a text file"),
         (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
         (f"analyse {TTT} none.txt", "there is no file none.txt"),
         ("analyse connect_four 333332", 'moves from the start are written "moves A B C"'),
-        ("analyse blocker --board empty.txt", "empty.txt, line 1: a board begins with its width and height"),
-        ("analyse blocker --board binary.txt", "the board file binary.txt cannot be read"),
-        ("analyse blocker --board folder.py", "there is no board 'folder.py'"),
-        ("analyse fishing_derby --scenario empty.txt", "empty.txt, line 1: the scenario file is not JSON"),
-        ("analyse fishing_derby --scenario binary.txt", "binary.txt: the scenario file is not JSON: it is not text"),
         (f"solve {TTT} --table nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"solve {TTT} --table folder.py", "folder.py cannot be written: it is a folder"),
         (f"solve {TTT} --table ''", "a file to be written needs a name"),
-        ("solve fishing_derby --table x.csv", "fishing_derby has no table of all positions"),
         (f"nodes {TTT} --plot x.txt", "a plot ends in .png, .svg or .pdf, not 'x.txt'"),
         (f"nodes {TTT} --plot nowhere/x.png", "nowhere/x.png cannot be written: there is no folder nowhere"),
         (f"nodes {TTT} --csv nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"{TWO_RANDOM} --games 2 --out empty.txt", "empty.txt cannot be written: File exists"),
         (f"{TWO_RANDOM} --games 2 --out empty.txt/deep", "empty.txt/deep cannot be written: Not a directory"),
-        ("generate blocker --out empty.txt", "empty.txt is a file, not a folder"),
         ("report nowhere", "there is no run in nowhere"),
         ("replay . 1", "there is no run in ."),
         ("replay . x", "invalid value for 'GAME_ID'"),
     ],
 )
 def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: str, said: str) -> None:
-    before = sorted(Path().iterdir())
-    words = [word.strip("'") for word in arguments.split(" ")]
-    assert run(words) == 2
-    (line,) = told(capsys)
-    assert said in line
-    assert sorted(Path().iterdir()) == before, "something was written"
-
-
-OWN = """
-class Bold:
-    def __init__(self, eval: str = "mine"):
-        self.eval = eval
-    def choose(self, position, limit):
-        return position.moves()[0]
-def judge(position, player):
-    return 0.0
-"""
+    assert_one_clear_line(capsys, arguments, said)
 
 
 @pytest.mark.parametrize(
@@ -176,34 +131,13 @@ def judge(position, player):
         ("play GAME --against engine:eval=nosuch", "unknown evaluator of GAME 'nosuch'"),
         ("analyse GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
         ("nodes GAME --eval own.py:jug", "unknown name in own.py 'jug'"),
-        ("tree GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("ablate GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("accuracy GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("accuracy GAME --player engin", "unknown player 'engin'"),
-        ("portrait GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("tune GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("tune GAME zero --player engine:evl=3", "unknown option of player engine 'evl'"),
-        ("learn GAME --features nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("board GAME --player gredy", "unknown player 'gredy'"),
-        ("board GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
-        ("host gomocup --player gredy", "unknown player 'gredy'"),
-        ("generate gomoku --player engine:dpth=3", "unknown option of player engine 'dpth'"),
     ],
 )
 @pytest.mark.parametrize("game", ["mine.py", TTT])
 def test_names_are_looked_at_before_anything_is_compiled(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, game: str, arguments: str, said: str
 ) -> None:
-    def compiled(*arguments: Any) -> None:
-        raise AssertionError("compiled before the names were looked at")
-
-    for place in ("usercode.trust.require_checked", "arena.seats.warm_up", "players.search.search_for"):
-        monkeypatch.setattr(f"counterply.{place}", compiled)
-    write_game("mine")
-    Path("own.py").write_text(OWN)
-    assert run(arguments.replace("GAME", game).split()) == 2
-    (line,) = told(capsys)
-    assert said.replace("GAME", game.removesuffix(".py")) in line
+    assert_names_come_first(capsys, monkeypatch, game, arguments, said)
 
 
 def test_a_players_own_option_may_be_called_eval() -> None:
@@ -244,7 +178,6 @@ def test_all_options_that_name_players_or_evaluators_are_known() -> None:
         f"solve {TTT} --memory 9999",
         f"match {TTT} random minimax:depth={HUGE} --games 2 --nodes 10",
         f"{TWO_RANDOM} --games 2 --seed -{HUGE} --out new/folder",
-        "generate blocker --count 1 --any --seed -5 --out boards",
         "new ünïcödé",
     ],
 )
@@ -261,19 +194,6 @@ def test_a_game_that_is_not_there_in_a_store(capsys: pytest.CaptureFixture[str])
     assert "there is no game 9999" in told(capsys)[0]
 
 
-# --- a full disk: here no file may grow beyond some bytes
-
-
-@contextmanager
-def full_disk(size: int = 0) -> Iterator[None]:
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
 @pytest.mark.parametrize(
     ("arguments", "file"),
     [
@@ -281,26 +201,12 @@ def full_disk(size: int = 0) -> Iterator[None]:
         (f"solve {TTT} --table x.csv", "x.csv"),
         (f"nodes {TTT} --depths 1-2 --csv x.csv", "x.csv"),
         (f"nodes {TTT} --depths 1-2 --plot x.png", "x.png"),
-        ("generate blocker --count 1 --any --out .", "blocker-7x7-0-001.txt"),
-        ("generate fishing_derby --count 1 --out .", "fish5_seed0_moving.json"),
         ("report run", "report.html"),
         (f"{TWO_RANDOM} --games 4 --out other", "other/games.sqlite"),
     ],
 )
 def test_a_full_disk_is_one_line_and_nothing_half_written(capsys: pytest.CaptureFixture[str], arguments: str, file: str) -> None:
-    assert run(f"{TWO_RANDOM} --games 2 --out run".split()) == 0
-    before = set(Path().rglob("*"))
-    assert run(arguments.split()) == 0  # compiles
-    for path in sorted(set(Path().rglob("*")) - before, reverse=True):
-        path.rmdir() if path.is_dir() else path.unlink()
-    capsys.readouterr()
-    with full_disk():
-        assert run(arguments.split()) == 2
-    (line,) = told(capsys)
-    assert file.rpartition("/")[2].partition(".")[0] in line or "generate" in arguments
-    assert "cannot be" in line
-    left = {path for path in set(Path().rglob("*")) - before if path.suffix not in (".sqlite-wal", ".sqlite-shm")}  # SQLite's own
-    assert left <= {Path("other"), Path("other/run.lock")}
+    assert_a_full_disk_is_one_line(capsys, arguments, file)
 
 
 def test_a_run_on_a_disk_that_fills_up_goes_on_when_there_is_room(capsys: pytest.CaptureFixture[str]) -> None:

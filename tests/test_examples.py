@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,19 @@ SAID = {
     "07_pettingzoo": "rewards: {'player_0'",
     "08_openspiel": "the engine against MCTS",
 }
+
+
+@pytest.mark.slow  # an empty cache of mypy costs 12 s
+@pytest.mark.parametrize("checker", [("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)], ids=lambda words: words[0])
+def test_type_checkers_accept_them_in_their_strict_form(checker: tuple[str, ...]) -> None:
+    program = shutil.which(checker[0], path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if program is None:
+        pytest.skip(f"{checker[0]} is not installed")
+    missing = {path for path in EXAMPLES if path.stem in NEEDS and find_spec(NEEDS[path.stem]) is None}
+    untyped = {path for path in EXAMPLES if checker[0] == "pyright" and path.stem == "08_openspiel"}  # pyspiel is, too
+    files = [*map(str, set(EXAMPLES) - missing - untyped), str(ROOT / "examples" / "package" / "src")]
+    done = subprocess.run([program, *checker[1:], *files], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_they_are_numbered() -> None:

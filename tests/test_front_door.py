@@ -68,7 +68,8 @@ def test_a_game_by_name_with_options() -> None:
         (lambda: cp.player("random").choose(TTT), "such as game.start(), not at Game"),
         (lambda: cp.evaluator(TTT)("moves"), "is called with a position, not 'moves'"),
         (lambda: TTT.start()["cells"], "no field 'cells'; fields: "),
-        (lambda: cp.player(Leftmost(1)), "give its class, Leftmost: each game makes its own"),
+        (lambda: cp.player(5), "a class or an object with choose(position, limit), or a function"),
+        (lambda: cp.player(Leftmost(1), weight=2), "<Leftmost> is no class, and takes no options: weight"),
     ],
 )
 def test_what_is_none_of_the_kinds_gets_one_line(use: Any, said: str) -> None:

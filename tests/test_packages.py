@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,8 +77,20 @@ def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.Ca
     assert "did you mean 'Mine'" in capsys.readouterr().err
 
 
-def test_what_an_installed_package_brings_is_there(tmp_path: Path) -> None:
-    """The package of the examples, as an installation leaves it: its modules, and a list of its entry points."""
+HAND_IN = """
+from heaps_course import takes
+
+
+def best(board, depth):
+    if depth == 0 or not board.choices():
+        return board.worth(board.player)
+    return max(-best(board.play(move), depth - 1) for move in board.choices())
+"""
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Callable[..., str]:
+    """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
     groups = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
     lines = [line for group, names in groups.items() for line in (f"[{group}]", *(f"{n} = {p}" for n, p in names.items()))]
     told = tmp_path / "heap_games-1.0.dist-info"
@@ -86,12 +99,25 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path) -> None:
     (told / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-games\nVersion: 1.0\n")
     path = os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
 
-    def said(*words: str) -> str:
+    def run_command(*words: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "counterply", *words]
         done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+        assert done.returncode == code, done.stderr
         return done.stdout
 
+    return run_command
+
+
+def test_a_packages_dialect_is_judged_and_plays(tmp_path: Path, said: Callable[..., str]) -> None:
+    file = tmp_path / "hand_in.py"
+    file.write_text(HAND_IN)
+    assert said("check", str(file), "--positions", "0").startswith("best(board, depth): right")
+    assert "its own evaluator reads boards of heaps" in said("match", "tic_tac_toe", str(file), "random", "--games", "2")
+    file.write_text(HAND_IN.replace("-best(", "best("))
+    assert "wrong" in said("check", str(file), "--positions", "0", code=1)
+
+
+def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callable[..., str]) -> None:
     assert "subtraction" in said("games")
     assert "modulo" in said("players", "subtraction")
     assert "heaps" in said("--help")

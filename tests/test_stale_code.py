@@ -98,7 +98,7 @@ def first(position, moves):
 def game(**hints):
     return Game("adder", RECORD, legal_moves=legal_moves, play=play, outcome=outcome, max_moves=1, hints=Hints(**hints))
 
-games = game(noisy_moves=first), game(sharp_moves=first)
+games = game(noisy_moves=first), game(required=first)
 print(json.dumps([len({each.fingerprint for each in games}), len({each.record for each in games})]))
 """
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import counterply as cp
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame, hash_record
 from counterply.api.own_games import Verification
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core.template import write_game
@@ -75,10 +75,6 @@ def transform(position, symmetry):
         position["cells"][other] = one
 
 
-def transform_move(move, symmetry):
-    return WIDTH - 1 - move
-
-
 def diagram(position):
     return "".join(".XO"[c] for c in position.record["cells"]) + " " + "XO"[position.record["turn"]]
 
@@ -119,7 +115,6 @@ def strip(**changes: Any) -> Game:
         "max_plies": WIDTH,
         "count": 2,
         "transform": transform,
-        "transform_move": transform_move,
         "diagram": diagram,
         "read": read,
         "evaluators": [Evaluator("mobility", mobility, antisymmetric=True)],
@@ -202,10 +197,6 @@ def lazy_transform(position, symmetry):
     position["cells"][0], position["cells"][1] = position["cells"][1], position["cells"][0]
 
 
-def same_move(move, symmetry):
-    return move
-
-
 def first_wins(position):
     return FIRST
 
@@ -262,7 +253,6 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "margin sign": ({"margin": backwards_margin, "objective": "margin"}, "the winner has the better margin"),
     "margin range": ({"margin": overflowing}, "the margin is at most 32,767"),
     "no symmetry": ({"transform": lazy_transform}, "a symmetry"),
-    "moves not turned": ({"transform_move": same_move}, "a symmetry"),
     "decided": ({"decided": first_wins}, "decided is what best play leads to"),
     "required": ({"required": all_but_the_first, "count": 1}, "required leaves out only moves that lose"),
     "required illegal": ({"required": everywhere}, "required names legal moves only"),
@@ -414,20 +404,20 @@ def play(position, move):
     position["left"] -= move + 1
     position["turn"] = 1 - position["turn"]
 
-def outcome_and_moves(position, moves):
+def outcome(position, moves):
     count = legal_moves(position, moves)
     return cp.ONGOING if count else 2 - position["turn"], count
 
-def future_key(position):
+def decided(position):
     return 0
 
-game = cp.Game("helped", RECORD, outcome_and_moves=outcome_and_moves, play=play, start=start, max_moves=2, max_plies=5)
+game = cp.Game("helped", RECORD, outcome=outcome, play=play, start=start, max_moves=2, max_plies=5)
 """
 
 
 def test_a_helper_is_no_function_left_out(tmp_path: Path) -> None:
     (tmp_path / "helped.py").write_text(HELPED)
-    assert functions_left_out(load_game(str(tmp_path / "helped.py"))) == ["future_key"]
+    assert functions_left_out(load_game(str(tmp_path / "helped.py"))) == ["decided"]
 
 
 def test_the_position_can_be_played() -> None:
@@ -461,7 +451,7 @@ def test_a_declaration_that_is_wrong() -> None:
     assert found.promise.startswith("no position occurs twice")
 
 
-# --- hints of games that count points, and `hopeless`: each lies in a few positions only
+# --- hints of games that count points, and wins that are ruled out: each lies in a few positions only
 
 
 # A row of numbers; in turn, take the one at either end. More points win.
@@ -497,7 +487,9 @@ def row_outcome(position):
     return FIRST if ahead > 0 else SECOND if ahead < 0 else DRAW
 
 
-def row_future_key(position):
+def row_key(position, future):
+    if not future:
+        return hash_record(position)
     return np.uint64(np.int64(position["low"]) * 32 + position["high"] * 2 + position["turn"])
 
 
@@ -508,10 +500,6 @@ def row_best_margin(position, player):
     return best
 
 
-def row_hopeless(position, player):
-    return row_best_margin_kernel(position, player) <= 0
-
-
 def ahead(position, player):
     return np.float64(position["points"][player] - position["points"][1 - player]) + position["high"]
 
@@ -520,13 +508,15 @@ def forgets_the_minus_two(position, player):
     return row_best_margin_kernel(position, player) - (2 if position["low"] <= 6 < position["high"] else 0)
 
 
-def forgets_the_low_end(position):
+def forgets_the_low_end(position, future):
+    if not future:
+        return hash_record(position)
     return np.uint64(np.int64(position["high"]) * 2 + position["turn"])
 
 
 def gives_up_early(position, player):
     left = position["high"] - position["low"]
-    return left <= 3 and position["points"][player] + 1 < position["points"][1 - player]
+    return 0 if left <= 3 and position["points"][player] + 1 < position["points"][1 - player] else 1
 
 
 def with_points(position, player):
@@ -544,9 +534,8 @@ def row(**changes: Any) -> Game:
         "outcome": row_outcome,
         "margin": row_margin,
         "objective": "margin",
-        "future_key": row_future_key,
+        "key": row_key,
         "best_margin": row_best_margin,
-        "hopeless": row_hopeless,
         "max_moves": 2,
         "max_plies": len(NUMBERS),
         "evaluators": [Evaluator("ahead", ahead, future=True)],
@@ -554,20 +543,28 @@ def row(**changes: Any) -> Game:
     return flat_game("row", ROW, **{**facts, **changes})
 
 
-def test_true_hints_are_accepted() -> None:
-    assert verify(row(), games=20, seconds=10) == []
+OUTCOME = {"objective": "outcome", "key": None, "evaluators": []}  # what is left of a row where points do not count
+
+
+@pytest.mark.parametrize("changes", [{}, OUTCOME])
+def test_true_hints_are_accepted(changes: dict[str, Any]) -> None:
+    assert verify(row(**changes), games=20, seconds=10) == []
 
 
 @pytest.mark.parametrize(
     ("changes", "promise", "happened"),
     [
         ({"best_margin": forgets_the_minus_two}, "no player ends above its best_margin", r"-?\d+ for the \w+ player, but -?\d+"),
-        ({"future_key": forgets_the_low_end}, "positions that share a future_key differ in points won alone", r"\[(moves|start)"),
-        ({"hopeless": gives_up_early}, "a hopeless player cannot force a win", r"player, who can force a win in \d plies"),
+        ({"key": forgets_the_low_end}, "positions with the same key for the future differ in points won alone", r"\[(moves|start)"),
+        (
+            {"best_margin": gives_up_early, **OUTCOME},
+            "where best_margin is no win, none can be forced",
+            r"player, who can force a win in \d plies",
+        ),
         (
             {"evaluators": [Evaluator("with_points", with_points, future=True)]},
-            "evaluator with_points is the margin plus what future_key tells apart (future=True)",
-            "the same future_key",
+            "evaluator with_points is the margin plus what its key for the future tells apart (future=True)",
+            "the same key for the future",
         ),
     ],
 )
@@ -816,7 +813,7 @@ def test_a_plain_game_that_draws() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('role="floor"', 'role="flor"', r"mine\.py:\d+: 'a1' has the unknown role 'flor'; docs/board.md lists the roles"),
+        ('role="floor"', 'role="flor"', r"mine\.py:\d+: 'a1' has the unknown role 'flor'; docs/core/drawings.md lists the roles"),
         ('f"domino {cell}"', '"domino"', r"mine\.py:\d+: two items have the id 'domino'"),
         ("cell=divmod(cell, SIZE)", "cell=(0, cell // 2)", r"mine\.py:\d+: 'a1' and 'b1' have the same cell \(0, 0\)"),
         ("return [move_text(position, cell)", 'return ["z" + move_text(position, cell)', r"mine\.py:\d+: a1 touches 'za1'"),

@@ -62,7 +62,7 @@ def on_and_on(position, move):
 
 
 def rules_of(play):
-    return CheckedRules(Game("twins", RECORD, legal=legal, moves=4, play=play))
+    return CheckedRules(Game("twins", RECORD, legal_moves=legal, moves=4, play=play))
 
 
 def test_unsigned_helpers_raise_no_alarm():
@@ -118,5 +118,5 @@ def test_what_functions_take_is_seen_before_anything_runs():
     def loud(position, move):
         print(move)
 
-    (found,) = check_functions(Game("twins", RECORD, legal=legal, moves=4, play=loud))
+    (found,) = check_functions(Game("twins", RECORD, legal_moves=legal, moves=4, play=loud))
     assert "take the print out" in found.happened

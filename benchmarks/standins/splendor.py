@@ -15,7 +15,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, monotonic_ns
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import freeze, legal_moves, outcome, play, resample
+from counterply.core.contract import legal_moves, outcome, play, resample
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import Position
 from counterply.core.random import next_random
@@ -213,7 +213,7 @@ class FiveTerms(Player):
         setup, state = position.game.setup[0], np.zeros(5, np.int64)
         state[DEADLINE], state[NODE_LIMIT] = deadline(limit, begin, self.share), int(node_limit(limit) * self.share)
         self._stack[0] = position.record
-        freeze_kernel(self._stack[0], setup)
+        self._stack[0]["frozen"] = 1  # no card is dealt any more
         self._history //= 8
         count = simple_moves(self._stack[0], setup, self._lists[0])
         order = self._lists[0][:count].copy()
@@ -223,12 +223,6 @@ class FiveTerms(Player):
             five_terms_root(self._stack, setup, self._lists, self._history, state, order, depth)
         seconds = (now_ns() - begin) / NANOSECONDS
         return Report(int(order[0]), depth=depth - 1, nodes=int(state[NODES]), seconds=seconds)
-
-
-@kernel
-def freeze_kernel(position: Any, setup: Any) -> None:
-    """Let no card be dealt any more, in place."""
-    freeze(position, setup)
 
 
 def first_position(game: Any) -> Position:

@@ -9,9 +9,10 @@
 The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`,
 `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
 many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
-game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`; `bench`.
-The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, and `Item` for its picture; for writing a
-player: `Player`, `Position`, `Limit`, `Report`.
+game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
+The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its
+board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a
+record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
 """
 
 from __future__ import annotations
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
     from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.stored import export, merge, replay, report
-    from counterply.compiling.intrinsics import lowest_bit, popcount
+    from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
+    from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
+    from counterply.core.contract import NOISY, SHARP, THREATS
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
-    from counterply.core.game import Board, Chance, Game, Hints, Memo, Symmetry, Text
+    from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
+    from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
     from counterply.core.position import PlainGame, Position
     from counterply.core.random import next_random
@@ -49,13 +53,18 @@ __all__ = [
     "CHANCE",
     "DRAW",
     "FIRST",
+    "NOISY",
     "ONGOING",
     "PLY",
     "SECOND",
+    "SHARP",
+    "THREATS",
     "Board",
     "Chance",
     "CounterplyError",
+    "Depth",
     "Evaluator",
+    "Field",
     "Game",
     "GameError",
     "Hints",
@@ -63,10 +72,16 @@ __all__ = [
     "Limit",
     "Line",
     "Memo",
+    "Move",
     "PlainGame",
     "Player",
+    "Ply",
     "Position",
+    "Record",
+    "Repetition",
     "Report",
+    "Score",
+    "Seat",
     "Stop",
     "StoreError",
     "Symmetry",
@@ -74,11 +89,17 @@ __all__ = [
     "UsageError",
     "__version__",
     "analyse",
+    "as_setup",
     "edge_numbers",
     "evaluator",
     "export",
     "game",
     "generate",
+    "graph",
+    "grid",
+    "hash_record",
+    "hexes",
+    "highest_bit",
     "kernel",
     "list_games",
     "list_players",
@@ -94,6 +115,7 @@ __all__ = [
     "popcount",
     "replay",
     "report",
+    "rings",
     "solve",
     "solve_all",
     "tournament",

@@ -12,12 +12,12 @@ counterply.verbs           NAME = what ``counterply.NAME`` stands for in Python
 counterply.hosts           PROTOCOL = a function that speaks it on standard input and output
 counterply.early_replies   PROTOCOL = a function that begins to answer before anything heavy is imported
 counterply.generators      GAME = a function that makes files of positions
-counterply.dialects        COURSE = a module that finds what is judged of a course's file, and opens it for questions
+counterply.dialects        COURSE = its `Dialect`: which files are its, how they are judged and play, what stands in for its program
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
+counterply.file_modules    NAME = a context in which a player's file is read: modules stand in for those of a course's program
+counterply.file_games      NAME = a function (file, name, options) that returns the game in ``FILE.py:NAME``, if it knows its form
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
-counterply.guests          COURSE = a module whose `guest` finds a program of a course in a file, and `evaluator` a function of one
-counterply.course_modules  MODULE = a module that stands in for it, where a course's file that lies alone imports it
 =========================  ======================================================================
 
 It imports nothing but the standard library, so that any module may ask it.
@@ -81,12 +81,15 @@ WORK_PROGRAM = "counterply.work.worker_child"
 
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
-    "compiling.intrinsics": ("lowest_bit", "popcount"),
+    "compiling.intrinsics": ("hash_record", "highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
+    "core.aliases": ("Depth", "Field", "Move", "Ply", "Record", "Score", "Seat"),
+    "core.contract": ("NOISY", "SHARP", "THREATS"),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),
-    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Symmetry", "Text"),
+    "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Repetition", "Symmetry", "Text"),
+    "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
     "core.position": ("PlainGame", "Position"),
     "core.random": ("next_random",),
@@ -222,5 +225,5 @@ def opened_cache() -> Any:
 
 def courses_evaluator(function: Any, name: str, game: Any) -> Any:
     """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
-    found = (course.evaluator(function, name, game) for _, course in offered("guests"))
+    found = (course.evaluator(function, name, game) for _, course in offered("dialects"))
     return next((evaluator for evaluator in found if evaluator is not None), None)

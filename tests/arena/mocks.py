@@ -4,7 +4,7 @@ import time
 
 from counterply.core.position import PlainGame
 from counterply.core.report import Report
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 
 
 def first(position, limit):
@@ -69,7 +69,7 @@ def talking(position, limit):
     return position.moves()[0]
 
 
-class NeverStarts(Player):
+class NeverStarts(BasePlayer):
     def start(self, game, seat, seed):
         raise RuntimeError("not today")
 

@@ -28,7 +28,7 @@ from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
 PIG = str(Path(__file__).parents[1] / "search" / "pig.py")
-PAGE = Path(__file__).parents[2] / "docs" / "exports.md"
+PAGE = Path(__file__).parents[2] / "docs" / "arena" / "exports.md"
 ON_THE_PAGE = set(re.findall(r"`(\w+\.\w+)`", "".join(re.findall(r"^\| (.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))))
 PLAYERS = ("random", "greedy:eval=zero", "minimax:depth=2")
 
@@ -54,7 +54,7 @@ def records(folder):
 
 
 def test_all_is_written_in_one_go(folder, tmp_path, capsys):
-    assert command(["export", str(folder), "--to", str(tmp_path)]) == 0
+    assert command(["export", str(folder), "--to", str(tmp_path), "--sample", "0"]) == 0
     told = [Path(line).name for line in capsys.readouterr().out.split()]
     assert sorted(told) == sorted(path.name for path in tmp_path.glob("[!.]*"))
     for name in told:

@@ -96,7 +96,7 @@ def plan(*players, game="tic_tac_toe", games=20, **rest):
 
 
 def read(folder, game=None):
-    path = write_report(folder, game)
+    path, _ = write_report(folder, game)
     assert path == folder / FILE_NAME
     return Page(path.read_text(encoding="utf-8"))
 
@@ -187,7 +187,7 @@ def test_heatmaps_count_every_move_once(name, tmp_path):
                 player = int(record.movers[index]) ^ record.swapped
                 slow[player, 3 * index // len(record.moves)][game.cell(before[index], move)] += 1
     assert (counts == slow).all()
-    drawn = [int(number) for number in re.findall(r">\d,\d: (\d+) moves", write_report(tmp_path).read_text())]
+    drawn = [int(number) for number in re.findall(r">\d,\d: (\d+) moves", write_report(tmp_path)[0].read_text())]
     assert sum(drawn) == 2 * sum(side.moves for side in results.sides)  # the whole game, and its thirds
     given = read(tmp_path).data("shares")["shares"]
     called = list(labels(results.plan.players).values())
@@ -370,7 +370,7 @@ def marks_of(position):
 
 
 def test_a_browser_lets_the_page_do_nothing_but_run_its_own_script(folder):
-    text = write_report(folder).read_text()
+    text = write_report(folder)[0].read_text()
     policy, script = (
         html.unescape(re.findall(r'Content-Security-Policy" content="([^"]*)"', text)[0]),
         re.findall(r"<script>(.*?)</script>", text, re.S),

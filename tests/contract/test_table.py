@@ -11,6 +11,7 @@ from counterply import FIRST, ONGOING, SECOND, Board, Chance, Game, GameError, H
 from counterply.core import contract
 from counterply.core.contract import CONTRACT
 from counterply.core.evaluator import ZERO
+from counterply.core.game import RENAMED
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.verification import verify
@@ -41,7 +42,7 @@ def play(position, move):
     position["turn"] = 1 - position["turn"]
 
 
-def outcome_and_moves(position, moves):
+def outcome(position, moves):
     count = legal_moves_kernel(position, moves)
     if count > 0:
         return ONGOING, count
@@ -55,8 +56,8 @@ def misses_one(position, moves):
 
 WAYS = {
     "without outcome": {"legal_moves": legal_moves, "max_moves": CELLS - 1},
-    "by legal": {"legal": legal, "moves": CELLS - 1},
-    "together": {"outcome_and_moves": outcome_and_moves, "max_moves": CELLS - 1},
+    "by legal": {"legal_moves": legal, "moves": CELLS - 1},
+    "together": {"outcome": outcome, "max_moves": CELLS - 1},
 }
 
 
@@ -68,14 +69,15 @@ def test_every_function_has_one_place_in_the_arguments_of_a_game():
 
 
 def test_the_reference_names_every_function_with_its_parameters():
+    for row in contract.rows_in_order():
+        assert f"    {row.name}({', '.join(row.parameters)})" in contract.__doc__
+        assert row.text.strip().splitlines()[0].strip() in contract.__doc__
     for name, promise in CONTRACT.items():
-        assert f"    {name}({', '.join(promise.parameters)})" in contract.__doc__
-        assert promise.text.strip().splitlines()[0].strip() in contract.__doc__
         assert getattr(contract, name) is promise.function
 
 
 def test_the_page_holds_the_table():
-    assert contract.table() in (Path(__file__).parents[2] / "docs" / "contract.md").read_text(encoding="utf-8")
+    assert contract.table() in (Path(__file__).parents[2] / "docs" / "core" / "contract.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -97,9 +99,9 @@ def test_what_is_left_out_is_searched(way):
 
 
 def test_what_comes_together_agrees_with_what_comes_apart():
-    game = Game("pairs", RECORD, play=play, max_plies=CELLS // 2, outcome_and_moves=misses_one, **WAYS["without outcome"])
+    game = Game("pairs", RECORD, play=play, max_plies=CELLS // 2, outcome=misses_one, **WAYS["without outcome"])
     (finding,) = verify(game, games=8, seconds=3)
-    assert finding.promise == "outcome_and_moves says what outcome and legal_moves say"
+    assert finding.promise == "outcome lists the moves that legal_moves lists"
     assert "instead of" in finding.happened
 
 
@@ -112,9 +114,9 @@ def test_a_position_reads_fields_by_brackets_like_its_record():
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ({"max_moves": 5}, "neither legal_moves nor legal is given, nor outcome_and_moves"),
-        ({"legal_moves": legal_moves, "legal": legal, "moves": 5}, "one of them is enough"),
-        ({"legal": legal}, "legal goes with moves=N"),
+        ({"max_moves": 5}, "legal_moves is missing"),
+        ({"legal_moves": legal}, "goes with moves=N"),
+        ({"legal_moves": legal_moves, "moves": 5}, "goes with moves=N"),
         ({"legal_moves": legal_moves}, "max_moves is missing"),
         ({"legal_moves": legal_moves, "max_moves": 70_000}, "65,536 at most, not 70,000"),
         ({"legal_moves": 5, "max_moves": 5}, "legal_moves is a function, not 5"),
@@ -123,6 +125,26 @@ def test_a_position_reads_fields_by_brackets_like_its_record():
 def test_what_is_no_game_is_said_in_one_line(parts, said):
     with pytest.raises(GameError, match=said):
         Game("pairs", RECORD, play=play, **parts)
+
+
+def nothing(position):
+    return 0
+
+
+@pytest.mark.parametrize("name", RENAMED)
+def test_a_file_of_before_is_told_what_an_argument_is_called_now(name):
+    kinds = {"legal": Game, "outcome_and_moves": Game, "freeze": Chance, "transform_move": Symmetry}
+    with pytest.raises(GameError, match=f"^{kinds.get(name, Hints).__name__} takes no {name} any more: ") as raised:
+        kinds.get(name, Hints)(**{name: nothing})
+    assert "\n" not in str(raised.value)
+
+
+def test_a_function_of_before_is_known_by_its_place():
+    def transform_move(move, symmetry):
+        return move
+
+    with pytest.raises(GameError, match="Symmetry takes no transform_move any more"):
+        Symmetry(2, nothing, transform_move)
 
 
 def test_a_board_says_what_it_looks_like():

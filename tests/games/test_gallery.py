@@ -68,8 +68,9 @@ def test_amazons_knows_how_often_a_queen_has_to_go():
     position, slow, dice = load_game("amazons", {"width": "6", "height": "6"}).start(), gallery.Amazons(6, 6), random.Random(3)
     while not slow.over():
         for player in (0, 1):
-            far = {cell: int(moves) for cell, moves in enumerate(plain(position.record["cells"], player)) if moves < amazons.FAR}
-            assert far == {amazons.WIDE * (6 - row) + 1 + column: moves for (row, column), moves in slow.away(player).items()}
+            away = plain(position.record["cells"], position.setup, player)
+            far = {cell: int(moves) for cell, moves in enumerate(away) if moves < amazons.FAR}
+            assert far == {6 * (5 - row) + column: moves for (row, column), moves in slow.away(player).items()}
         text = dice.choice(slow.moves())
         slow.play(text)
         position = position.play(text)

@@ -13,16 +13,16 @@ def tournament(out, **place):
 
 
 def match(out, **place):
-    return cp.match(NIM, "engine", "greedy", games=12, nodes=30, out=out, **place).json()["table"]
+    return cp.match(NIM, "engine", "greedy", games=12, nodes=30, out=out, **place).results.json()["table"]
 
 
 def learn(out, **place):
     made = cp.learn(NIM, games=3_000, size="small", match=0, seed=3, batch=4_000, out=out.with_suffix(".learnt"), **place)
-    return made.file.stat().st_size, made._run._learner.tables.tolist()
+    return made._run._learner.tables.tolist()
 
 
 def tune(out, **place):
-    made = cp.tune(NIM, "lines", games=48, nodes=20, validation=8, out=out.with_suffix(".json"), **place)
+    made = cp.tune("isolation", "territory", games=48, nodes=20, validation=8, out=out.with_suffix(".json"), **place)
     return made.weights, made.document["validation"]["score"]
 
 
@@ -32,7 +32,7 @@ def ablate(out, **place):
 
 
 def accuracy(out, **place):
-    measured = cp.accuracy(NIM, games=6, nodes=200, examples=0, **place).json()
+    measured = cp.accuracy(NIM, ["zero"], games=6, nodes=200, examples=0, **place).json()
     return measured["evaluators"], measured["positions"]
 
 

@@ -37,7 +37,7 @@ def test_pictures_are_those_that_the_drawings_make(name: str) -> None:
 def test_the_gallery_of_roles_is_what_the_style_sheet_makes() -> None:
     kept = (DOCS / "pictures" / "roles.svg").read_text(encoding="utf-8")
     assert kept == generated.svg_of(generated.gallery([*ROLES])).rstrip() + "\n", "python docs/generated.py makes it anew"
-    page = (DOCS / "board.md").read_text(encoding="utf-8")
+    page = (DOCS / "core" / "drawings.md").read_text(encoding="utf-8")
     assert page == generated.with_roles(page)
 
 
@@ -55,9 +55,19 @@ def test_every_page_is_in_a_table_of_contents() -> None:
     for page in LISTS:
         for block in re.findall(r"```{toctree}\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
             for entry in re.findall(r"^(?!:)(\S+)$", block, flags=re.MULTILINE):
-                listed |= set(page.parent.glob(f"{entry}.md"))
+                listed |= {found.resolve() for found in page.parent.glob(f"{entry}.md")}
     made = {DOCS / "reference" / f"{name}.md" for name in ("commands", "functions", "players")}
     assert set(DOCS.rglob("*.md")) - listed - made == {DOCS / "index.md"}
+
+
+OF_ALL = {"_static", "pictures", "reference", "tutorials", "lessons"}  # folders of the pages that belong to no room
+
+
+def test_the_folders_of_the_pages_are_those_of_the_house() -> None:
+    house, pages = DOCS.parent / "src" / "counterply", {path.parent.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    strange = {folder for folder in pages - {"."} if not (house / folder).is_dir() and folder.partition("/")[0] not in OF_ALL}
+    assert strange == set()
+    assert len(pages) > 10
 
 
 HEADINGS = (
@@ -74,8 +84,8 @@ HEADINGS = (
 
 @pytest.mark.parametrize("name", generated.PICTURED)
 def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
-    page = (DOCS / "games" / f"{name}.md").read_text(encoding="utf-8")
-    assert f"](../pictures/{name}.svg)" in page
+    page = generated.page_of(DOCS, name).read_text(encoding="utf-8")
+    assert f"/pictures/{name}.svg)" in page
     assert tuple(title for title in re.findall(r"^## (.+)$", page, flags=re.MULTILINE) if title in HEADINGS) == HEADINGS
     assert "### The position\n" in page
     assert "<!-- the rules, as the game says them -->" in page
@@ -83,7 +93,7 @@ def test_game_pages_have_the_same_headings_in_the_same_order(name: str) -> None:
 
 
 def test_numbers_in_the_pages_are_the_constants() -> None:
-    time, proofs = (" ".join((DOCS / page).read_text(encoding="utf-8").split()) for page in ("time.md", "proofs.md"))
+    time, proofs = (" ".join((DOCS / "search" / page).read_text(encoding="utf-8").split()) for page in ("time.md", "proofs.md"))
     assert f"**Looks every {context.POLL_NS / 1e6:g} ms.**" in time
     assert f"with a cheap evaluator {context.MOST_NODES_BETWEEN_POLLS}," in time
     assert f"keeps {1000 * base.RESERVE_SECONDS:g} ms for the way back" in time

@@ -9,9 +9,9 @@ import pytest
 import counterply as cp
 from counterply.core.limits import Limit
 from counterply.players import make_player_here
-from counterply.plugins.dialects.kth import Node
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.guest import message_of
+from counterply.plugins.fishing_derby.kth_dialect import Node
 from counterply.plugins.fishing_derby.scenarios import random_scenario
 from counterply.plugins.fishing_derby.text import fish_places
 from counterply.plugins.isolation.aind_guest import board_of

@@ -51,7 +51,7 @@ def ids(page: Path) -> str:
 
 def to_run(page: Path) -> Any:
     """Return a page as a parameter; slow are those that play or search for long, and most of the games' own pages."""
-    slow = page.name in LONG or (page.parent.name == "games" and page.name not in QUICK_GAMES)
+    slow = page.name in LONG or ("## Rules and their source" in page.read_text(encoding="utf-8") and page.name not in QUICK_GAMES)
     return pytest.param(page, marks=pytest.mark.slow) if slow else page
 
 
@@ -133,7 +133,7 @@ def test_links_lead_somewhere() -> None:
 
 def test_the_pages_are_there_and_what_is_looked_for_is_found_on_them() -> None:
     """A page without a game, a command or a link is left out above; here is how many there are with one."""
-    readme, contract = ROOT / "README.md", ROOT / "docs" / "contract.md"
+    readme, contract = ROOT / "README.md", ROOT / "docs" / "core" / "contract.md"
     assert {readme, contract} <= set(PAGES)
     assert runs(readme)
     assert {"analyse", "tournament"} <= commands_on(readme)

@@ -10,7 +10,7 @@ import threading
 import time
 
 from counterply.core.report import Report
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 
 
 def good(position, limit):
@@ -134,7 +134,7 @@ def leaves_children(position, limit):
     return position.moves()[0]
 
 
-class Unmade(Player):
+class Unmade(BasePlayer):
     def __init__(self):
         os._exit(7)
 
@@ -142,7 +142,7 @@ class Unmade(Player):
         return Report(position.moves()[0])
 
 
-class NeverReady(Player):
+class NeverReady(BasePlayer):
     def start(self, game, seat, seed):
         while True:
             pass
@@ -151,7 +151,7 @@ class NeverReady(Player):
         return Report(position.moves()[0])
 
 
-class LooksAhead(Player):
+class LooksAhead(BasePlayer):
     """An honest mistake: it plays on the position itself."""
 
     def choose(self, position, limit, listen=None):

@@ -231,12 +231,12 @@ def countdown(folder: Path, trouble: str) -> Plan:
     return Plan(str(file), ("random", "minimax:depth=1"), games=2, limit=Limit(nodes=10))
 
 
-def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(CounterplyError) as caught:
         run(countdown(tmp_path, "os.kill(os.getpid(), signal.SIGSEGV)"), tmp_path / "run", workers=2)
     said = r"two worker processes ended in game \d, .* against .*: the last one was ended by SIGSEGV; the game file crashed, run .*"
     assert re.fullmatch(said, str(caught.value))
-    assert re.search(r"a worker process was ended by SIGSEGV in game \d; a new one plays it again", capfd.readouterr().err)
+    assert re.search(r"a worker process was ended by SIGSEGV in game \d; a new one plays it again", caplog.text)
     assert not processes_that_play()
 
 

@@ -217,7 +217,7 @@ class Finder:
                 pruning=techniques is None or techniques.pruning,
                 proof=proof,
                 resist=proof and self.chance.random() < 0.3,
-                worlds=drawn_settings(self.chance, world.game.has("freeze")),
+                worlds=drawn_settings(self.chance, world.game.asks("resample", "frozen")),
             )
             how = f"{evaluator.name} {differences(techniques)} plain={plain} threads={threads} proof={proof}"
             how += f" {wishes.worlds}" if uncertain(world) else ""
@@ -285,7 +285,7 @@ class Finder:
                 yield from told_apart(report, player.choose(twin_of(world, position), limit), f"{limit} {name}")
         elif door == "tree":
             name = self.chance.choice(TREES)
-            if (uncertain(world) and name.startswith("hybrid")) or ("frozen" in name and not world.game.has("freeze")):
+            if (uncertain(world) and name.startswith("hybrid")) or ("frozen" in name and not world.game.asks("resample", "frozen")):
                 return
             player = NamedPlayer(f"{name},eval={self.evaluator(world).name}")
             player.start(world.game, position.turn, self.chance.randrange(1000))

@@ -19,9 +19,9 @@ from typing import Any
 import graph_truth
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator
+from counterply import FIRST, ONGOING, SECOND, Evaluator, hash_record
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import LONGEST_LINE
+from counterply.core.contract import LONGEST_LINE, NOISY, SHARP, THREATS
 from counterply.core.errors import GameError
 from counterply.core.game import Chance, Game, Hints, Memo, Symmetry, Text
 from counterply.core.position import Position
@@ -97,11 +97,11 @@ def legal_moves(position, setup, moves):
     return count
 
 
-def outcome_and_moves(position, setup, moves):
+def outcome_beside_moves(position, setup, moves):
     return outcome(position, setup), legal_moves(position, setup, moves)
 
 
-def outcome_by_points_and_moves(position, setup, moves):
+def outcome_by_points_beside_moves(position, setup, moves):
     return outcome_by_points(position, setup), legal_moves(position, setup, moves)
 
 
@@ -125,12 +125,19 @@ def play_frozen(position, setup, move):
     position["node"] = node
 
 
-def freeze(position, setup):
-    position["frozen"] = 1
-
-
 def resample(position, setup, viewer, random):
     """Draw one of two twins; which of them it was, leaves no trace."""
+    draw_twin(position, setup, random)
+
+
+def resample_frozen(position, setup, frozen, viewer, random):
+    draw_twin(position, setup, random)
+    if frozen:
+        position["frozen"] = 1
+
+
+@kernel
+def draw_twin(position, setup, random):
     here, there = position["node"], np.int64(setup["twin"][position["node"]])
     position["node"] = min(here, there) if next_random(random) >> np.uint64(63) else max(here, there)
 
@@ -147,10 +154,6 @@ def chance(position, setup, outcomes, probabilities):
 
 def transform(position, setup, symmetry):
     position["node"] = setup["mirror"][position["node"]]
-
-
-def transform_move(move, symmetry):
-    return CODES - 1 - move if symmetry else move
 
 
 # --- hints
@@ -178,16 +181,18 @@ def required(position, setup, moves):
     return written(np.int64(setup["required"][position["node"]]), moves, False)
 
 
+@kernel
+def noisy_at(setup, node, reach, moves):
+    masks = setup["sharp"] if reach == SHARP else setup["threats"] if reach == THREATS else setup["noisy"]
+    return written(np.int64(masks[node]), moves, setup["backwards"][node] != 0)
+
+
 def noisy_moves(position, setup, moves):
-    return written(np.int64(setup["noisy"][position["node"]]), moves, setup["backwards"][position["node"]] != 0)
+    return noisy_at(setup, position["node"], NOISY, moves)
 
 
-def sharp_moves(position, setup, moves):
-    return written(np.int64(setup["sharp"][position["node"]]), moves, setup["backwards"][position["node"]] != 0)
-
-
-def threats(position, setup, moves):
-    return written(np.int64(setup["threats"][position["node"]]), moves, setup["backwards"][position["node"]] != 0)
+def noisy_within_reach(position, setup, reach, moves):
+    return noisy_at(setup, position["node"], reach, moves)
 
 
 def candidates(position, setup, moves, scores):
@@ -198,8 +203,8 @@ def candidates(position, setup, moves, scores):
     return count
 
 
-def hopeless(position, setup, player):
-    return (setup["hopeless"][position["node"]] >> player) & 1 != 0
+def best_outcome(position, setup, player):
+    return 1 - (setup["hopeless"][position["node"]] >> player & 1)
 
 
 def best_margin(position, setup, player):
@@ -207,8 +212,8 @@ def best_margin(position, setup, player):
     return points + setup["most"][position["node"], player]
 
 
-def future_key(position, setup):
-    return np.uint64(setup["future"][position["node"]])
+def key(position, setup, future):
+    return np.uint64(setup["future"][position["node"]]) if future else np.uint64(hash_record(position))
 
 
 def decided_by_points(position, setup):
@@ -245,16 +250,8 @@ def required_by_memo(position, setup, memo, moves):
     return written(np.int64(setup["required"][memo["node"]]), moves, False)
 
 
-def noisy_by_memo(position, setup, memo, moves):
-    return written(np.int64(setup["noisy"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
-
-
-def sharp_by_memo(position, setup, memo, moves):
-    return written(np.int64(setup["sharp"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
-
-
-def threats_by_memo(position, setup, memo, moves):
-    return written(np.int64(setup["threats"][memo["node"]]), moves, setup["backwards"][memo["node"]] != 0)
+def noisy_by_memo(position, setup, memo, reach, moves):
+    return noisy_at(setup, memo["node"], reach, moves)
 
 
 def candidates_by_memo(position, setup, memo, moves, scores):
@@ -328,21 +325,17 @@ def evaluators(swings: bool, plain: bool = True) -> list[Evaluator]:
 ALL_HINTS = {
     "decided": decided,
     "required": required,
-    "noisy_moves": noisy_moves,
-    "sharp_moves": sharp_moves,
-    "threats": threats,
+    "noisy_moves": noisy_within_reach,
     "candidates": candidates,
-    "hopeless": hopeless,
+    "best_margin": best_outcome,
 }
 BY_MEMO = {
     "decided": decided_by_memo,
     "required": required_by_memo,
     "noisy_moves": noisy_by_memo,
-    "threats": threats_by_memo,
     "candidates": candidates_by_memo,
 }
-MAY_READ_MEMO = {**BY_MEMO, "sharp_moves": sharp_by_memo}
-BY_POINTS = {**ALL_HINTS, "decided": decided_by_points, "required": required_by_points, "future_key": future_key}
+BY_POINTS = {**ALL_HINTS, "decided": decided_by_points, "required": required_by_points, "best_margin": best_margin}
 
 
 @dataclass(frozen=True)
@@ -358,6 +351,7 @@ class Kind:
     at_once: bool = False
     swings: bool = False
     repeats: bool = False  # every other world, also where points count or dice are rolled
+    future: bool = False  # a key that leaves the points out
     freezes: bool = False
     hidden: bool = False
 
@@ -366,14 +360,14 @@ KINDS = {
     "bare": Kind(),
     "hints": Kind(ALL_HINTS),
     "cuts": Kind(ALL_HINTS, cuts=True, swings=True),
-    "memo": Kind({**BY_MEMO, "hopeless": hopeless}, memo=True, symmetric=True),
-    "margin": Kind({"best_margin": best_margin, "future_key": future_key, "candidates": candidates}, margin=True),
-    "points": Kind({"future_key": future_key}, margin=True),
-    "hinted points": Kind(BY_POINTS, cuts=True, margin=True, swings=True),
-    "cut margin": Kind({**BY_POINTS, "best_margin": best_margin}, cuts=True, margin=True, swings=True),
-    "dice": Kind({name: hint for name, hint in ALL_HINTS.items() if name != "hopeless"}, dice=True),
+    "memo": Kind({**BY_MEMO, "best_margin": best_outcome}, memo=True, symmetric=True),
+    "margin": Kind({"best_margin": best_margin, "candidates": candidates}, margin=True, future=True),
+    "points": Kind(margin=True, future=True),
+    "hinted points": Kind({n: hint for n, hint in BY_POINTS.items() if n != "best_margin"}, True, True, swings=True, future=True),
+    "cut margin": Kind(BY_POINTS, cuts=True, margin=True, swings=True, future=True),
+    "dice": Kind({name: hint for name, hint in ALL_HINTS.items() if name != "best_margin"}, dice=True),
     "dice for points": Kind({"best_margin": best_margin}, dice=True, margin=True),
-    "at once": Kind({"hopeless": hopeless}, at_once=True),
+    "at once": Kind({"best_margin": best_outcome}, at_once=True),
 }
 DRAWN = "drawn "
 
@@ -389,19 +383,21 @@ def kind_of(name: str) -> Kind:
         return chance.random() < share
 
     margin, dice, memo, at_once = some(0.4), some(0.3), some(0.5), some(0.4)
-    given = {**BY_POINTS, "best_margin": best_margin} if margin else dict(ALL_HINTS)
+    given = dict(BY_POINTS if margin else ALL_HINTS)
     barred = {"required"} if at_once else set()
     if dice:  # what is true of a mean, the table of the truth does not say
-        barred |= {"hopeless", "decided", "required"} if margin else {"hopeless"}
+        barred |= {"decided", "required"} if margin else {"best_margin"}
     share = chance.choice([0.3, 0.6, 0.9])
     hints = {hint: function for hint, function in given.items() if hint not in barred and some(share)}
-    for hint in hints.keys() & MAY_READ_MEMO.keys() if memo else ():
+    for hint in hints.keys() & BY_MEMO.keys() if memo else ():
         if some() and not (margin and hint in ("decided", "required")):
-            hints[hint] = MAY_READ_MEMO[hint]
-    cuts = "candidates" in hints and some()
+            hints[hint] = BY_MEMO[hint]
+    if hints.get("noisy_moves") is noisy_within_reach and some():
+        hints["noisy_moves"] = noisy_moves
+    cuts, future = "candidates" in hints and some(), margin and some(share)
     symmetric, swings = some(0.3), some(0.3)
-    hidden = not symmetric and random.Random(f"hides {name}").random() < 0.3
-    return Kind(hints, cuts, margin, dice, memo, symmetric, at_once, swings, True, dice and some(), hidden)
+    hidden = not symmetric and some(0.3)
+    return Kind(hints, cuts, margin, dice, memo, symmetric, at_once, swings, True, future, hidden and dice and some(), hidden)
 
 
 # --- random graphs
@@ -699,18 +695,20 @@ def game_of(kind: str, seed: int, setup: np.ndarray, max_plies: int | None) -> G
     what = kind_of(kind)
     more: dict[str, Any] = {}
     if what.at_once:
-        more["outcome_and_moves"] = outcome_by_points_and_moves if what.margin else outcome_and_moves
+        more["outcome"] = outcome_by_points_beside_moves if what.margin else outcome_beside_moves
     else:
         more |= {"legal_moves": legal_moves, "outcome": outcome_by_points if what.margin else outcome}
     if what.margin:
         more |= {"margin": margin, "objective": "margin"}
     if what.dice or what.hidden:
-        hides, freezes = resample if what.hidden else None, freeze if what.freezes else None
-        more["chance"] = Chance(chance if what.dice else None, hides, freezes)
+        hides = resample_frozen if what.freezes else resample
+        more["chance"] = Chance(chance if what.dice else None, hides if what.hidden else None)
     if what.symmetric:
-        more["symmetry"] = Symmetry(SYMMETRIC, transform, transform_move)
+        more["symmetry"] = Symmetry(SYMMETRIC, transform)
     if what.memo:
         more["memo"] = Memo(MEMO, refresh, update, undo)
+    if what.future:
+        more["key"] = key
     if what.hints:
         more["hints"] = Hints(**what.hints, cuts=what.cuts)
     made = Game(

@@ -28,7 +28,7 @@ OTHELLO = (
 every_candidate = kernel(hashed.every_candidate)
 
 
-def outcome_and_moves(position, moves):
+def outcome(position, moves):
     return hashed.outcome(position), hashed.legal_moves(position, moves)
 
 
@@ -44,7 +44,7 @@ def at_times(position, moves, scores):
 
 @cache
 def game(at_once, hint=True):
-    more = {"outcome_and_moves": outcome_and_moves} if at_once else {}
+    more = {"outcome": outcome} if at_once else {}
     return hashed.make("listing", candidates=at_times if hint else None, **more)
 
 

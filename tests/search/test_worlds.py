@@ -337,7 +337,7 @@ def test_nobody_peeks_in_splendor(name):
 
 
 def test_worlds_that_a_game_does_not_offer_are_refused_in_one_line():
-    with_model = graphs.game("drawn 45")
+    with_model = graphs.game("drawn 53")
     for chance, frozen in ((None, True), ("frozen", True), ("outcomes", False)):
         assert WorldSearch(with_model, with_model.evaluators[0], WorldSettings(chance=chance, scale=1.0)).frozen is frozen
     with pytest.raises(GameError, match="no simple model of chance"):

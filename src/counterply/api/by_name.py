@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from counterply.api.option_records import game_name, reference_of
 from counterply.core.errors import GameError, UsageError
@@ -23,12 +23,19 @@ if TYPE_CHECKING:
     from counterply.work.place import Place
 
 AGame = Game | PlainGame | str | Path
-APlayer = str | Callable[..., Any] | Player  # a text, a class, a function, or a `NamedPlayer`
+APlayer = str | Player | type[Player] | Callable[[Any, Limit], Hashable]  # a text, an object, a class, a function
 AnEvaluator = str | Evaluator | Callable[..., Any] | None  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+Made = TypeVar("Made", Game, PlainGame)
 
 
+@overload
+def game(name: Made, **options: Any) -> Made: ...
+@overload
+def game(name: str | Path, **options: Any) -> Game: ...
 def game(name: AGame, **options: Any) -> Game | PlainGame:
     """Return a game: a built-in one, or that of a file.
+
+    What a file or a library holds may also be a `PlainGame`, which has the surface of a `Game` without fields.
 
     Parameters
     ----------
@@ -56,8 +63,8 @@ def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
 
     Parameters
     ----------
-    name : as the command takes it: 'engine', 'alphabeta:eval=open', 'mine.py:Bold'; or a class with ``choose(position, limit)``, or
-        a function ``(position, limit) -> move``
+    name : as the command takes it: 'engine', 'alphabeta:eval=open', 'mine.py:Bold'; or a class or an object with
+        ``choose(position, limit)``, or a function ``(position, limit) -> move``
     seed : decides all that is random
     options : of the player; an evaluator may be a name, an `Evaluator` or a function
 
@@ -116,10 +123,10 @@ class NamedEvaluator:
         return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
 
     def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
-        """Return name, feature and weight of each term; raises `GameError` for an evaluator that has no features."""
+        """Return name, feature and weight of each term, as `BoundEvaluator.explain`; raises `GameError` for one without names."""
         self._require(position)
-        if self.evaluator.features is None or isinstance(self.game, PlainGame):
-            raise GameError(f"only evaluators with features can be explained, and {self.evaluator.name} has none")
+        if not self.evaluator.feature_names or isinstance(self.game, PlainGame):
+            raise GameError(f"only evaluators with features or named weights can be explained, and {self.evaluator.name} has none")
         return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
 
     def _require(self, position: AnyPosition) -> None:
@@ -188,12 +195,11 @@ def player_text(given: APlayer, /, **options: Any) -> str:
         text = given.name
     elif isinstance(given, str):
         text = with_modules_as_files(given)
-    elif callable(given):
+    elif callable(given) or hasattr(given, "choose"):
         text = name_here(given, label_of(given))
     else:
-        kinds = "a name, a class with choose(position, limit), or a function (position, limit) -> move"
-        made = f"; give its class, {label_of(type(given))}: each game makes its own" if hasattr(given, "choose") else ""
-        raise UsageError(f"a player is {kinds}, not {given!r}{made}")
+        kinds = "a name, a class or an object with choose(position, limit), or a function (position, limit) -> move"
+        raise UsageError(f"a player is {kinds}, not {given!r}")
     texts: dict[str, Callable[[Any], str | None]] = {"eval": evaluator_name, "weights": weights_text}
     words = {
         key: value if value is None or isinstance(value, str) else texts.get(key, value_text)(value)

@@ -214,7 +214,7 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) ->
     --------
     >>> import counterply as cp
     >>> table = cp.solve_all(cp.game("tic_tac_toe").start().play("1,1", "0,1"))
-    >>> len(table), next(table.rows())[3:5]
+    >>> len(table), next(table.cells())[3:5]
     (627, ('first', 5))
     """
     from counterply.search.exact import retrograde

@@ -7,8 +7,10 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal
 
+from counterply.arena.exports import StoredGames, game_rows, move_rows, pair_rows
+from counterply.arena.loss import SAMPLE
 from counterply.arena.record import GameRecord
 from counterply.arena.report import tables
 from counterply.arena.report.page import page
@@ -16,6 +18,9 @@ from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.files import write_text
+from counterply.core.users_text import unknown
+from counterply.shown.frames import Library, frame
+from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
 
 
@@ -50,22 +55,53 @@ class Run(Shown):
         with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
+    def to_frame(self, of: Literal["games", "moves", "pairs"] = "games", *, library: Library | None = None) -> Any:
+        """Return a row for each game, each move, or each pair of games with one opening, as a data frame.
+
+        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. docs/exports.md describes the
+        columns; scores are in the evaluator's unit.
+
+        Parameters
+        ----------
+        of : 'games', 'moves' or 'pairs'
+        library : 'pandas', 'polars' or 'dict'
+
+        Raises
+        ------
+        UsageError
+            for other rows, and for a library that is not installed
+        """
+        kinds = {"games": game_rows, "moves": move_rows, "pairs": pair_rows}
+        if of not in kinds:
+            raise unknown("frame of a run", of, kinds)
+        with Store.open(self.folder, self.results.plan.game) as store:
+            rows = list(kinds[of](StoredGames(store)))
+        return frame(tuple(rows[0]) if rows else (), [tuple(row.values()) for row in rows], library)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the players' scores with their 95 % intervals, the best first; write a `file` as .png, .svg or .pdf."""
+        rows = [(side.label, side.standing.score or 0.0, *side.standing.interval()) for side in self.results.ranking]
+        return plot_intervals(rows, "score (95 % interval)", self.results.game.full_name, file)
+
     def table(self, width: int | None = None) -> Tables:
         """Return scores with intervals, times and depths as tables."""
         return Tables(*tables.details(self.results, width))
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply tournament --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply tournament --json`` prints: docs/api/json.md describes its fields."""
         return self.results.json() | {"finished": self.finished}
 
-    def report(self, file: str | Path) -> Path:
-        """Write tables, pictures and games to step through as one HTML file, and return its path."""
+    def report(self, file: str | Path, sample: int = SAMPLE) -> Path:
+        """Write tables, pictures and games to step through as one HTML file, and return its path.
+
+        Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
+        """
         with Store.open(self.folder, self.results.plan.game) as store:
-            write_text(file, page(store)[0])
+            write_text(file, page(store, sample))
         return Path(file)
 
     def __str__(self) -> str:
-        return "\n".join([tables.report_table(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.report_table(self.results), *self.results.failure_lines])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(str(self))}</pre>{self.table()._repr_html_()}"
@@ -107,7 +143,7 @@ class Match(Run):
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply match --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""
         document = self.pairing.json() | self.results.facts()
         if self.results.sprt is not None:
             document["sprt"] = self.results.sprt.json()
@@ -115,4 +151,4 @@ class Match(Run):
         return document | {"players": players, "finished": self.finished}
 
     def __str__(self) -> str:
-        return "\n".join([tables.match_line(self.results), *self.results.failure_lines])
+        return "\n".join([*self.results.warnings, tables.match_line(self.results), *self.results.failure_lines])

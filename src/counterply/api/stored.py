@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +12,10 @@ from counterply.api.option_records import Progress
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
-from counterply.core.users_text import say
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Printed
+
+LOG = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from counterply.arena.merging import Merged
@@ -35,17 +37,23 @@ class ForceOption(TypedDict, total=False):
 class ReportOptions(StoredRunOption, ForceOption, total=False):
     """Options of a report."""
 
+    sample: Annotated[int, Option(30, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
+
+
+class PageOptions(ReportOptions, total=False):
+    """Options of a report that a program writes."""
+
     progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as games are read.", command=False)]
 
 
-class ExportOptions(StoredRunOption, ForceOption, total=False):
+class ExportOptions(ReportOptions, total=False):
     """Options of an export."""
 
     to: Annotated[str | Path | None, Option(None, "A folder; by default `export` in the run's own.", "FOLDER")]
 
 
 @described
-def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
+def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
     """Write a stored run, also an unfinished one, as one HTML file in its folder, and return the file.
 
     Parameters
@@ -57,9 +65,10 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
     GameError
         if there is no run, it is damaged or of other rules, or the file cannot be written
     """
-    from counterply.arena.report.page import draw_report
+    from counterply.arena.report.page import write_report
 
-    return draw_report(Path(folder), options["game"], options["force"], options["progress"]).file
+    progress = options["progress"]
+    return write_report(Path(folder), options["game"], options["force"], options["sample"], progress)[0]
 
 
 @described
@@ -78,7 +87,7 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
     from counterply.arena.exports import export_all
 
     to = options["to"]
-    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"])
+    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"], options["sample"])
 
 
 @described
@@ -170,5 +179,5 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(number), store.plan()
         for note in notes_on(store, plan.all_games.family()):
-            say(note)
+            LOG.warning(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

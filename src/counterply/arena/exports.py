@@ -13,7 +13,7 @@ from counterply.arena.comparison import Comparisons, Difference
 from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, positions, replay_line
 from counterply.arena.report import tables
 from counterply.arena.report.collectors import passing
-from counterply.arena.results import Results, collect
+from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
@@ -23,26 +23,33 @@ from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
-PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "nodes/s", "ms/move", "lost by fault")
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
 
-class OpenRun:
-    """An open store with the totals of its games."""
+class StoredGames:
+    """The games of an open store."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.plan = store.plan()
         self.games = self.plan.all_games
-        self.game = self.games.family()
-        comparisons = Comparisons(self.plan)
-        self.results: Results = collect(self.plan, self.game, passing(store.records(), comparisons), store.solved())
-        self.comparisons: list[Difference] = comparisons.all()
 
     def texts(self, record: GameRecord) -> list[str]:
         """Return the moves of a game as texts, the opening first."""
         return move_texts(self.games(record.round), record)
+
+
+class OpenRun(StoredGames):
+    """An open store with the totals of its games."""
+
+    def __init__(self, store: Store, sample: int = 0) -> None:
+        super().__init__(store)
+        self.game = self.games.family()
+        comparisons = Comparisons(self.plan)
+        self.results: Results = read_results(store, self.game, passing(store.records(), comparisons), sample)
+        self.comparisons: list[Difference] = comparisons.all()
 
 
 def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
@@ -51,8 +58,8 @@ def formats_of(run: OpenRun) -> dict[str, Callable[[OpenRun], Iterable[str]]]:
         "results.csv": lambda run: csv_text(row.json() for row in run.results.rows),
         "players.csv": lambda run: csv_text(_player_rows(run)),
         "comparisons.csv": lambda run: csv_text(_comparison_rows(run)),
-        "games.csv": lambda run: csv_text(_game_rows(run)),
-        "moves.csv": lambda run: csv_text(_move_rows(run)),
+        "games.csv": lambda run: csv_text(game_rows(run)),
+        "moves.csv": lambda run: csv_text(move_rows(run)),
         "tables.tex": lambda run: [tables_of(run).latex()],
         "tables.md": lambda run: [tables_of(run).markdown()],
         "games.jsonl": json_lines,
@@ -83,10 +90,13 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
         yield from known[name](run)
 
 
-def export_all(directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False) -> list[Path]:
+def export_all(
+    directory: Path, folder: Path | None = None, game: str | None = None, force: bool = False, sample: int = 0
+) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
 
-    `game` is as for `Store.open`. Without `force` no file is replaced but exports that were written here.
+    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but exports that were written
+    here.
 
     Raises
     ------
@@ -94,7 +104,7 @@ def export_all(directory: Path, folder: Path | None = None, game: str | None = N
         if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
     """
     with Store.open(directory, game) as store:
-        run = OpenRun(store)
+        run = OpenRun(store, sample)
         own, files = OwnFiles(make_folder(Path(directory) / FOLDER if folder is None else folder), force), formats_of(run)
         own.require(files)
         return [own.write(name, partial(_write, parts_of(run))) for name, parts_of in files.items()]
@@ -133,7 +143,8 @@ def _head(record: GameRecord) -> dict[str, Any]:
     return {"game": record.number, "pair": record.round, "first": record.first, "second": record.second}
 
 
-def _game_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
+def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
+    """Yield what is known of each game."""
     for record in run.store.records():
         yield {
             **_head(record),
@@ -151,10 +162,26 @@ def _game_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
         }
 
 
-def _move_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
+def move_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
+    """Yield what is known of each move."""
     for record in run.store.records():
         for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
             yield {"game": record.number, "ply": ply, "move": text, **move}
+
+
+def pair_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
+    """Yield what the player of a pairing made of each pair of games with one opening, sides swapped; 0 to 2 points."""
+    pairs: dict[tuple[int, int], dict[str, Any]] = {}
+    for record in run.store.records():
+        player, opponent = record.players[:: -1 if record.swapped else 1]
+        names = {"pair": record.round, "player": player, "opponent": opponent}
+        made = pairs.setdefault((record.pairing, record.round), {**names, "games": 0, "points": 0.0, "margin": 0, "seconds": 0.0})
+        seat = int(record.swapped)
+        made["games"] += 1
+        made["points"] += record.points(seat)
+        made["margin"] += record.margin * (1, -1)[seat]
+        made["seconds"] += round(sum(record.micros) / 1e6, 6)
+    yield from pairs.values()
 
 
 def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:

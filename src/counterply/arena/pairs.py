@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,9 +54,12 @@ class Pairer:
 
 @dataclass(frozen=True)
 class PairPlayer:
-    """Plays pairs of one game: pair number n has the same opening, seed and dice for any two players."""
+    """Plays pairs of games: pair number n has the same game, opening, seed and dice for any two players.
 
-    game: Any
+    `games` returns the game of a pair.
+    """
+
+    games: Callable[[int], Any]
     openings: Sequence[tuple[Any, ...]]
     seed: int
     limit: Limit
@@ -88,7 +91,7 @@ class PairPlayer:
             dice=derived_seed(self.seed, "dice", number),
             opening=self.openings[number % len(self.openings)],
         )
-        record = play_game(self.game, seated, self.limit, task)
+        record = play_game(self.games(number), seated, self.limit, task)
         if record.fault is not None:
             raise GameError(f"{record.players[record.fault]}: {record.ending}, {record.reason}")
         return record.points(seat)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from counterply.arena.labels import Labels
+from counterply.arena.loss import Loss, MoveSample, losses
 from counterply.arena.pairs import Pairer
-from counterply.arena.record import GameRecord
+from counterply.arena.record import BY_OVERRUN, GameRecord
+from counterply.arena.report.collectors import passing
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
@@ -31,6 +33,8 @@ from counterply.usercode.names import without_folders
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second
 MILLISECOND = 1_000  # microseconds
+MOST_NAMED = 4  # of the players that share a note
+MOST_LATE = 0.2  # of the games: from there on the results are those of clocks
 
 
 class PairCounter:
@@ -145,6 +149,7 @@ class SideResult(Solved):
     rating : Elo that explains all results of the run best, mean 0; see `counterply.arena.statistics.ratings`
     overruns : moves after the limit; `max_overrun_ms` by how much at most, and how much of that was the process's own CPU time
     faults : games lost otherwise than by the rules, by ending
+    lost : the value that its moves lose, where that was measured
     """
 
     player: str
@@ -161,6 +166,7 @@ class SideResult(Solved):
     max_overrun_ms: float = 0.0
     overrun_cpu_ms: float = 0.0
     faults: Counter[str] = field(default_factory=Counter)
+    lost: Loss = field(default_factory=lambda: Loss(None))
     depths: dict[int, tuple[int, int]] = field(default_factory=dict)  # move number: sum of depths, count
 
     def add(self, record: GameRecord, seat: int) -> None:
@@ -212,6 +218,7 @@ class SideResult(Solved):
                 {"move": move, "depth": round(depth, 2), "count": count} for move, depth, count in self.depth_by_move
             ],
             **self.shares(),
+            **self.lost.json(),
         }
 
 
@@ -291,6 +298,17 @@ class Results:
         ]
 
     @property
+    def warnings(self) -> list[str]:
+        """What must be read before any figure: that time, not play, decided many games."""
+        late = self.endings[BY_OVERRUN]
+        if late <= MOST_LATE * self.played:
+            return []
+        return [
+            f"WARNING: {late} of {self.played} games were lost by a move that came too late. The figures say who kept time on this"
+            " machine, not who plays better: give a longer --time, fewer --workers, or --nodes."
+        ]
+
+    @property
     def lateness(self) -> tuple[int, float, float]:
         """How many moves came late, by how many milliseconds at most, and how much of that was own CPU time."""
         latest, own = max(side.max_overrun_ms for side in self.sides), max(side.overrun_cpu_ms for side in self.sides)
@@ -311,6 +329,7 @@ class Results:
             "failures": [{**asdict(failed), "text": text} for failed, text in zip(self.failures, self.failure_lines, strict=True)],
             "openings": self.openings,
             "seconds": round(self.seconds, 3),
+            "warnings": self.warnings,
             "notes": list(self.notes),
             "versions": dict(self.versions),
         }
@@ -354,8 +373,8 @@ def collect(
         SideResult(text, column if place < len(plan.players) else "row", place, label)
         for place, (text, label) in enumerate(zip(plan.sides, called.sides, strict=True))
     ]
-    results, seats = Results(plan, game, called, pairings, sides), plan.seats
-    counter, variant = PairCounter(plan), plan.all_games.variant
+    results, seats, games = Results(plan, game, called, pairings, sides), plan.seats, plan.all_games
+    counter, variant = PairCounter(plan), games.variant
     failures: dict[tuple[str, str], Failure] = {}
     firsts: Counter[int] = Counter()
     openings: set[int] = set()  # by their hashes, which take less memory
@@ -374,7 +393,7 @@ def collect(
         if record.fault is not None:
             failed = by_seat[record.fault].player, record.ending
             failures.setdefault(failed, Failure(*failed, 0, record.number, record.reason)).games += 1
-        best = (solved or {}).get(record.opening)
+        best = (solved or {}).get(games.opening_of(record))
         if best in (FIRST, SECOND):
             favoured = 0 if best == FIRST else 1
             for seat, side in enumerate(by_seat):
@@ -395,15 +414,47 @@ def collect(
     return results
 
 
-def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:
-    """Return the totals of an open store's games, read as `records` if given; `game` None loads the game that the store names."""
+def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None, sample: int = 0) -> Results:
+    """Return the totals of an open store's games.
+
+    Parameters
+    ----------
+    game : None loads the game that the store names
+    records : the games, as they are read elsewhere
+    sample : of so many moves of each player the value lost is measured
+    """
     plan = store.plan()
     if game is None:
         game = plan.all_games.family()
-    results = collect(plan, game, store.records() if records is None else records, store.solved())
-    results.seconds, results.notes, results.versions = store.seconds(), store.notes(), store.versions()
+    kept = MoveSample(plan, sample)
+    read = store.records() if records is None else records
+    results = collect(plan, game, passing(read, kept) if sample else read, store.solved())
+    results.seconds, results.versions = store.seconds(), store.versions()
+    results.notes = once(store.notes(), plan.texts)
     results.notes += notes_on(store, game)
+    if sample:
+        measured, trouble = losses(plan, kept)
+        for side, lost in zip(results.sides, measured, strict=True):
+            side.lost = lost
+        results.notes += [trouble or f"value lost per move, in {measured[0].unit}: {measured[0].truth}"]
     return results
+
+
+def once(notes: Iterable[str], players: Collection[str]) -> list[str]:
+    """Return notes of which those that several players share are said once, with how many they are.
+
+    >>> once(["uct: in plain Python", "a.py: in plain Python", "slow"], ["uct", "a.py", "b.py"])
+    ['2 players: in plain Python (uct, a.py)', 'slow']
+    """
+    by_text: dict[str, list[str]] = {}
+    for note in notes:
+        player = next((each for each in players if note.startswith(f"{each}: ")), "")
+        by_text.setdefault(note.removeprefix(f"{player}: "), []).append(player)
+    found = []
+    for text, of in by_text.items():
+        named = f"{', '.join(of[:MOST_NAMED])}{', ...' if len(of) > MOST_NAMED else ''}"
+        found.append(f"{len(of)} players: {text} ({named})" if len(of) > 1 else f"{of[0]}: {text}" if of[0] else text)
+    return found
 
 
 def notes_on(store: Store, game: Any) -> list[str]:
@@ -412,8 +463,8 @@ def notes_on(store: Store, game: Any) -> list[str]:
     return [f"the rules of {game.name} have changed since: positions are shown by the rules as they are now"] if changed else []
 
 
-def load_results(folder: Path, game: str | None = None) -> Results:
-    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`.
+def load_results(folder: Path, game: str | None = None, sample: int = 0) -> Results:
+    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`, `sample` for `read_results`.
 
     Raises
     ------
@@ -421,4 +472,4 @@ def load_results(folder: Path, game: str | None = None) -> Results:
         if there is no run, or its store is damaged
     """
     with Store.open(folder, game) as store:
-        return read_results(store)
+        return read_results(store, sample=sample)

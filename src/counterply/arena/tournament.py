@@ -18,6 +18,7 @@ from counterply.arena.schedule import Part, Plan, Schedule, identity, require_un
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
+from counterply.arena.variants import Games
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
@@ -134,8 +135,8 @@ def run(
                         session.play(lambda tasks: ((seats.play(task), seats.notes()) for task in tasks))
                     finally:
                         gc.unfreeze()
-            if outcome_of_opening is not None and game.compiled and not plan.all_games.varied:
-                _solve_openings(store, game, outcome_of_opening, listen)
+            if outcome_of_opening is not None and game.compiled:
+                _solve_openings(store, plan.all_games, outcome_of_opening, listen)
         finally:
             store.add_seconds(time.monotonic() - begin)
         return read_results(store, game)
@@ -233,15 +234,14 @@ class _Session:
                 self._done = set(range(self._next))
 
 
-def _solve_openings(store: Store, game: Any, solver: Solver, listen: ProgressListener) -> None:
+def _solve_openings(store: Store, games: Games, solver: Solver, listen: ProgressListener) -> None:
     """Ask the solver about each opening that it has not been asked about."""
     known = store.solved()
-    openings = [o for o in dict.fromkeys(record.opening for record in store.records()) if o not in known]
+    openings = {games.opening_of(record): record for record in store.records() if games.opening_of(record) not in known}
     begin = time.monotonic()
-    for done, opening in enumerate(openings):
+    for done, (opening, record) in enumerate(openings.items()):
         elapsed = time.monotonic() - begin
         left = elapsed / done * (len(openings) - done) if done else None
         listen(Progress("solving openings", done, len(openings), elapsed, left, unit="openings"))
-        position = replay_line(game, opening)
-        outcome = solver(position)
+        outcome = solver(replay_line(games(record.round), record.opening))
         store.add_solved(opening, None if outcome == ONGOING else outcome)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from counterply.arena.record import GameRecord
 from counterply.core.errors import UsageError
 from counterply.core.files import user_path
 from counterply.usercode.trust import checked_game
@@ -41,6 +42,8 @@ def files_of(options: Mapping[str, str]) -> list[str]:
 
 
 def _matches(pattern: str) -> list[str]:
+    if pattern == STAR:
+        raise UsageError("a star alone is no value: write a pattern of files (boards/*.txt), or key=* in a value (random:seed=*)")
     files = sorted(glob.glob(str(user_path(pattern))))
     if not files:
         raise UsageError(f"no file matches {pattern!r} (a number that differs from pair to pair is written key=*)")
@@ -92,6 +95,10 @@ class Games:
             self._known.clear()
             game.options = dict(self.options)
         return game
+
+    def opening_of(self, record: GameRecord) -> tuple[Any, ...]:
+        """Return what stands for a game's opening among those that were solved: with its pair, where that has a game of its own."""
+        return (record.round, *record.opening) if self.varied else record.opening
 
     def variant(self, pair: int) -> Any:
         """Return the identity of the game of pair number `pair`; None where all pairs share one game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import io
+import logging
 import os
 import re
 import sys
@@ -18,11 +19,14 @@ from counterply import registry
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
 from counterply.core.game_sources import USERS_FILES, own_place, with_modules_as_files
+from counterply.core.log import show_log
 from counterply.core.users_text import printable, unknown
 from counterply.interruption import INTERRUPTED, be_quiet, exit_code, hear_ctrl_c, ignore_ctrl_c
 from counterply.system import BROKEN_PIPE, WRONG_INPUT
 from counterply.usercode.faults import placed_line
 from counterply.version import __version__
+
+LOG = logging.getLogger(__name__)
 
 COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
 
@@ -125,9 +129,10 @@ def parser_of_all(commands: int, groups: int) -> Any:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; an error is one line on stderr."""
+    show_log()
     add_commands(arguments)
     if (danger := danger_of_cache()) is not None:
-        print(f"counterply: {printable(danger)}", file=sys.stderr)
+        LOG.error("counterply: %s", printable(danger))
         return WRONG_INPUT
     command = parser_of_all(len(app.registered_commands), len(app.registered_groups))
     try:
@@ -137,7 +142,7 @@ def run(arguments: Sequence[str]) -> int:
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:
         code = exit_code(finished=False)
-        print("interrupted", file=sys.stderr)
+        LOG.warning("interrupted")
         return code
     except BrokenPipeError:
         return BROKEN_PIPE
@@ -145,12 +150,12 @@ def run(arguments: Sequence[str]) -> int:
         if hasattr(error, "exit_code") and not hasattr(error, "format_message"):  # typer.Exit
             return int(error.exit_code)
         if type(error).__name__ == "NoArgsIsHelpError":
-            print(str(error), file=sys.stderr)
+            LOG.error(str(error))
             return WRONG_INPUT
         line = error_line(error, command)
         if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
             raise
-        print(f"counterply: {printable(line)}", file=sys.stderr)
+        LOG.error("counterply: %s", printable(line))
         return WRONG_INPUT
     finally:
         hear_ctrl_c()

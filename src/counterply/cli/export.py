@@ -30,7 +30,7 @@ def export(
 ) -> None:
     """Write the tables and games of a stored run as files.
 
-    docs/exports.md describes each file.
+    docs/arena/exports.md describes each file.
     """
     from counterply.arena.exports import export_text
 

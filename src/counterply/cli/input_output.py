@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -24,6 +25,8 @@ from counterply.interruption import exit_code
 from counterply.shown.plots import require_picture
 from counterply.shown.tables import Shown, Table, Tables
 from counterply.usercode.trust import checked_game
+
+LOG = logging.getLogger(__name__)
 
 WIDE = 200  # letters of a table where there is no terminal
 DEEPEST = LONGEST_LINE - 1  # plies of a search
@@ -121,8 +124,8 @@ def print_files(options: Mapping[str, Any], files: Iterable[Path], *shown: Any) 
 
 
 def note(text: str) -> None:
-    """Print a line about the work on stderr."""
-    print(text, file=sys.stderr, flush=True)
+    """Log a line about the work."""
+    LOG.info(text)
 
 
 def terminal_note() -> Callable[[str], None] | None:

@@ -108,7 +108,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
 def print_document(played: Run) -> None:
     """Print the document of a run; its failures go to stderr too."""
     print_json(played.json())
-    for text in played.results.failure_lines:
+    for text in (*played.results.warnings, *played.results.failure_lines):
         note(text)
 
 
@@ -141,7 +141,7 @@ def match(
     if options["json"]:
         print_document(played)
     else:
-        print_shown(played, *played.results.failure_lines, *played.notes, match_line(played.results))
+        print_shown(*played.results.warnings, played, *played.results.failure_lines, *played.notes, match_line(played.results))
     return say_if_stopped(played, game, options["out"])
 
 
@@ -164,7 +164,7 @@ def tournament(
         print_document(played)
     else:
         table = report_table(played.results, terminal_width())
-        print_shown(table, "", played, *played.results.failure_lines, *played.notes)
+        print_shown(*played.results.warnings, table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
@@ -180,14 +180,15 @@ def report(
     **options: Unpack[ReportCommand],
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.page import draw_report
+    from counterply.arena.report.page import write_report
     from counterply.arena.report.tables import report_table
 
     with progress_display() as show:
-        path, results = draw_report(directory, options["game"], options["force"], show)
+        path, results = write_report(directory, options["game"], options["force"], options["sample"], show)
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    print_shown(report_table(results, terminal_width()), *results.failure_lines, *results.notes)
+    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
+    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 

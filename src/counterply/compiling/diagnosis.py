@@ -117,9 +117,9 @@ def reason(text: str, kind: str = "") -> str:
     skipped = ("Failed in nopython", "During:", "File ", "def ", "There are", "<source", "^")
     told = [line for line in lines if not line.startswith(skipped)]
     said = told[0] if told else (lines[0] if lines else "cannot be compiled")
-    return _shorter(
-        re.sub(r"\s*(, defined at|Raised from) \S+ \(\d+\)", "", said) if kind != "KeyError" else f"{said} is not there"
-    )
+    if kind == "KeyError":
+        return _shorter(f"compiled code gets a position's record, which has no {said}")
+    return _shorter(re.sub(r"\s*(, defined at|Raised from) \S+ \(\d+\)", "", said))
 
 
 def _shorter(text: str) -> str:

@@ -27,6 +27,11 @@ def lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1 if bits else 64
 
 
+def highest_bit(bits: int) -> int:
+    """Return the index of the highest set bit of the uint64 `bits`; -1 if none is set."""
+    return (int(bits) & WORD_MASK).bit_length() - 1
+
+
 def copy_record(target: Any, source: Any) -> None:
     """Copy the record `source` over the record `target`, byte for byte; in a kernel, assignment is five times slower."""
     bytes_of(target)[:] = bytes_of(source)

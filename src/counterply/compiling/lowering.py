@@ -24,6 +24,7 @@ from counterply.compiling.intrinsics import (
     copy_record,
     dot_lanes,
     hash_record,
+    highest_bit,
     load_integer,
     load_word,
     lowest_bit,
@@ -79,6 +80,11 @@ def _popcount(context: Any, builder: Any, signature: Any, values: Any) -> Any:
 @lowers(lowest_bit, types.int64, types.uint64)
 def _lowest_bit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     return builder.cttz(values[0], number(0, ir.IntType(1)))
+
+
+@lowers(highest_bit, types.int64, types.uint64)
+def _highest_bit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    return builder.sub(number(63), builder.ctlz(values[0], number(0, ir.IntType(1))))
 
 
 @lowers(copy_record, types.none, None, None)

@@ -4,9 +4,9 @@ A *position* is one NumPy record, and a *move* is one integer, 0 to 65,535. A ga
 moves, written in the part of Python that Numba compiles: numbers, arrays, loops, and the fields of the record by brackets
 (``position["turn"]``). The same source also runs as plain Python.
 
-A function that has a parameter ``setup`` after ``position`` (`transform_move`: after ``move``) receives the game's *setup*: one
-read-only record of everything that stays the same during a game, such as board, size, variant and tables. Its values are data, so
-choosing other options compiles nothing.
+A function that has a parameter ``setup`` after ``position`` receives the game's *setup*: one read-only record of everything that
+stays the same during a game, such as board, size, variant and tables. Its values are data, so choosing other options compiles
+nothing.
 
 A *memo* holds values that are expensive to compute and cheap to update, such as sums, lists of threats or pattern tables. It is a
 second record, of the type given to `Memo`, and not part of the position. A search keeps one memo for its current line, and only if
@@ -15,8 +15,12 @@ and ``setup``; they must not change it. After any sequence of moves the memo equ
 position, apart from the field ``journal``, which stores the data that `undo` needs. A journal has room for 256 moves
 (`LONGEST_LINE`); `refresh` empties it.
 
+`legal_moves` has a second form, for games that declare ``moves=N``, and `outcome` has one with a second parameter. Some functions
+may have one more parameter, after ``position``, ``setup`` and ``memo``, that says what a caller wants: ``depth``, ``reach``,
+``frozen`` or ``future``.
+
 A game declares facts about itself by the arguments of `Game`; the package does not guess them. The functions are listed below. Only
-`play` and one of `legal_moves`, `legal` and `outcome_and_moves` are required.
+`play` is required, and `legal_moves` or the form of `outcome` that lists the moves as well.
 """
 
 # mypy: disable-error-code="empty-body"
@@ -33,7 +37,7 @@ from typing import Any, Literal
 import numpy as np
 
 from counterply.compiling.dispatch import Constant, generic
-from counterply.compiling.intrinsics import hash_record, new_record
+from counterply.compiling.intrinsics import copy_record, hash_record, new_record
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -43,7 +47,9 @@ UNKNOWN = -1  # the answer of a hint that a game does not define
 NO_HORIZON = 255  # the depth that `candidates` receives from a search without a horizon
 LONGEST_LINE = 256  # updates of a memo in a row, before the first `undo`
 JOURNAL = "journal"  # the field of a memo that depends on the path to a position
-SETUP, MEMO, DEPTH = "setup", "memo", "depth"  # the optional parameters of a game's function
+SETUP, MEMO = "setup", "memo"  # parameters that a game's function may leave out
+OPTIONS = ("depth", "reach", "frozen", "future")  # and those that say what a caller wants of it
+SHARP, NOISY, THREATS = range(3)  # how far `noisy_moves` reaches
 
 
 class Kind(enum.Enum):
@@ -60,7 +66,7 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True)
 class Promise:
-    """A row of the contract.
+    """A row of the contract, or the other form of one.
 
     Attributes
     ----------
@@ -69,11 +75,12 @@ class Promise:
     function : the entry point for kernels and all other callers, ``(position, setup[, memo], ...)``; it selects the game's own
         function by record type
     default : the substitute if a game does not define it; None if `Game` builds one from the game's other functions
-    parameters : of a game's own function that takes neither setup nor memo
+    parameters : of a game's own function that takes neither setup nor memo nor option
     takes_memo : whether its full signature has a memo
-    may_ask_for_depth : whether a game's own function may have a parameter for the remaining depth
+    options : the parameters of `OPTIONS` that a game's own function may have
     returns : the return type, as annotated in the stub
     text : the promise
+    reason : why it is part of the contract, where fewer than two of the games that come with the package define it
     """
 
     name: str
@@ -82,9 +89,10 @@ class Promise:
     default: Function | None
     parameters: tuple[str, ...]
     takes_memo: bool
-    may_ask_for_depth: bool
+    options: tuple[str, ...]
     returns: str
     text: str
+    reason: str = ""
 
     @property
     def returns_nothing(self) -> bool:
@@ -107,11 +115,9 @@ class Promise:
         return self.takes_memo and self.kind != Kind.KEEPER
 
     def expects(self, function: Function) -> tuple[str, ...]:
-        """Return the parameters that `function` should have: its setup, memo and depth, if it has them, in their places."""
-        asks: tuple[str, ...] = (SETUP,) if takes_setup(function) else ()
-        asks += (MEMO,) if self.may_ask_for_memo and takes_memo(function) else ()
-        asks += (DEPTH,) if self.may_ask_for_depth and takes_depth(function) else ()
-        return (self.parameters[0], *asks, *self.parameters[1:])
+        """Return the parameters that `function` should have: its setup, memo and options, if it has them, in their places."""
+        may = (SETUP, *((MEMO,) if self.may_ask_for_memo else ()), *self.options)
+        return (self.parameters[0], *(name for name in may if takes(function, name)), *self.parameters[1:])
 
     def places(self, function: Function) -> tuple[int, ...]:
         """Return the places, in the full signature, of the arguments that a game's own `function` takes, in its order."""
@@ -121,51 +127,57 @@ class Promise:
     def reference(self) -> str:
         """Return the lines of the reference: the function as a game defines it, and its promise."""
         memo = "; may read the memo" if self.may_ask_for_memo else ""
-        memo += ", and take the depth" if self.may_ask_for_depth else ""
+        memo += "".join(f"; may take `{option}`" for option in self.options)
         lines = "\n".join(f"        {line.strip()}" for line in self.text.splitlines() if line.strip())
         answer = "" if self.returns_nothing else f" -> {self.returns}"
         return f"    {self.name}({', '.join(self.parameters)}){answer}{memo}\n{lines}"
 
 
 CONTRACT: dict[str, Promise] = {}
+FORMS: dict[str, Promise] = {}  # the other form of a function of the contract, by its name
 
 
-def promise(kind: Kind, default: Function | None = None, *, takes_position: bool = True) -> Callable[[Function], Any]:
-    """Turn a stub into a function of the contract, and add its row to the table, with the parameters and docstring of the stub."""
+def promise(kind: Kind, default: Function | None = None, *, form_of: str = "", reason: str = "") -> Callable[[Function], Any]:
+    """Turn a stub into a function of the contract, and add its row to the table, with the parameters and docstring of the stub.
+
+    Parameters
+    ----------
+    form_of : the function of the contract that this is another form of
+    reason : as in `Promise`
+    """
 
     def declare(stub: Function) -> Any:
         signature = inspect.signature(stub)
-        names = [name for name in signature.parameters if name not in (SETUP, DEPTH) and (name != MEMO or kind == Kind.KEEPER)]
-        function = generic(stub)
-        CONTRACT[stub.__name__] = Promise(
-            stub.__name__,
+        may = (SETUP, *OPTIONS, *(() if kind == Kind.KEEPER else (MEMO,)))
+        function, name = generic(stub), form_of or stub.__name__
+        (FORMS if form_of else CONTRACT)[name] = Promise(
+            name,
             kind,
             function,
             default,
-            tuple(names if takes_position else names[1:]),
+            tuple(parameter for parameter in signature.parameters if parameter not in may),
             MEMO in signature.parameters,
-            DEPTH in signature.parameters,
+            tuple(option for option in OPTIONS if option in signature.parameters),
             str(signature.return_annotation),
             stub.__doc__ or "",
+            reason,
         )
         return function
 
     return declare
 
 
-def takes_setup(function: Function) -> bool:
-    """Tell whether a game's function has a parameter for the setup."""
-    return SETUP in inspect.signature(function).parameters
+def takes(function: Function, parameter: str) -> bool:
+    """Tell whether a game's function or an evaluator has a parameter of this name."""
+    return parameter in inspect.signature(function).parameters
 
 
-def takes_memo(function: Function) -> bool:
-    """Tell whether a game's function or an evaluator has a parameter for the memo."""
-    return MEMO in inspect.signature(function).parameters
-
-
-def takes_depth(function: Function) -> bool:
-    """Tell whether a game's function has a parameter for the remaining depth."""
-    return DEPTH in inspect.signature(function).parameters
+def row_of(name: str, function: Function, codes: int | None) -> Promise:
+    """Return the row that a game's `function` keeps: the contract's of that name, or its other form; `codes` is ``moves=N``."""
+    if name == "legal_moves" and codes is not None:
+        return FORMS[name]
+    extra = len(inspect.signature(function).parameters) - 1 - takes(function, SETUP)
+    return FORMS[name] if name == "outcome" and extra > 0 else CONTRACT[name]
 
 
 def turn_field(position: Any, setup: Any) -> int:
@@ -173,14 +185,9 @@ def turn_field(position: Any, setup: Any) -> int:
     return position["turn"]  # type: ignore[no-any-return]
 
 
-def record_key(position: Any, setup: Any) -> int:
+def record_key(position: Any, setup: Any, future: int) -> int:
     """Return a hash of the record's bytes."""
     return hash_record(position)
-
-
-def same_as_key(position: Any, setup: Any) -> int:
-    """Return `key`."""
-    return key(position, setup)  # type: ignore[no-any-return]
 
 
 def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
@@ -191,11 +198,6 @@ def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]
     return result, legal_moves(position, setup, moves)
 
 
-def same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
-    """Return `move`."""
-    return move
-
-
 # --- the contract
 
 
@@ -203,13 +205,13 @@ def same_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
 def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     """Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return their number.
 
-    The number is 0 only if the game is over. If a player may have to wait, passing is a move. The default calls `legal`.
+    The number is 0 only if the game is over. If a player may have to wait, passing is a move.
     """
 
 
-@promise(Kind.RULE, Constant(0))
-def legal(position: Any, setup: Any, move: int) -> bool:
-    """Tell whether `move` is legal. It replaces `legal_moves`; the game declares ``moves=N``, for the moves 0 to N - 1."""
+@promise(Kind.RULE, Constant(0), form_of="legal_moves")
+def is_legal(position: Any, setup: Any, move: int) -> bool:
+    """Tell whether one `move` is legal, in a game that declares ``moves=N``: the moves are among 0 to N - 1."""
 
 
 @promise(Kind.RULE)
@@ -222,12 +224,12 @@ def outcome(position: Any, setup: Any) -> int:
     """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. By default a player who cannot move has lost."""
 
 
-@promise(Kind.RULE, asked_apart)
+@promise(Kind.RULE, asked_apart, form_of="outcome")
 def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
     """Write the legal moves as `legal_moves` does, and return the outcome and their number: ``return ONGOING, count``.
 
-    For games that have to generate moves to know whether the game is over; the engine calls it once per node. It replaces
-    `outcome`, `legal_moves` or both. The number matters only if the game goes on and a player is to move.
+    For games that have to generate moves to know whether the game is over; the engine calls it once per node. `legal_moves` may
+    then be left out. The number matters only if the game goes on and a player is to move.
     """
 
 
@@ -242,11 +244,17 @@ def margin(position: Any, setup: Any) -> int:
 
 
 @promise(Kind.RULE, record_key)
-def key(position: Any, setup: Any) -> int:
-    """Return a uint64 that is equal for equal positions. The default is a hash of the record's bytes."""
+def key(position: Any, setup: Any, future: int) -> int:
+    """Return a uint64 that is equal for equal positions. The default is `hash_record`, of the record's bytes.
+
+    With a parameter ``future``, in games whose objective is the margin, it is asked for two keys: where that is 1, for one that may
+    be equal for positions that differ only in the points already won.
+
+    With `Repetition` it leaves the field ``quiet`` out, and by it the package tells whether a position has stood before.
+    """
 
 
-@promise(Kind.CHANCE, Constant(0))
+@promise(Kind.CHANCE, Constant(0), reason="without it there are no dice and no cards")
 def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return their number.
 
@@ -254,32 +262,24 @@ def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.nd
     """
 
 
-@promise(Kind.CHANCE, Constant(None))
-def resample(position: Any, setup: Any, viewer: int, random: np.ndarray) -> None:
+@promise(Kind.CHANCE, Constant(None), reason="without it a search would see what is hidden from its player")
+def resample(position: Any, setup: Any, frozen: int, viewer: int, random: np.ndarray) -> None:
     """Redraw in place everything that is hidden from seat `viewer`; `random` is a uint64[1] state (see `next_random`).
 
     It first puts the hidden part into a canonical order, so that the true one cannot leak. The viewer's legal moves, the outcome
     and everything that the viewer sees must not change. Each player receives positions as `Position.seen_by` its seat.
-    """
 
-
-@promise(Kind.CHANCE, Constant(None))
-def freeze(position: Any, setup: Any) -> None:
-    """Remove all further chance events in place, such as cards drawn from a deck.
-
-    This is a simple model of chance and hidden information, for searches that prefer one certain future to many sampled ones.
-    Nothing else may change, the legal moves included.
+    With a parameter ``frozen``, and where that is 1, it also removes all further chance events, such as cards drawn from a deck:
+    a simple model, for searches that prefer one certain future to many sampled ones.
     """
 
 
 @promise(Kind.SYMMETRY, Constant(None))
 def transform(position: Any, setup: Any, symmetry: int) -> None:
-    """Apply symmetry number 1 to `count` - 1 to a position, in place; number 0 is the identity."""
+    """Apply symmetry number 1 to `count` - 1 to a position, in place; number 0 is the identity.
 
-
-@promise(Kind.SYMMETRY, same_move, takes_position=False)
-def transform_move(position: Any, setup: Any, move: int, symmetry: int) -> int:
-    """Return a move under a symmetry."""
+    The legal moves of the image lead to the images of the positions that the legal moves lead to, and nowhere else.
+    """
 
 
 @promise(Kind.SOUND, Constant(ONGOING))
@@ -302,19 +302,10 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 @promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
 def best_margin(position: Any, setup: Any, player: int) -> int:
-    """Return an upper bound on the final margin of `player`, whatever both play; an endless game is worth 0."""
+    """Return an upper bound on the final margin of `player`, whatever both play; an endless game is worth 0.
 
-
-@promise(Kind.SOUND, Constant(False))
-def hopeless(position: Any, setup: Any, player: int) -> bool:
-    """Tell whether the opponent can certainly keep `player` from winning, forever if the game does not end."""
-
-
-@promise(Kind.SOUND, same_as_key)
-def future_key(position: Any, setup: Any) -> int:
-    """Return a key like `key` that may be equal for positions that differ only in the points already won.
-
-    For games whose objective is the margin.
+    Where the objective is the outcome, only the sign counts: 0 or less says that the opponent can certainly keep `player` from
+    winning, for ever if the game does not end.
     """
 
 
@@ -327,42 +318,28 @@ def candidates(position: Any, setup: Any, memo: Any, depth: int, moves: np.ndarr
     """
 
 
-@promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+@promise(Kind.HEURISTIC, Constant(UNKNOWN), reason="without it no search could resolve captures or threats before it evaluates")
+def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndarray) -> int:
     """Write the moves that a search must resolve before it evaluates a position, the most promising one first.
 
     If the game also defines `required`, these are forcing moves, which leave the opponent few answers; the engine then searches for
-    wins by such moves alone.
+    wins by such moves alone. With a parameter ``reach`` it is told how far: NOISY is the usual one; SHARP, in the short searches at
+    inner nodes, asks only for the moves that may lead on to such a win; THREATS, in longer searches at the root, also for those
+    after which `required` merely restricts the opponent's answers.
     """
 
 
-@promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves of `noisy_moves` that a short search for such a win should try, the most promising one first.
-
-    The engine makes short searches at inner nodes; by default they try all noisy moves.
-    """
-
-
-@promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Write the moves after which `required` restricts the opponent's answers; they include those of `noisy_moves`.
-
-    The engine uses them to search for longer forced wins at the root.
-    """
-
-
-@promise(Kind.KEEPER, Constant(None))
+@promise(Kind.KEEPER, Constant(None), reason="without it a memo would have no truth to be compared with")
 def refresh(position: Any, setup: Any, memo: Any) -> None:
     """Compute the memo from the position alone, in place, whatever it contained."""
 
 
-@promise(Kind.KEEPER, Constant(None))
+@promise(Kind.KEEPER, Constant(None), reason="without it every node would compute its memo from nothing")
 def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Update the memo in place after `move`; `position` is the position after it."""
 
 
-@promise(Kind.KEEPER, Constant(None))
+@promise(Kind.KEEPER, Constant(None), reason="without it every node would keep a copy of its memo, as it does of its position")
 def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
     """Revert the last `update` exactly, in place; `position` is still the position after the move."""
 
@@ -380,12 +357,12 @@ def cells(position: Any, setup: Any, cell: int) -> int:
 
 
 def asked(codes: int) -> Function:
-    """Return `legal_moves` for a game that defines `legal`, with the moves 0 to `codes` - 1."""
+    """Return `legal_moves` for a game that tells of one move whether it is legal, with the moves 0 to `codes` - 1."""
 
     def moves_by_asking(position: Any, setup: Any, moves: np.ndarray) -> int:
         count = 0
         for move in range(codes):
-            if legal(position, setup, move):
+            if is_legal(position, setup, move):
                 moves[count] = move
                 count += 1
         return count
@@ -394,14 +371,14 @@ def asked(codes: int) -> Function:
 
 
 def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
-    """Return `outcome` for a game without one; `codes` as in `asked`, or None if the game defines `legal_moves`."""
+    """Return `outcome` for a game without one; `codes` as in `asked`, or None if the game lists its moves."""
 
     def by_asking(position: Any, setup: Any) -> int:
         mover = turn(position, setup)
         if mover == CHANCE:
             return ONGOING
         for move in range(codes):  # type: ignore[arg-type]
-            if legal(position, setup, move):
+            if is_legal(position, setup, move):
                 return ONGOING
         return SECOND if mover == 0 else FIRST
 
@@ -421,13 +398,25 @@ def room_for(max_moves: int) -> np.dtype:
     return np.dtype([("moves", np.int32, (max_moves,))])
 
 
+def key_without(field: str, record: np.dtype) -> Function:
+    """Return `key` for a game whose key leaves a field of its record out."""
+
+    def hash_of_others(position: Any, setup: Any, future: int) -> int:
+        others = new_record(record)
+        copy_record(others, position)
+        others[field] = 0
+        return hash_record(others)
+
+    return hash_of_others
+
+
 def moves_of_both(position: Any, setup: Any, moves: np.ndarray) -> int:
-    """Replace `legal_moves` in a game that defines `outcome_and_moves`."""
+    """Replace `legal_moves` in a game whose `outcome` lists the moves as well."""
     return outcome_and_moves(position, setup, moves)[1]  # type: ignore[no-any-return]
 
 
 def outcome_of_both(max_moves: int) -> Function:
-    """Return `outcome` for a game that defines `outcome_and_moves`."""
+    """Return the outcome alone for a game whose `outcome` lists the moves as well."""
     room = room_for(max_moves)
 
     def first_of_both(position: Any, setup: Any) -> int:
@@ -436,20 +425,25 @@ def outcome_of_both(max_moves: int) -> Function:
     return first_of_both
 
 
+def rows_in_order() -> list[Promise]:
+    """Return the contract's rows, each with its other form behind it."""
+    return [row for name in CONTRACT for row in (CONTRACT[name], FORMS.get(name)) if row is not None]
+
+
 def reference() -> str:
     """Return the reference of the contract's functions, section by section."""
     sections = []
     for kind in Kind:
-        rows = [row.reference() for row in CONTRACT.values() if row.kind == kind]
+        rows = [row.reference() for row in rows_in_order() if row.kind == kind]
         sections.append("\n".join([kind.value, *rows]))
     return "\n\n".join(sections)
 
 
 def table() -> str:
-    """Return the contract as a table in Markdown: function, kind, whether it may read the memo, and the promise's first line."""
-    rows = ["| function | kind | memo | promise |", "|---|---|---|---|"]
-    for row in CONTRACT.values():
-        memo = "yes" if row.may_ask_for_memo else ""
+    """Return the contract as a table in Markdown: function, kind, what it may ask for too, and the promise's first line."""
+    rows = ["| function | kind | may take | promise |", "|---|---|---|---|"]
+    for row in rows_in_order():
+        memo = ", ".join(f"`{name}`" for name in ((MEMO,) if row.may_ask_for_memo else ()) + row.options)
         words = row.text.strip().splitlines()[0].replace("``", "`")
         rows.append(f"| `{row.name}({', '.join(row.parameters)})` | {row.kind.name.lower()} | {memo} | {words} |")
     return "\n".join(rows)

@@ -6,14 +6,15 @@ to move at the root. A linear evaluator is defined by ``features(position, playe
 its value is ``out @ weights``.
 
 The value is rounded once to a grid of integers (`counterply.core.values.on_grid`), in every search. An evaluator is compiled once
-for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly.
+for a game; other weights compile nothing. One that Numba cannot compile still works: it is called in plain Python, more slowly, and
+gets a `Position`, as players do, instead of its record: it may ask for ``position.moves()``.
 """
 
 from __future__ import annotations
 
 import ctypes
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,11 +27,11 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.object_files import Machine
-from counterply.core.contract import takes_memo
+from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
 from counterply.core.game_sources import own_place
-from counterply.core.position import PlainGame
+from counterply.core.position import PlainGame, Position
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
@@ -80,10 +81,10 @@ class Evaluator:
     name : how players name it: ``eval=NAME``
     function : ``evaluate(position, player, weights)``; None for a linear evaluator
     features : ``features(position, player, out)`` of a linear evaluator
-    feature_names : one for each feature
+    feature_names : one for each feature, or, beside a function, for each weight
     weights : default weights
     antisymmetric : declared, and checked by `verify`: its value for one seat is minus its value for the other
-    future : declared: it is the margin so far plus a value that depends only on the game's `future_key`, and not on the points
+    future : declared: it is the margin so far plus a value that depends only on the game's `key` for the future, not on the points
         already won; positions that differ only in those points then share their entries in the search's table
     grid : steps of the score grid in one unit of this evaluator
     swing : declared: roughly how much a move without threats can change the value; the search then cuts nodes whose value is far
@@ -113,7 +114,7 @@ class Evaluator:
             raise GameError(f"evaluator {self.name}: give either a function or features")
         if self.grid < 1:
             raise GameError(f"evaluator {self.name}: the grid has at least one step in a unit, not {self.grid}")
-        if self.features is not None and len(self.feature_names) != len(self.weights):
+        if (self.features is not None or self.feature_names) and len(self.feature_names) != len(self.weights):
             raise GameError(f"evaluator {self.name}: {len(self.feature_names)} feature names, but {len(self.weights)} weights")
 
     def with_weights(self, weights: Sequence[float]) -> Evaluator:
@@ -163,6 +164,7 @@ class BoundEvaluator:
         self.evaluator = evaluator
         self.game = game
         self.plain = evaluator.plain or PLAIN
+        self.sees_positions = evaluator.plain  # and not their records
         self.note = ""
         self.error: Exception | None = None
         self._weights = self._make_weights()
@@ -198,10 +200,14 @@ class BoundEvaluator:
         return places_of(self.evaluator.code)
 
     def _reads_memo(self) -> bool:
-        return takes_memo(self.evaluator.code)
+        return takes(self.evaluator.code, MEMO)
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype
+        if not inspect.isfunction(self.evaluator.code):
+            self.plain = self.sees_positions = True
+            self.note = f"evaluator {self.evaluator.name} runs in plain Python: it is an object's, and only functions are compiled"
+            return
         try:
             machine = self._leaf.machine(shapes)
             if not isinstance(machine, Machine):
@@ -210,7 +216,7 @@ class BoundEvaluator:
         except Exception as error:  # Numba has more than its own: a KeyError for a method that a record does not have
             from counterply.compiling.diagnosis import explain
 
-            self.plain = True
+            self.plain = self.sees_positions = True
             self.note = f"evaluator {self.evaluator.name} runs in plain Python: {explain(error, self.evaluator.code)}"
 
     def _wrap(self) -> None:
@@ -241,7 +247,8 @@ class BoundEvaluator:
     def _grid_value(self, record: Any, player: int, memo: Any) -> int:
         try:
             run = self._plain_leaf if self.plain else self._leaf
-            return int(run(record, self.game.setup[0], memo, player, self._weights[0]))
+            position = Position(self.game, record.copy()) if self.sees_positions else record
+            return int(run(position, self.game.setup[0], memo, player, self._weights[0]))
         except Exception as error:
             self.error = error
             return RAISED
@@ -271,11 +278,29 @@ class BoundEvaluator:
         return self._weights["features"][0, : len(self.evaluator.weights)]  # type: ignore[no-any-return]
 
     def explain(self, record: Any, player: int) -> list[tuple[str, float, float]]:
-        """Return (name, feature, weight) for each feature of a linear evaluator; nothing for any other."""
+        """Return (name, feature, weight) for each feature of a linear evaluator.
+
+        Of a function whose weights have names, feature times weight is what its value loses without that weight; the rest stands
+        last. Of others: nothing.
+        """
         if self.evaluator.features is None:
-            return []
+            return list(self._without_each(record, player))
         self.grid_value(record, player)
         return list(zip(self.evaluator.feature_names, self.features.tolist(), map(float, self.evaluator.weights), strict=True))
+
+    def _without_each(self, record: Any, player: int) -> Iterator[tuple[str, float, float]]:
+        """Yield what `explain` returns of a function: its value is asked for with each weight at 0."""
+        whole, values = self.grid_value(record, player), self._weights["values"][0]
+        rest = whole / self.evaluator.grid
+        for place, name in enumerate(self.evaluator.feature_names):
+            weight = float(values[place])
+            values[place] = 0.0
+            lost = (whole - self.grid_value(record, player)) / self.evaluator.grid
+            values[place] = weight
+            rest -= lost
+            yield name, lost / weight if weight else 0.0, weight
+        if self.evaluator.feature_names:
+            yield "the rest", rest, 1.0
 
 
 def plain_value(evaluator: Evaluator) -> Callable[[Any, int], float]:

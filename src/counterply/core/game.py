@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -13,14 +13,18 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import outdated
 from counterply.core.contract import (
     CONTRACT,
+    FORMS,
     MAX_MOVE,
+    MEMO,
+    SETUP,
     Function,
     Objective,
     asked,
+    key_without,
     moves_of_both,
     outcome_of_both,
-    takes_memo,
-    takes_setup,
+    row_of,
+    takes,
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
@@ -33,9 +37,35 @@ if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
 
+QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
+MOST_QUIET = 512  # plies
+
+
+RENAMED = {  # arguments of before, and what is given for them now
+    "legal": "give it as legal_moves=, beside moves=N",
+    "outcome_and_moves": "give it as outcome=",
+    "freeze": "let resample do it, with a parameter 'frozen' after the position and the setup",
+    "transform_move": "leave it out",
+    "hopeless": "give best_margin=, which returns 0 for such a player",
+    "future_key": "let key do it, with a parameter 'future' after the position and the setup",
+    "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
+    "threats": "let noisy_moves list them where its parameter 'reach', after setup and memo, is THREATS",
+}
+
+
+class Arguments:
+    """What refuses arguments that have another name now, in one line that says it."""
+
+    def __new__(cls, *args: Any, **given: Any) -> Self:
+        """Raise `GameError` where an argument, or a function given by its place, has such a name."""
+        for name in (*given, *(getattr(each, "__name__", "") for each in args)):
+            if name in RENAMED:
+                raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
+        return super().__new__(cls)
+
 
 @dataclass(frozen=True)
-class Chance:
+class Chance(Arguments):
     """Dice, cards, and hidden information; the functions are the contract's.
 
     Attributes
@@ -45,21 +75,35 @@ class Chance:
 
     chance: Function | None = None
     resample: Function | None = None
-    freeze: Function | None = None
     deals: bool = False
 
 
 @dataclass(frozen=True)
-class Symmetry:
+class Symmetry(Arguments):
     """Ways to turn a position that change nothing; `count` of them, the identity included."""
 
     count: int
     transform: Function
-    transform_move: Function
 
 
 @dataclass(frozen=True)
-class Hints:
+class Repetition:
+    """Draws by what was played before. The record's field ``quiet`` counts the plies since the last move that cannot be taken back.
+
+    `key` leaves that field out. No position from before such a move can come again.
+
+    Attributes
+    ----------
+    times : how often the same position has to stand for a draw, as in chess 3; 0: as often as the players like
+    plies : the value of ``quiet`` at which the game is over, 512 at most: the game's own `outcome` says so
+    """
+
+    times: int
+    plies: int
+
+
+@dataclass(frozen=True)
+class Hints(Arguments):
     """Knowledge for a search in advance; the functions are the contract's.
 
     Attributes
@@ -70,12 +114,8 @@ class Hints:
     decided: Function | None = None
     required: Function | None = None
     best_margin: Function | None = None
-    hopeless: Function | None = None
-    future_key: Function | None = None
     candidates: Function | None = None
     noisy_moves: Function | None = None
-    sharp_moves: Function | None = None
-    threats: Function | None = None
     cuts: bool = False
 
 
@@ -104,6 +144,8 @@ class Text:
         None if the text is no such record; raises `GameError`
     formats : by name, ``write(position, first, second) -> str``: formats that a game's moves can be written in, with the players
     words : ``words(position, move) -> str``, a move in words, where its text is an abbreviation
+    long_text : ``long_text(position, move) -> str``, a move as protocols between programs write it, if not as `move_text`; it is
+        read too
     names : of openings by their moves from the start, as in ``{"f5 d6": "Perpendicular"}``, however the board is turned
     """
 
@@ -116,6 +158,7 @@ class Text:
     formats: Mapping[str, Callable[[Position, str, str], str]] | None = None
     words: Callable[[Position, int], str] | None = None
     names: Mapping[str, str] | None = None
+    long_text: Callable[[Position, int], str] | None = None
 
 
 @dataclass(frozen=True)
@@ -166,20 +209,19 @@ NO_SETUP = np.zeros(1, np.dtype([("nothing", np.uint64)]))
 NO_MEMO = np.dtype([("nothing", np.uint64)])
 
 
-class Game(AnyGame):
+class Game(AnyGame, Arguments):
     """A game: its rules, its facts, its start positions and its notation.
 
     Parameters
     ----------
     name : short and in small letters
     record : the NumPy record type of a position; leave room in it for nothing else than the position
-    play, legal_moves, legal, outcome, outcome_and_moves, turn, margin, key : the contract's functions (see
-        `counterply.core.contract`)
-    moves : with `legal`: the moves are among 0 to `moves` - 1
+    play, legal_moves, outcome, turn, margin, key : the contract's functions (see `counterply.core.contract`)
+    moves : where `legal_moves` tells of one move whether it is legal: the moves are among 0 to `moves` - 1
     max_moves : the most legal moves, or chance outcomes, that any position of the game can have; left out, it is `moves`
     max_plies : the most plies a game can last, chance turns included, or None where it may go on for ever
     objective : 'outcome', or 'margin' where the number of points won by matters too
-    repeats : whether a position can occur twice in a game
+    repeats : whether a position can occur twice in a game; or `Repetition`, where that is a draw
     start : ``start(position)`` or ``start(position, setup)``, plain Python: fills a record of zeros in place
     setup : uint8[..] or any record array of length 1, read-only during a game; copied, unless it is read-only already
     derived_fields : names of the setup's fields that follow from its others; the setup's hash leaves them out
@@ -207,17 +249,15 @@ class Game(AnyGame):
         *,
         play: Function,
         legal_moves: Function | None = None,
-        legal: Function | None = None,
         moves: int | None = None,
         outcome: Function | None = None,
-        outcome_and_moves: Function | None = None,
         turn: Function | None = None,
         margin: Function | None = None,
         key: Function | None = None,
         max_moves: int | None = None,
         max_plies: int | None = None,
         objective: Objective = "outcome",
-        repeats: bool = False,
+        repeats: bool | Repetition = False,
         start: Function | None = None,
         setup: np.ndarray | None = None,
         derived_fields: Collection[str] = (),
@@ -239,10 +279,11 @@ class Game(AnyGame):
         self.name = name
         self.functions: dict[str, Function] = {n: given[n] for n in CONTRACT if given.get(n) is not None}
         self.codes = moves
+        self.rows = {name: row_of(name, function, moves) for name, function in self.functions.items() if callable(function)}
         self.max_moves: int = max_moves or moves or 0
         self._require_whole(record, memo is not None)
-        derived: Any = moves if outcome is not None or (legal is not None and outcome_and_moves is None) else self.max_moves
-        if legal is not None and outcome is None and outcome_and_moves is not None:  # both are part of the machine code
+        derived: Any = moves if (moves is not None or outcome is not None) and not self.lists_at_once else self.max_moves
+        if moves is not None and self.lists_at_once:  # both are part of the machine code
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
@@ -252,6 +293,7 @@ class Game(AnyGame):
         self.max_plies = max_plies
         self.objective: Objective = objective
         self.repeats = repeats
+        self.repetition = repeats if isinstance(repeats, Repetition) else None
         self.chance = self.has("chance")
         self.hidden = self.has("resample")
         self.dice = chance is not None and self.chance and not chance.deals  # chance turns may come at any time
@@ -274,6 +316,7 @@ class Game(AnyGame):
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
+        self._require_repetition()
         self._register()
 
     def _require_whole(self, record: np.dtype, has_memo: bool) -> None:
@@ -287,35 +330,51 @@ class Game(AnyGame):
         need(isinstance(record, np.dtype) and record.names is not None, f"a position is a NumPy record type, not {record!r}")
         for name, function in given.items():
             need(callable(function), f"{name} is a function, not {function!r}")
-        lists = given.keys() & {"legal", "legal_moves", "outcome_and_moves"}
-        need(bool(lists), "neither legal_moves nor legal is given, nor outcome_and_moves")
-        need(not {"legal", "legal_moves"} <= given.keys(), "legal_moves and legal are both given; one of them is enough")
-        need(("legal" in given) == (self.codes is not None), "legal goes with moves=N: the moves are among 0 to N - 1")
+        need("legal_moves" in given or self.lists_at_once, "legal_moves is missing")
+        for other, codes in (("move", True), ("moves", False)):
+            misplaced = self.asks("legal_moves", other) and (self.codes is not None) != codes
+            need(not misplaced, "legal_moves(position, move) goes with moves=N: the moves are among 0 to N - 1")
         need(self.max_moves > 0, "max_moves is missing: the most legal moves that any position can have")
         need(self.max_moves <= MAX_MOVE + 1, f"max_moves is {MAX_MOVE + 1:,} at most, not {self.max_moves:,}")
         need(
             "turn" in given or "turn" in (record.names or ()),
             "the record has no field 'turn', and no function turn(position) is given",
         )
-        need(has_memo or not any(map(takes_memo, given.values())), "a function needs a memo, and no memo=Memo(...) is given")
+        need(
+            has_memo or not any(takes(function, MEMO) for function in given.values()),
+            "a function needs a memo, and no memo=Memo(...) is given",
+        )
         for field, (kind, *_) in (record.fields or {}).items():
             need(
                 not (kind.shape and kind.base == np.bool_),
                 f"the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8",
             )
 
+    def _require_repetition(self) -> None:
+        """Raise `GameError` if draws by repetition are declared for a game in which they would have no meaning."""
+        rule, kind = self.repetition, dict(self.record.fields or {}).get(QUIET)
+        if rule is None:
+            return
+        if kind is None or kind[0].shape or kind[0].kind not in "iu":
+            raise GameError(f"{self.name}: Repetition goes with a field {QUIET!r} of the record, a number that play counts up")
+        if rule.times < 0 or rule.times == 1 or not 0 < rule.plies <= MOST_QUIET:
+            raise GameError(f"{self.name}: in Repetition, times is 0, or 2 or more, and plies is 1 to {MOST_QUIET}")
+        if self.chance or self.hidden or self.objective != "outcome":
+            raise GameError(f"{self.name}: Repetition is for games of outcomes without chance or hidden information")
+
     def _register(self) -> None:
-        both = self.has("outcome_and_moves")
         derived = {
             "legal_moves": moves_of_both if self.codes is None else asked(self.codes),
-            "outcome": outcome_of_both(self.max_moves) if both else who_cannot_move_loses(self.codes, self.max_moves),
+            "outcome": outcome_of_both(self.max_moves) if self.lists_at_once else who_cannot_move_loses(self.codes, self.max_moves),
         }
-        for name, promise in CONTRACT.items():
-            registry = promise.function.registry  # type: ignore[attr-defined]
-            if name in self.functions:
-                registry.register(self.record, self.functions[name], promise.places(self.functions[name]))
+        if self.repetition is not None:
+            derived["key"] = key_without(QUIET, self.record)
+        for name, row in (*CONTRACT.items(), *FORMS.items()):
+            registry = row.function.registry  # type: ignore[attr-defined]
+            if self.rows.get(name) is row:
+                registry.register(self.record, self.functions[name], row.places(self.functions[name]))
             else:
-                registry.register(self.record, promise.default or derived[name])
+                registry.register(self.record, derived.get(name) or row.default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -329,9 +388,18 @@ class Game(AnyGame):
         """Tell whether the game itself gives the contract's function `name`."""
         return name in self.functions
 
+    @property
+    def lists_at_once(self) -> bool:
+        """Whether `outcome` lists the legal moves as well."""
+        return self.has("outcome") and self.rows["outcome"].lists_moves
+
+    def asks(self, name: str, parameter: str) -> bool:
+        """Tell whether the contract's function `name` is the game's own, and has a parameter of that name."""
+        return name in self.functions and takes(self.functions[name], parameter)
+
     def reads_memo(self, *names: str) -> bool:
         """Tell whether one of the functions `names` is the game's own, and asks for the memo."""
-        return any(takes_memo(self.functions[name]) for name in names if self.has(name))
+        return any(self.asks(name, MEMO) for name in names)
 
     def empty(self) -> Any:
         """Return a record of zeros."""
@@ -347,7 +415,7 @@ class Game(AnyGame):
         """Return the start position."""
         record = self.empty()
         if self._start is not None:
-            arguments = (record, self.setup[0]) if takes_setup(self._start) else (record,)
+            arguments = (record, self.setup[0]) if takes(self._start, SETUP) else (record,)
             self._start(*arguments)
         return Position(self, record)
 
@@ -377,6 +445,10 @@ class Game(AnyGame):
         """Return the move as text, without blanks."""
         return self._said("move_text", self.text.move_text(position, move), LONGEST_MOVE) if self.text.move_text else str(move)
 
+    def long_text(self, position: Position, move: int) -> str:
+        """Return the move as protocols between programs write it: without blanks, and by default as people do."""
+        return self.text.long_text(position, move) if self.text.long_text else self.move_text(position, move)
+
     def diagram(self, position: Position) -> str:
         """Return the position as a person wants to see it."""
         if self.text.diagram:
@@ -395,6 +467,8 @@ class Game(AnyGame):
 
     def reason(self, position: Position) -> str:
         """Return why a finished game ended."""
+        if self.repetition is not None and position.repeated:
+            return f"the same position {self.repetition.times} times"
         return shown(self.text.reason(position), LONGEST_REMARK) if self.text.reason else BY_THE_RULES
 
     def events(self, position: Position, move: int) -> list[str]:

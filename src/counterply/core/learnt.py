@@ -37,8 +37,8 @@ LARGEST = 32_767  # of an entry, as it is used
 LOG_ODDS = 2.0  # a sum is the inverse hyperbolic tangent of the prediction, half of the logarithm of the odds
 COMPRESSION = 1  # of zlib: four times as fast as the usual 6, and the files are little larger
 RULES = (
-    *("legal_moves", "legal", "play", "outcome", "outcome_and_moves", "turn", "margin"),
-    *("chance", "resample", "freeze", "transform", "cells"),
+    *("legal_moves", "play", "outcome", "turn", "margin"),
+    *("chance", "resample", "transform", "cells"),
 )
 TRIAL = "trial-"  # begins the names of the arrays of a size that is tried
 SIGNATURE_GAMES, SIGNATURE_PLIES = 16, 600

@@ -11,20 +11,24 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
+from counterply.core.aliases import Field, Move, Outcome, Ply, Record, Seat
 from counterply.core.errors import GameError
 from counterply.core.game_sources import reduced
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
-from counterply.core.values import CHANCE, ONGOING
+from counterply.core.values import CHANCE, DRAW, ONGOING
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
+SIGNS = "+#!?"  # after a move: what it does, or how good it is
 SHOWN_MOVES = 40  # legal moves that an error lists
 Winner = Literal["first", "second", "draw"]
 WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome
+Mover = Literal["first", "second", "chance"]
+MOVERS: tuple[Mover, ...] = ("first", "second", "chance")  # by turn
 
 
 class AnyPosition(ABC):
@@ -46,12 +50,12 @@ class AnyPosition(ABC):
 
     @property
     @abstractmethod
-    def turn(self) -> int:
+    def turn(self) -> Seat:
         """Whose move it is: 0, 1 or CHANCE."""
 
     @property
     @abstractmethod
-    def ply(self) -> int:
+    def ply(self) -> Ply:
         """How many moves have been made in the game."""
 
     @abstractmethod
@@ -63,7 +67,7 @@ class AnyPosition(ABC):
         """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
 
     @abstractmethod
-    def outcome(self) -> int:
+    def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""
 
     @abstractmethod
@@ -74,9 +78,14 @@ class AnyPosition(ABC):
     def move_text(self, move: Any) -> str:
         """Return a legal move as text."""
 
-    def __getitem__(self, field: str) -> Any:
+    def __getitem__(self, field: str) -> Field:
         """Return a field of the record, as the rules spell it: ``position["turn"]``."""
         raise GameError(f"{self.game.name} is a game in plain Python, without fields: its own object is position.record")
+
+    @property
+    def mover(self) -> Mover:
+        """Whose move it is, in the words of `winner`: 'first' or 'second', or 'chance'."""
+        return MOVERS[self.turn]
 
     @property
     def over(self) -> bool:
@@ -131,17 +140,32 @@ class AnyPosition(ABC):
         return self.play(*words)
 
     def parse_move(self, text: str) -> Any:
-        """Return the legal move, or chance outcome, that `text` names; raises `GameError` with what was legal."""
-        by_text = {self.move_text(move): move for move in possible_moves(self)}
-        if text in by_text:
-            return by_text[text]
+        """Return the legal move, or chance outcome, that `text` names, whatever signs of check or praise are added or left out.
+
+        Raises
+        ------
+        GameError
+            with what was legal
+        """
+        possible, by_text = possible_moves(self), {}
+        for said in dict.fromkeys((self.long_text, self.move_text)):
+            by_text = {said(move): move for move in possible}
+            if text in by_text:
+                return by_text[text]
+        bare = [move for known, move in by_text.items() if known.rstrip(SIGNS) == text.rstrip(SIGNS)]
+        if len(bare) == 1:
+            return bare[0]
         raise illegal(self, text, list(by_text))
 
-    def line_text(self, moves: Iterable[Any]) -> list[str]:
-        """Return a line of play from here as texts."""
+    def long_text(self, move: Any) -> str:
+        """Return a legal move as protocols between programs write it; a game may say more shortly what people write."""
+        return self.move_text(move)
+
+    def line_text(self, moves: Iterable[Any], long: bool = False) -> list[str]:
+        """Return a line of play from here as texts; `long`: as protocols between programs write them."""
         texts, position = [], self
         for move in moves:
-            texts.append(position.move_text(move))
+            texts.append(position.long_text(move) if long else position.move_text(move))
             position = position.after(move)
         return texts
 
@@ -168,10 +192,13 @@ class Position(AnyPosition):
     history : the moves from there, as codes
     """
 
-    __slots__ = ("_facts", "_moves", "plies_before")
+    __slots__ = ("_facts", "_moves", "_passed", "plies_before")
     game: Game
+    record: Record
+    origin: Position
+    history: tuple[Move, ...]
 
-    def __init__(self, game: Game, record: Any, origin: Position | None = None, history: tuple[int, ...] = ()) -> None:
+    def __init__(self, game: Game, record: Record, origin: Position | None = None, history: tuple[Move, ...] = ()) -> None:
         self.game = game
         self.record = record
         self.origin = self if origin is None else origin
@@ -179,43 +206,68 @@ class Position(AnyPosition):
         self.plies_before: int = 0 if origin is None else origin.plies_before
         self._facts: np.ndarray | None = None
         self._moves: np.ndarray | None = None
+        self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
             survey(self.record, self.setup, self._moves, self._facts)
+            self._end_if_repeated()
         return self._facts
 
-    @property
-    def setup(self) -> Any:
-        """The data that stay the same during the game: the record that its functions get beside the position's."""
-        return self.game.setup[0]
+    def _end_if_repeated(self) -> None:
+        """Write a draw into the facts, in place, if this position has stood as often as the rules allow."""
+        rule = self.game.repetition
+        if rule is not None and rule.times and self._facts is not None and self._facts[1] == ONGOING:
+            passed = self.passed()
+            if passed.count(passed[-1]) >= rule.times:
+                self._facts[1:3] = DRAW, 0
 
-    def __getitem__(self, field: str) -> Any:
+    def passed(self) -> tuple[int, ...]:
+        """Return the keys of the positions since the last move that cannot be taken back, this one's last; for `Repetition`."""
+        if not self._passed:
+            position = self.origin
+            for move in self.history if position is not self else ():
+                position = position.after(move)
+            self._passed = position._passed or (self.key(),)
+        return self._passed
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the game is drawn because this position has stood so often."""
+        rule = self.game.repetition
+        return rule is not None and rule.times > 0 and self.passed().count(self.passed()[-1]) >= rule.times
+
+    @property
+    def setup(self) -> Record:
+        """The data that stay the same during the game: the record that its functions get beside the position's."""
+        return self.game.setup[0]  # type: ignore[no-any-return]
+
+    def __getitem__(self, field: str) -> Field:
         try:
-            return self.record[field]
+            return self.record[field]  # type: ignore[no-any-return]
         except ValueError:
-            known = ", ".join(name for name in self.record.dtype.names if not name.startswith("is_"))
+            known = ", ".join(name for name in self.record.dtype.names or () if not name.startswith("is_"))
             raise GameError(f"{self.game.name} has no field {field!r}; fields: {known}") from None
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> Seat:
         """Whose move it is: 0, 1 or CHANCE."""
         return int(self._survey()[0])
 
     @property
-    def ply(self) -> int:
+    def ply(self) -> Ply:
         """How many moves have been made in the game."""
         return self.plies_before + len(self.history)
 
-    def moves(self) -> list[int]:
+    def moves(self) -> list[Move]:
         """Return the legal moves in ascending order; none when the game is over."""
         count = int(self._survey()[2])
         assert self._moves is not None
         return self._moves[:count].tolist()  # type: ignore[no-any-return]
 
-    def chances(self) -> list[tuple[int, float]]:
+    def chances(self) -> list[tuple[Move, float]]:
         """Return the outcomes of a chance turn, ascending, with their probabilities; none on a player's turn."""
         if self.turn != CHANCE or self.outcome() != ONGOING:
             return []
@@ -223,7 +275,7 @@ class Position(AnyPosition):
         count = chances(self.record, self.setup, outcomes, probabilities)
         return list(zip(outcomes[:count].tolist(), probabilities[:count].tolist(), strict=True))
 
-    def outcome(self) -> int:
+    def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""
         return int(self._survey()[1])
 
@@ -244,22 +296,26 @@ class Position(AnyPosition):
             keys.append(int(key_of(image, self.setup)))
         return min(keys)
 
-    def copy_record(self) -> Any:
+    def copy_record(self) -> Record:
         """Return a fresh copy of the record."""
         copy = np.zeros(1, self.game.record)
         copy[0] = self.record
-        return copy[0]
+        return copy[0]  # type: ignore[no-any-return]
 
-    def after(self, move: int) -> Position:
+    def after(self, move: Move) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
         record = self.copy_record()
         moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
         advance(record, self.setup, int(move), moves, facts)
         made = Position(self.game, record, self.origin, (*self.history, int(move)))
         made._moves, made._facts = moves, facts
+        if self.game.repetition is not None:
+            quiet = int(record["quiet"])
+            made._passed = (*self.passed()[-quiet:], made.key()) if quiet else (made.key(),)
+            made._end_if_repeated()
         return made
 
-    def seen_by(self, seat: int, seed: int) -> Position:
+    def seen_by(self, seat: Seat, seed: int) -> Position:
         """Return the position as `seat` knows it: hidden parts are redrawn, and the moves that led here are left out.
 
         The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
@@ -273,9 +329,13 @@ class Position(AnyPosition):
         seen.plies_before = self.ply
         return seen
 
-    def move_text(self, move: int) -> str:
+    def move_text(self, move: Move) -> str:
         """Return a legal move as text."""
         return self.game.move_text(self, move)
+
+    def long_text(self, move: int) -> str:
+        """Return a legal move as protocols between programs write it."""
+        return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -351,7 +411,8 @@ class PlainGame(AnyGame):
     name : short and in small letters
     start : a function without arguments that returns the start position
         ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
-        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``
+        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``. A game with dice has
+        ``chances()``, the outcomes with their probabilities where ``turn`` is CHANCE; ``after`` takes one of them
     max_plies : of the longest game; None: there may be no such
     objective : 'outcome', or 'margin' where the size of a win matters
     opening_plies : that are random at the start of a game of a match
@@ -367,9 +428,9 @@ class PlainGame(AnyGame):
 
     compiled = False
     symmetries = 1
-    chance = False
     hidden = False
     repeats = True
+    repetition = None
     cuts = False
     board: tuple[int, int] | None = None
     cell = None
@@ -397,6 +458,7 @@ class PlainGame(AnyGame):
                 f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
             )
         self.name = name
+        self.chance = hasattr(probe, "chances")
         self.max_plies = max_plies
         self.objective = objective
         self.opening_plies = opening_plies
@@ -437,25 +499,25 @@ class PlainPosition(AnyPosition):
         self.history = history
 
     @property
-    def turn(self) -> int:
-        """Whose move it is: 0 or 1."""
+    def turn(self) -> Seat:
+        """Whose move it is: 0, 1 or CHANCE."""
         turn = self.record.turn
         return int(turn() if callable(turn) else turn)
 
     @property
-    def ply(self) -> int:
+    def ply(self) -> Ply:
         """How many moves have been made since the origin."""
         return len(self.history)
 
     def moves(self) -> list[Any]:
-        """Return the legal moves; none when the game is over."""
-        return list(self.record.moves()) if self.outcome() == ONGOING else []
+        """Return the legal moves; none when the game is over, or chance is to move."""
+        return list(self.record.moves()) if self.outcome() == ONGOING and self.turn != CHANCE else []
 
     def chances(self) -> list[tuple[Any, float]]:
-        """Return nothing: a plain game has no dice and no cards."""
-        return []
+        """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
+        return list(self.record.chances()) if self.game.chance and self.turn == CHANCE and self.outcome() == ONGOING else []
 
-    def outcome(self) -> int:
+    def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""
         return int(self.record.outcome())
 
@@ -471,7 +533,7 @@ class PlainPosition(AnyPosition):
         """Return the key: a plain game declares no symmetries."""
         return self.key()
 
-    def seen_by(self, seat: int, seed: int) -> PlainPosition:
+    def seen_by(self, seat: Seat, seed: int) -> PlainPosition:
         """Return the position: a plain game hides nothing."""
         return self
 

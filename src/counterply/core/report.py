@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from counterply.core.aliases import Depth, Move, Ply, Score
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
+from counterply.shown.frames import Framed
 from counterply.shown.tables import Column, Printed, Tables, table_of
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+    from counterply.shown.plots import File, Plot
 
 PLACE = re.compile(r"(.?[<>=^])?[-+ ]?z?#?0?(\d*)")  # fill, alignment and width of a format
 
@@ -64,26 +70,26 @@ class Line:
     position : where the line begins; None if unknown, and then moves have no texts
     """
 
-    move: Any
-    score: int | None
-    moves: tuple[Any, ...]
+    move: Move
+    score: Score | None
+    moves: tuple[Move, ...]
     bound: int = EXACT
     proven: bool = False
     grid: int = field(default=DEFAULT_GRID, repr=False)
-    position: Any = field(default=None, repr=False, compare=False)
+    position: AnyPosition | None = field(default=None, repr=False, compare=False)
 
     @property
     def text(self) -> str:
         """The move as text."""
-        return str(self.move) if self.position is None else str(self.position.move_text(self.move))
+        return str(self.move) if self.position is None else self.position.move_text(self.move)
 
     @property
     def texts(self) -> list[str]:
         """The line of play as texts."""
-        return [str(move) for move in self.moves] if self.position is None else list(self.position.line_text(self.moves))
+        return [str(move) for move in self.moves] if self.position is None else self.position.line_text(self.moves)
 
     @property
-    def distance(self) -> int | None:
+    def distance(self) -> Ply | None:
         """Plies to the end of the game, for a proven win or loss; None where it is not known."""
         return None if self.score is None else distance_of(self.score)
 
@@ -125,7 +131,7 @@ class Line:
 
 
 @dataclass(frozen=True, repr=False)
-class Report(Printed):
+class Report(Printed, Framed):
     """A player's answer: its move and the search's figures.
 
     Attributes
@@ -148,12 +154,12 @@ class Report(Printed):
     fault : the error, if playing the line contradicted the proof: the search is at fault, and the proof is withdrawn
     """
 
-    move: Any
-    score: int | None = None
+    move: Move
+    score: Score | None = None
     bound: int = EXACT
     proven: bool = False
-    line: tuple[Any, ...] = ()
-    depth: int = 0
+    line: tuple[Move, ...] = ()
+    depth: Depth = 0
     nodes: int = 0
     forcing_nodes: int = 0
     seconds: float = 0.0
@@ -162,7 +168,7 @@ class Report(Printed):
     grid: int = DEFAULT_GRID
     plain: bool = False
     simulations: int = 0
-    position: Any = field(default=None, repr=False, compare=False)
+    position: AnyPosition | None = field(default=None, repr=False, compare=False)
     fault: str = ""
 
     @property
@@ -182,7 +188,7 @@ class Report(Printed):
         return self.best.text
 
     @property
-    def distance(self) -> int | None:
+    def distance(self) -> Ply | None:
         """Plies to the end of the game, for a proven win or loss."""
         return self.best.distance
 
@@ -221,8 +227,22 @@ class Report(Printed):
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
         return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
 
+    COLUMNS: ClassVar = ("move", "score", "proven", "distance_plies", "line")
+
+    def cells(self) -> list[tuple[Any, ...]]:
+        """Return the values of each line of play, in the order of `COLUMNS`; scores in the evaluator's unit."""
+        rows = self.ranked
+        scores = (None if row.score is None else row.score / row.grid for row in rows)
+        return [(row.text, score, row.proven, row.distance, " ".join(row.texts)) for row, score in zip(rows, scores, strict=True)]
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the score of each move on the board, for games on cells; write a `file` as .png, .svg or .pdf."""
+        from counterply.shown.plots import plot_scores
+
+        return plot_scores(self, self.position, file)
+
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply analyse --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply analyse --json`` prints: docs/api/json.md describes its fields."""
         lines = [line.json() for line in self.ranked]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}

@@ -12,6 +12,7 @@ ROLES: dict[str, str] = {
     "floor": "a cell with an edge, as of a maze",
     "board": "what lies under all cells",
     "felt": "a cell of a green board, as for Othello",
+    "brown": "a cell of a brown board; with `light` or `dark`, of a checkered one, as for chess",
     "wood": "a board of lines, as for Go",
     "frame": "a board with holes",
     "hole": "a hole in it",

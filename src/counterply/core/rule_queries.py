@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import chance, freeze, key, legal_moves, margin, outcome, play, refresh, resample, transform, turn
+from counterply.core.contract import chance, key, legal_moves, margin, outcome, play, refresh, resample, transform, turn
 from counterply.core.values import ONGOING
 
 
@@ -42,16 +42,14 @@ def chances(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.n
 
 @cached_kernel
 def redraw(position: Any, setup: Any, viewer: int, random: np.ndarray, frozen: bool) -> None:
-    """Redraw in place what seat `viewer` may not know; `frozen`: and remove further chance events. See `resample` and `freeze`."""
-    resample(position, setup, viewer, random)
-    if frozen:
-        freeze(position, setup)
+    """Redraw in place what seat `viewer` may not know; `frozen`: and remove further chance events. See `resample`."""
+    resample(position, setup, frozen, viewer, random)
 
 
 @cached_kernel
 def key_of(position: Any, setup: Any) -> int:
     """Return the position's key; see `key`."""
-    return np.uint64(key(position, setup))  # type: ignore[return-value]
+    return np.uint64(key(position, setup, False))  # type: ignore[return-value]
 
 
 @cached_kernel

@@ -54,6 +54,12 @@ def points_of(outcome: int, seat: int) -> float:
 
 
 @helper
+def squash(value: float, scale: float) -> float:
+    """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
+    return value / (scale + abs(value))
+
+
+@helper
 def proven_win(distance: int) -> int:
     """Return the score of a win in `distance` plies."""
     return PROVEN + MAX_DISTANCE - min(distance, MAX_DISTANCE)

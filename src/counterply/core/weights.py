@@ -1,6 +1,6 @@
 """Files of weights: JSON documents that say which evaluator of which game they are for, and how they were made.
 
-`docs/tuning.md` describes the document. A file is written beside its place and put there whole: there is never a part of one.
+A file is written beside its place and put there whole: there is never a part of one.
 """
 
 from __future__ import annotations

@@ -78,12 +78,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
             position["cells"][mirrored] = pawn
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Exchange left and right."""
-    cell, width = move // DIRECTIONS, setup["width"]
-    return DIRECTIONS * (cell + width - 1 - 2 * (cell % width)) + 2 - move % DIRECTIONS  # type: ignore[no-any-return]
-
-
 def diagram(position: Any) -> str:
     """The board with its columns' letters and rows' numbers, and who is to move."""
     height, width = position.game.board
@@ -138,7 +132,7 @@ def game(width: int = 8, height: int = 8) -> Game:
         max_plies=2 * width * (2 * height - 3),  # rows that all pawns can go, the last two less
         setup=np.array([(width, height)], SETUP),
         options={name: side for name, side in (("width", width), ("height", height)) if side != MAX_SIDE},
-        symmetry=Symmetry(2, transform, transform_move),
+        symmetry=Symmetry(2, transform),
         text=Text(move_text, diagram, read, lambda _: "a pawn is through, or no pawn is left"),
         board=Board((height, width), target, touches=touches),
         evaluators=[Evaluator("advance", advance, antisymmetric=True)],

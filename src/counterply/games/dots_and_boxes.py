@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Hints, Item, Symmetry, Text, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Symmetry, Text, hash_record, kernel
 
 MAX_SIDE, MAX_CELLS, DRAWN = 5, 11 * 11, 3  # boxes; cells: dots (row and column even), lines (one of them), boxes (both odd)
 # cells row by row: 0 nothing yet, DRAWN, 1 or 2 whose box; how many lines are drawn; 0 or 1
@@ -56,8 +56,10 @@ def outcome(position: Any, setup: Any) -> int:
     return ONGOING if position["drawn"] < setup["lines"] else FIRST if lead > 0 else SECOND if lead < 0 else DRAW
 
 
-def future_key(position: Any, setup: Any) -> Any:
-    """The rest of a game depends on the lines and the turn alone."""
+def key(position: Any, setup: Any, future: bool) -> Any:
+    """A hash of the record; the rest of a game depends on the lines and the turn alone."""
+    if not future:
+        return hash_record(position)
     mixed = np.uint64(position["turn"] + 1)
     for cell in range(setup["cells"]):
         mixed = (mixed ^ (mixed >> np.uint64(32)) ^ np.uint64(position["cells"][cell] == 0)) * FACTOR
@@ -74,10 +76,10 @@ def chains(position: Any, setup: Any, player: int) -> float:
 
 
 @kernel
-def transform_move(move: int, setup: Any, symmetry: int) -> Any:
+def turned(cell: int, setup: Any, symmetry: int) -> Any:
     """Reflect a cell's row (bit 0 of `symmetry`) and column (bit 1), exchange the two (bit 2; square boards only)."""
     wide, rows = setup["wide"], setup["cells"] // setup["wide"]
-    row, column = move // wide, move % wide
+    row, column = cell // wide, cell % wide
     row, column = (rows - 1 - row if symmetry & 1 else row), (wide - 1 - column if symmetry & 2 else column)
     return column * wide + row if symmetry & 4 else row * wide + column
 
@@ -86,7 +88,7 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     before = position["cells"].copy()
     for cell in range(setup["cells"]):
-        position["cells"][transform_move(cell, setup, symmetry)] = before[cell]
+        position["cells"][turned(cell, setup, symmetry)] = before[cell]
 
 
 def diagram(position: Any) -> str:
@@ -131,7 +133,7 @@ def game(width: int = 4, height: int = 4) -> Game:
     return Game(
         "dots_and_boxes",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=MAX_CELLS,
         max_moves=2 * MAX_SIDE * (MAX_SIDE + 1),
         play=play,
@@ -141,8 +143,7 @@ def game(width: int = 4, height: int = 4) -> Game:
         max_plies=lines,
         setup=np.array([(wide, wide * (2 * height + 1), lines)], SETUP),
         options={name: side for name, side in (("width", width), ("height", height)) if side != 4},
-        symmetry=Symmetry(8 if width == height else 4, transform, transform_move),
-        hints=Hints(future_key=future_key),
+        symmetry=Symmetry(8 if width == height else 4, transform),
         text=Text(move_text, diagram, reason=lambda _: "all lines are drawn"),
         board=Board(
             (2 * height + 1, wide),

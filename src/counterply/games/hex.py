@@ -9,25 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Symmetry, Text, kernel
+from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Item, Symmetry, as_setup, hexes, kernel
 
 MAX_SIZE = 11
 CELLS = (MAX_SIZE * MAX_SIZE,)
 # row by row: 0 empty, 1 or 2 whose stone; whether its chain reaches its owner's first side (1), the other (2), both (3); 0 or 1;
 RECORD = np.dtype([("cells", np.int8, CELLS), ("joined", np.int8, CELLS), ("turn", np.int8), ("winner", np.int8)])  # 0, or 1 or 2
-SETUP = np.dtype([("size", np.int64), ("near", np.int16, (*CELLS, 6))])  # cells of a side; neighbours, or -1
-STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))  # rows, columns to the six neighbours
-FAR, HEXAGON = 99, "M.5 0 L1 .25 L1 .75 L.5 1 L0 .75 L0 .25 Z"  # FAR: stones, more than any chain needs
-
-
-def neighbours(size: int) -> np.ndarray:
-    """Return the six neighbours of each cell; -1 off the board."""
-    near = np.full((*CELLS, 6), -1, np.int16)
-    for row, column, step in np.ndindex(size, size, 6):
-        down, right = row + STEPS[step][0], column + STEPS[step][1]
-        if 0 <= down < size and 0 <= right < size:
-            near[size * row + column, step] = size * down + right
-    return near
+FAR = 99  # stones, more than any chain needs
 
 
 def legal(position: Any, setup: Any, move: int) -> Any:
@@ -93,37 +81,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
         position["cells"][last - cell], position["joined"][last - cell] = cells[cell], joined[cell] // 2 + joined[cell] % 2 * 2
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Turn a cell by half a circle."""
-    return setup["size"] * setup["size"] - 1 - move  # type: ignore[no-any-return]
-
-
-def diagram(position: Any) -> str:
-    """The rows of the rhombus, each half a cell to the right of the one above."""
-    size, cells = position.game.board[0], [".XO"[cell] for cell in position["cells"]]
-    rows = [" " * (row + 1) + f"{row + 1:2} " + " ".join(cells[size * row : size * row + size]) for row in range(size)]
-    return "\n".join(["    " + " ".join("abcdefghijk"[:size]), *rows])
-
-
-def drawing(position: Any) -> list[Item]:
-    """Return the rhombus with its sides, and the stones."""
-    size, items, stones = position.game.board[0], [], []
-    for row, column in np.ndindex(size, size):
-        x, y, stone = column + row / 2, 0.87 * row, position["cells"][size * row + column]
-        name = f"{'abcdefghijk'[column]}{row + 1} {('empty', 'player 1', 'player 2')[stone]}"
-        items.append(Item(f"{row},{column}", x, y, 1, 1.16, "path", "cell light", path=HEXAGON, label=name, cell=(row, column)))
-        if stone:
-            stones.append(Item(f"stone {row},{column}", x + 0.15, y + 0.23, 0.7, 0.7, "disc", ("first", "second")[stone - 1]))
-    for x, y in ((0.25, -0.16), (size / 2 - 0.25, 0.87 * size + 0.45)):
-        items.append(Item(f"side {y}", x, y, size - 0.5, 0, "line", "first outline"))
-    items += [Item(f"side {x}", x, 0.58, size / 2 - 0.5, 0.87 * size - 0.87, "line", "second outline") for x in (-0.2, size + 0.2)]
-    for place, letter in enumerate("abcdefghijk"[:size]):
-        items.append(Item(letter, place - 0.05, -0.8, 1, 0.5, "text", "edge", text=letter, size=0.4))
-        x, y, text = place / 2 - 1.05, 0.87 * place + 0.33, str(place + 1)
-        items.append(Item(text, x, y, 0.6, 0.5, "text", "edge", text=text, size=0.4))
-    return [*items, *stones]
-
-
 def game(size: int = 7) -> Game:
     """Hex.
 
@@ -133,18 +90,26 @@ def game(size: int = 7) -> Game:
     """
     if not 3 <= size <= MAX_SIZE:
         raise GameError(f"a Hex board has 3 to {MAX_SIZE} cells a side, not {size}")
+    board = hexes(size)
+
+    def sides(position: Any) -> list[Item]:
+        (left, top, _, bottom), long = board.places[[0, -1]].ravel().tolist(), size - 0.5
+        flat, steep = ((0.25, top - 0.66), (size / 2 - 0.25, bottom + 0.66)), (left - 0.7, left + size - 0.3)
+        items = [Item(f"side {y}", x, y, long, 0, "line", "first outline") for x, y in flat]
+        return items + [Item(f"side {x}", x, top + 0.08, long - size / 2, bottom - top, "line", "second outline") for x in steep]
+
     return Game(
         "hex",
         RECORD,
-        legal=legal,
+        legal_moves=legal,
         moves=CELLS[0],
         play=play,
         outcome=outcome,
         max_plies=size * size,
-        setup=np.array([(size, neighbours(size))], SETUP),
+        setup=as_setup(CELLS[0], size=size, near=board.near),
         options={} if size == 7 else {"size": size},
-        symmetry=Symmetry(2, transform, transform_move),
-        text=Text(lambda _, at: f"{'abcdefghijk'[at % size]}{at // size + 1}", diagram, reason=lambda _: "a chain joins the edges"),
-        board=Board((size, size), lambda _, move: divmod(move, size), drawing),
+        symmetry=Symmetry(2, transform),
+        text=board.text(reason=lambda _: "a chain joins the edges"),
+        board=board.board(extra=sides),
         evaluators=[Evaluator("race", race, antisymmetric=True)],
     )

@@ -132,7 +132,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
         "kalah",
         RECORD,
         start=start,
-        legal=legal,
+        legal_moves=legal,
         moves=MAX_PITS,
         play=play,
         outcome=outcome,

@@ -44,7 +44,7 @@ def places(own: Any, other: Any, board: Any) -> Any:
     return found & board & ~(own | other)
 
 
-def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
     """All places, or the pass where only the other side has one; where neither has, who has more stones."""
     own, other = position["stones"][position["turn"]], position["stones"][ONE - position["turn"]]
     free, count = places(own, other, setup["board"]), 0
@@ -84,10 +84,10 @@ def mobility(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
 
 
 @kernel
-def transform_move(move: int, symmetry: int) -> int:
-    """Reflect a cell's row (bit 0 of `symmetry`) and column (bit 1), exchange the two (bit 2); a pass stays a pass."""
-    row, column = move // SIDE ^ (7 if symmetry & 1 else 0), move % SIDE ^ (7 if symmetry & 2 else 0)
-    return PASS if move == PASS else SIDE * column + row if symmetry & 4 else SIDE * row + column
+def turned(cell: int, symmetry: int) -> int:
+    """Reflect a cell's row (bit 0 of `symmetry`) and column (bit 1), exchange the two (bit 2)."""
+    row, column = cell // SIDE ^ (7 if symmetry & 1 else 0), cell % SIDE ^ (7 if symmetry & 2 else 0)
+    return SIDE * column + row if symmetry & 4 else SIDE * row + column
 
 
 def transform(position: Any, symmetry: int) -> None:
@@ -95,7 +95,7 @@ def transform(position: Any, symmetry: int) -> None:
     for player in range(2):
         stones, position["stones"][player] = position["stones"][player], 0
         while stones:
-            position["stones"][player] |= ONE << np.uint64(transform_move(lowest_bit(stones), symmetry))
+            position["stones"][player] |= ONE << np.uint64(turned(lowest_bit(stones), symmetry))
             stones &= stones - ONE
 
 
@@ -139,7 +139,7 @@ def game(size: int = 8) -> Game:
         "othello",
         RECORD,
         start=lambda position: position["stones"].put((0, 1), (1 << 28 | 1 << 35, 1 << 27 | 1 << 36)),
-        outcome_and_moves=outcome_and_moves,
+        outcome=outcome,
         play=play,
         margin=margin,
         objective="margin",
@@ -147,7 +147,7 @@ def game(size: int = 8) -> Game:
         max_plies=2 * (size * size - 4),  # a stone, and at most as many passes
         setup=np.array([BOARDS[size]], SETUP),
         options={} if size == SIDE else {"size": size},
-        symmetry=Symmetry(8, transform, transform_move),
+        symmetry=Symmetry(8, transform),
         text=Text(move_text, diagram, read, lambda _: "neither side can place a stone", names=OPENINGS if size == SIDE else None),
         board=Board((size, size), cell, points=lambda at: [*map(popcount, at["stones"])], **colours),
         evaluators=[Evaluator("mobility", features=mobility, feature_names=NAMES, weights=WEIGHTS, antisymmetric=True)],

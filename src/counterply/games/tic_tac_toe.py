@@ -80,11 +80,6 @@ def transform(position: Any, symmetry: int) -> None:
         position["stones"][player] = stones
 
 
-def transform_move(move: int, symmetry: int) -> int:
-    """Turn a cell."""
-    return SYMMETRIC[symmetry, move]  # type: ignore[no-any-return]
-
-
 def move_text(position: Position, move: int) -> str:
     """Row and column from 0."""
     return f"{move // 3},{move % 3}"
@@ -149,7 +144,7 @@ def game() -> Game:
         outcome=outcome,
         max_moves=9,
         max_plies=9,
-        symmetry=Symmetry(8, transform, transform_move),
+        symmetry=Symmetry(8, transform),
         text=Text(move_text, diagram, read, reason),
         board=Board((3, 3), cell=lambda position, move: divmod(move, 3), drawing=drawing, players=PLAYERS),
         rules=RULES,

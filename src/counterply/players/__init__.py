@@ -11,13 +11,13 @@ from counterply.core.errors import UsageError
 from counterply.core.files import INPUTS
 from counterply.core.game_sources import made_here, only_here
 from counterply.core.users_text import unknown
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.players.separate import SeparatePlayer, names_file
 from counterply.usercode.loading import is_file, load_attribute, require_evaluator, require_in_file
 from counterply.usercode.names import call_with_options, split_name
 
 
-def player_class(name: str) -> type[Player]:
+def player_class(name: str) -> type[BasePlayer]:
     """Return the class behind a player's name."""
     if name not in registry.players():
         raise unknown("player", name, [*registry.players(), "or FILE.py:NAME"])
@@ -41,8 +41,8 @@ def require_player(text: str, game: Any = None) -> None:
         require_evaluator(options["eval"], game)
 
 
-def make_player(text: str) -> Player:
-    """Return the player that `text` names; `Player.start` tells it the game.
+def make_player(text: str) -> BasePlayer:
+    """Return the player that `text` names; `BasePlayer.start` tells it the game.
 
     A player or evaluator from a user's file plays in a process of its own; one made by this process plays in it.
     """
@@ -61,13 +61,13 @@ def is_evaluator(function: Any) -> bool:
     return names[:1] == ["position"] and {"player"} <= set(names[1:]) <= {"setup", "memo", "player", "weights"}
 
 
-def player_in_file(name: str, options: dict[str, str]) -> Player | None:
+def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
     """Return the player that plug-ins find in ``FILE.py[:NAME]``, such as a course's program or a search; None if there is none."""
     found = (find(name, options) for _, find in registry.offered("file_players"))
     return next((player for player in found if player is not None), None)
 
 
-def make_player_here(text: str) -> Player:
+def make_player_here(text: str) -> BasePlayer:
     """Return the player that `text` names, in this process; see `make_player`."""
     made: Any
     name, options = split_name(text)
@@ -80,23 +80,34 @@ def make_player_here(text: str) -> Player:
         made = load_attribute(name)
     else:
         made = player_class(name)
-    if not callable(made):
-        raise UsageError(f"{name} is not a player: a class with choose(position, limit), or a function (position, limit) -> move")
     if isinstance(made, type):
         if not callable(getattr(made, "choose", None)):
             raise UsageError(f"{name} has no method choose(position, limit)")
         player = call_with_options(made, options, f"player {name}")
     else:
-        from counterply.players.simple import FunctionPlayer
-
-        if is_evaluator(made):
-            raise UsageError(f"{name} is an evaluator, not a player: name one that plays with it, as engine:eval={name}")
-        try:
-            inspect.signature(made).bind(None, None)
-        except TypeError:
-            raise UsageError(f"{name} is not a player: a function is called with (position, limit)") from None
-        except ValueError:  # a built-in one, whose parameters are unknown
-            pass
-        player = FunctionPlayer(made)
+        if options:
+            raise UsageError(f"{name} is no class, and takes no options: {', '.join(options)}")
+        player = _player_of(made, name)
     player.name = text
     return player  # type: ignore[no-any-return]
+
+
+def _player_of(made: object, name: str) -> BasePlayer:
+    """Return a user's object or function as a player."""
+    from counterply.players.simple import FunctionPlayer, GivenPlayer
+
+    if callable(getattr(made, "choose", None)):
+        return GivenPlayer(made)
+    if not callable(made):
+        raise UsageError(
+            f"{name} is not a player: a class or an object with choose(position, limit), or a function (position, limit) -> move"
+        )
+    if is_evaluator(made):
+        raise UsageError(f"{name} is an evaluator, not a player: name one that plays with it, as engine:eval={name}")
+    try:
+        inspect.signature(made).bind(None, None)
+    except TypeError:
+        raise UsageError(f"{name} is not a player: a function is called with (position, limit)") from None
+    except ValueError:  # a built-in one, whose parameters are unknown
+        pass
+    return FunctionPlayer(made)

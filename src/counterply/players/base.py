@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -30,7 +30,19 @@ FIRST_PAUSE = 0.004  # seconds, on a machine of which nothing is known: one slic
 LONGER_PAUSES = 0.01  # share of searches with a longer pause than the reserve: a larger reserve would cost as much as it saves
 
 
-class Player(ABC):
+class Player(Protocol):
+    """What has ``choose(position, limit)`` is a player: a class, or an object such as a trained model.
+
+    It may also have ``start(game, seat, seed)``, which prepares for a new game, and ``close()``. A function ``(position, limit)``
+    is a player too.
+    """
+
+    @abstractmethod
+    def choose(self, position: Any, limit: Limit, /) -> Hashable:
+        """Return a legal move of the side to move, its text, or a `Report`, within `limit`; the position is not over."""
+
+
+class BasePlayer(ABC):
     """Chooses moves. One object may play many games, one after the other.
 
     Attributes

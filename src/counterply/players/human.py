@@ -9,12 +9,12 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import say
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 
 SHOWN_MOVES = 60  # that a list of legal moves shows at once
 
 
-class HumanPlayer(Player):
+class HumanPlayer(BasePlayer):
     """Asks for moves on the terminal until it gets a legal one. Limits are not enforced: people are given their time."""
 
     interactive = True

@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
-from counterply.players.base import Listener, Player, seed_of_move
+from counterply.players.base import BasePlayer, Listener, seed_of_move
 from counterply.players.engine import EnginePlayer
 from counterply.search.request import SearchRequest, Spending, Spent
 
@@ -50,7 +50,7 @@ LEVELS = (
 )
 
 
-class LevelPlayer(Player):
+class LevelPlayer(BasePlayer):
     """The engine with the nodes of a level, which plays its second best move in some positions; see the board in the browser.
 
     Parameters

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from counterply.core.errors import GameError
-from counterply.core.evaluator import ZERO
+from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.players.base import (
+    BasePlayer,
     Listener,
     Pauses,
-    Player,
     first_turn,
     last_of,
     only_move,
     seed_of_move,
 )
 from counterply.search import textbook
-from counterply.search.alphabeta.engine import require_compiled_rules
-from counterply.search.mcts.search import Prior, TreeSearch, TreeSettings
+from counterply.search.mcts.search import Prior, TreeSearch, TreeSettings, measured_scale
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
 
@@ -72,7 +72,7 @@ class Choice:
         return TreeSettings(**{**vars(self), "prior": prior, **others})
 
 
-class SamplingPlayer(Player):
+class SamplingPlayer(BasePlayer):
     """Base of the players that sample: the same rules of a seat for any tree.
 
     Parameters
@@ -131,7 +131,7 @@ class UctPlayer(SamplingPlayer):
 
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Refuse games that UCT does not fit; seed the random state."""
-        textbook.require_plain_rules(game)
+        textbook.require_nothing_hidden(game)
         self._game, self._seed = game, seed
 
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
@@ -140,9 +140,13 @@ class UctPlayer(SamplingPlayer):
 
 
 class TreePlayer(SamplingPlayer):
-    """Base of the compiled players with a Monte Carlo tree, which is kept from move to move."""
+    """Base of the compiled players with a Monte Carlo tree, which is kept from move to move.
 
-    _search: TreeSearch
+    A game in plain Python is searched as in the textbook, with the same leaves.
+    """
+
+    _search: TreeSearch | None = None  # of a compiled game
+    _leaf: Callable[[int], textbook.Leaf | None]  # of a game in plain Python: the leaves as the mover at the root judges them
 
     def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
         super().__init__(simulations)
@@ -154,28 +158,46 @@ class TreePlayer(SamplingPlayer):
     @property
     def longest_pause(self) -> float:
         """The longest pause of the last search in seconds."""
-        return self._search.longest_pause
+        return 0.0 if self._search is None else self._search.longest_pause
 
     @abstractmethod
     def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
 
+    @abstractmethod
+    def leaf_depth(self, evaluator: Evaluator) -> int | None:
+        """Return how deep a leaf is searched in plain Python before the evaluator judges it; None: it is played out."""
+
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new one."""
         self._seed = seed
         if game is self._game:
-            self._search.forget()
+            if self._search is not None:
+                self._search.forget()
             return
-        require_compiled_rules(game, "mcts")
         evaluator = checked_evaluator(self.eval, game, self.weights)
+        if not game.compiled:
+            self._start_plain(game, evaluator)
+            return
         self._search = TreeSearch(game, evaluator, self.settings_for(game, evaluator), self.memory)
         self._search.warm_up(first_turn(game))
         self._game = game
         self.notes = () if self._search.settings.leaf == "rollout" else self._search.bound.notes
 
+    def _start_plain(self, game: Any, evaluator: Evaluator) -> None:
+        textbook.require_nothing_hidden(game)
+        depth, evaluate = self.leaf_depth(evaluator), textbook.evaluation(game, evaluator)
+        scale = 1.0 if depth is None else self.choice.scale or measured_scale(game, evaluator)
+        self._leaf = lambda player: None if depth is None else textbook.judged(evaluate, evaluator.grid, scale, player, depth)
+        self._search, self._game = None, game
+        self.notes = (f"{self.name} searches in plain Python, without priors, proofs, or a tree that is kept",)
+
     def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search with the tree that is kept."""
-        return last_of(self._search.deepen(position, limit, seed=seed), listen)
+        """Search with the tree that is kept; a game in plain Python as in the textbook."""
+        if self._search is not None:
+            return last_of(self._search.deepen(position, limit, seed=seed), listen)
+        leaf = self._leaf(position.turn)
+        return last_of(textbook.monte_carlo(position, limit, seed=seed, explore=self.choice.explore, leaf=leaf), listen)
 
 
 class MctsPlayer(TreePlayer):
@@ -218,6 +240,10 @@ class MctsPlayer(TreePlayer):
             frozen=self.frozen,
         )
 
+    def leaf_depth(self, evaluator: Evaluator) -> int | None:
+        """Return 0, for the evaluator alone, or None, for a rollout."""
+        return 0 if (self.leaves.leaf or ("rollout" if evaluator is ZERO else "eval")) == "eval" else None
+
 
 class HybridPlayer(TreePlayer):
     """Monte Carlo tree search whose leaves are judged by a shallow alpha-beta search.
@@ -246,3 +272,7 @@ class HybridPlayer(TreePlayer):
     def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
         """Return the settings with the prior chosen by the hints that the game gives."""
         return self.choice.settings(game, leaf="search", depth=self.depth)
+
+    def leaf_depth(self, evaluator: Evaluator) -> int | None:
+        """Return the depth of the search at a leaf."""
+        return self.depth

@@ -13,12 +13,12 @@ from counterply.core.limits import NANOSECONDS, Limit
 from counterply.core.position import AnyPosition, legal_move, possible_moves
 from counterply.core.report import Report
 from counterply.players import make_player
-from counterply.players.base import Listener, Player, ask
+from counterply.players.base import BasePlayer, Listener, ask
 from counterply.players.separate import SeparatePlayer
 from counterply.usercode.faults import ProcessError
 
 
-class NamedPlayer(Player):
+class NamedPlayer(BasePlayer):
     """A player of any kind, ready to be asked for moves; a context manager.
 
     Attributes

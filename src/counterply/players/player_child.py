@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply import registry
 from counterply.compiling.definitions import LISTENERS
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.position import Position
@@ -86,8 +87,11 @@ class Answerer:
 
     def read(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Run the player's file, or its evaluator's; neither is used yet."""
-        for file in files_of(asked["player"]):
-            read_module(file)
+        with contextlib.ExitStack() as stack:
+            for _, modules in registry.offered("file_modules"):
+                stack.enter_context(modules())
+            for file in files_of(asked["player"]):
+                read_module(file)
         return {}
 
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -135,9 +139,8 @@ class Answerer:
                 known, position = [], game.start()
             self._before = moves, position.play_text(moves[len(known) :])
             return self._before[1]
-        record, origin = (None if data[name] is None else self._record(data[name]) for name in ("record", "origin"))
-        start = None if origin is None else Position(game, origin)
-        position = Position(game, record, start, tuple(data["history"]))
+        start = None if data["origin"] is None else Position(game, self._record(data["origin"]))
+        position = Position(game, self._record(data["record"]), start, tuple(data["history"]))
         position.plies_before = data["before"]
         return position
 

@@ -8,11 +8,11 @@ from typing import Any
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.registry import attribute, plugins
 
 
-class ReportPlayer(Player):
+class ReportPlayer(BasePlayer):
     """The player that a published report on this game describes.
 
     Parameters
@@ -22,7 +22,7 @@ class ReportPlayer(Player):
     """
 
     only = tuple(plugins("reports"))
-    _player: Player  # of the game `_name`
+    _player: BasePlayer  # of the game `_name`
 
     def __init__(self, eval: str | None = None, depth: int | None = None) -> None:
         self.options = {name: value for name, value in (("eval", eval), ("depth", depth)) if value is not None}

@@ -11,9 +11,9 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.players.base import (
+    BasePlayer,
     Listener,
     Pauses,
-    Player,
     first_turn,
     last_of,
     only_move,
@@ -25,7 +25,7 @@ from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
 
 
-class SearchingPlayer(Player):
+class SearchingPlayer(BasePlayer):
     """Base of the players that deepen: an evaluator, the search that suits the game, a reserve of time.
 
     Parameters

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
@@ -13,9 +14,9 @@ from counterply.core.game_sources import reference
 from counterply.core.limits import NANOSECONDS, Limit, Stop
 from counterply.core.machine import memory_share
 from counterply.core.report import Report
-from counterply.core.users_text import printable, say
+from counterply.core.users_text import printable
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT
-from counterply.players.base import Listener, Player, with_whole_numbers
+from counterply.players.base import BasePlayer, Listener, with_whole_numbers
 from counterply.registry import PLAYER_PROGRAM
 from counterply.system import MOST_WALL
 from counterply.usercode.child_process import Child, HangsError, module_words
@@ -23,6 +24,8 @@ from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import READ_SECONDS, is_file
 from counterply.usercode.names import split_name
+
+LOG = logging.getLogger(__name__)
 
 START_SECONDS = 60.0  # to read the file, to make the player, and to compile on a busy machine, as long as one of these goes on
 SILENT_SECONDS = 30.0  # in which a file that is being run lets no other thread do anything; then it is taken to hang, too
@@ -46,7 +49,7 @@ def names_file(text: str) -> bool:
     return bool(files_of(text))
 
 
-class SeparatePlayer(Player):
+class SeparatePlayer(BasePlayer):
     """A player that a user's file gives, or with an evaluator from one, in a process of its own.
 
     The process is started when the first game begins, and again after it had to be ended. It warms up as it starts.
@@ -146,7 +149,7 @@ class SeparatePlayer(Player):
             answer = self._told(question, "come through its warm-up" if self._warms_up else "started", START_SECONDS, QUIET_SECONDS)
         except (ProcessError, UsageError) as error:
             if isinstance(error, HangsError) and self._warms_up:
-                say(f"{self.name} {error}; it plays without one")
+                LOG.warning("%s %s; it plays without one", self.name, error)
             self._warms_up = False
             self.close()
             raise
@@ -164,7 +167,7 @@ class SeparatePlayer(Player):
         """Return the answer to a question; see `Child.ask`."""
         assert self._child is not None
         waits = f"waiting for {self.name}, {patience:.0f} s at most ..."
-        answer = self._child.ask(question, done, patience, quiet, stop, lambda: say(waits))
+        answer = self._child.ask(question, done, patience, quiet, stop, lambda: LOG.info(waits))
         kind, text = answer.get("kind"), str(answer.get("text", ""))
         if kind == "unusable":
             raise UsageError(text)
@@ -208,7 +211,8 @@ def _position(position: Any) -> dict[str, Any]:
 
 def _report(position: Any, answer: dict[str, Any], seconds: float) -> Report:
     """Return the report that an answer holds; its move may be anything, and its line has not been looked at."""
-    move, line, bound = answer.get("move"), answer.get("line"), answer.get("bound")
+    move: Any = answer.get("move")
+    line, bound = answer.get("line"), answer.get("bound")
     if not position.game.compiled and isinstance(move, int):
         moves = position.moves()
         move = moves[move] if 0 <= move < len(moves) else None

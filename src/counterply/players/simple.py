@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, ONGOING, PROVEN, points_of
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.search.request import SearchRequest, Spending, Spent
 from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
@@ -25,7 +25,7 @@ from counterply.usercode.trust import checked_evaluator
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
 
 
-class RandomPlayer(Player):
+class RandomPlayer(BasePlayer):
     """Plays any legal move, each as likely as another."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class RandomPlayer(Player):
 HIDDEN_SAMPLES = 8  # worlds that a move's value is the mean of, where the mover does not see everything
 
 
-class GreedyPlayer(Player):
+class GreedyPlayer(BasePlayer):
     """Plays the move after which the evaluator likes the position best: a search of depth 1.
 
     Where the player does not see everything, that is the mean over some redraws of the rest, with nothing new to appear.
@@ -138,16 +138,35 @@ def _lets_win(position: Any, move: int, spending: Spending) -> bool:
         return False
 
 
-class FunctionPlayer(Player):
+class GivenPlayer(BasePlayer):
+    """An object that a program has made, such as a trained model: it plays all games, and whoever made it closes it."""
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def start(self, game: Any, seat: int, seed: int) -> None:
+        """Tell the object of a new game, if it wants to know."""
+        if hasattr(self.given, "start"):
+            self.given.start(game, seat, seed)
+
+    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+        """Ask the object."""
+        return answer_of(self.given.choose, position, limit)
+
+
+class FunctionPlayer(BasePlayer):
     """A user's plain function ``(position, limit) -> move`` as a player; it may return a move, its text, or a `Report`."""
 
-    def __init__(self, function: Callable[[Any, Limit], Any]) -> None:
+    def __init__(self, function: Callable[[Any, Limit], Hashable]) -> None:
         self.function = function
 
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the function."""
-        begin = time.perf_counter()
-        answer = self.function(position, limit)
-        if isinstance(answer, Report):
-            return answer
-        return Report(answer, seconds=time.perf_counter() - begin, plain=True)
+        return answer_of(self.function, position, limit)
+
+
+def answer_of(choose: Callable[[Any, Limit], Any], position: Any, limit: Limit) -> Report:
+    """Return a user's answer as a report, with the time that it took."""
+    begin = time.perf_counter()
+    answer = choose(position, limit)
+    return answer if isinstance(answer, Report) else Report(answer, seconds=time.perf_counter() - begin, plain=True)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # what type checkers see as verbs of `counterply`; at run time entry points name them
+    from counterply.plugins.board.cell_verb import widget
     from counterply.plugins.board.verbs import board
     from counterply.plugins.bridges.verbs import export_bot
     from counterply.plugins.learning.verbs import learn, tune
@@ -10,4 +11,18 @@ if TYPE_CHECKING:  # what type checkers see as verbs of `counterply`; at run tim
     from counterply.plugins.teaching.check import check, lessons
     from counterply.plugins.teaching.inspection import tree, why
 
-    __all__ = ["ablate", "accuracy", "bench", "board", "check", "export_bot", "learn", "lessons", "portrait", "tree", "tune", "why"]
+    __all__ = [
+        "ablate",
+        "accuracy",
+        "bench",
+        "board",
+        "check",
+        "export_bot",
+        "learn",
+        "lessons",
+        "portrait",
+        "tree",
+        "tune",
+        "why",
+        "widget",
+    ]

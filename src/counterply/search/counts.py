@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.core.errors import GameError
@@ -20,6 +19,8 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.perft import perft, require_depth
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
 from counterply.shown.tables import Column, Shown, Tables, table_of
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number
@@ -44,6 +45,11 @@ class NodeCounts:
     ordered: int | None
     table: int | None
     score: int | None
+
+    @property
+    def reduction(self) -> float | None:
+        """How many times as many nodes minimax visits as alpha-beta does, moves in the same order."""
+        return None if self.minimax is None or self.alphabeta is None else self.minimax / self.alphabeta
 
     @property
     def branching(self) -> float | None:
@@ -78,7 +84,7 @@ def uniform_branching(nodes: int, depth: int) -> float:
 
 
 @dataclass(repr=False)
-class PerftCounts(Shown):
+class PerftCounts(Shown, Framed):
     """How many positions a game has at depth 1, 2, ...: a position counts each time that it is reached.
 
     `finished` is False where Ctrl-C ended the count early.
@@ -86,6 +92,16 @@ class PerftCounts(Shown):
 
     counts: list[int]
     finished: bool = True
+
+    COLUMNS: ClassVar = ("depth", "positions")
+
+    def cells(self) -> Iterator[tuple[int, int]]:
+        """Yield the values of each depth, in the order of `COLUMNS`."""
+        return enumerate(self.counts, 1)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the counts on a logarithmic scale, and write a `file` as .png, .svg or .pdf."""
+        return plot_counts(list(self.cells()), "depth (plies)", "positions", "perft", file)
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each depth."""
@@ -116,8 +132,11 @@ def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[s
 
 
 @dataclass(repr=False)
-class NodeTable(Shown):
-    """Visited nodes by depth: *b* is minimax's branching factor, *effective b* that of the best search beside it.
+class NodeTable(Shown, Framed):
+    """Visited nodes by depth.
+
+    *reduction* is how many nodes minimax visits for one of alpha-beta's, *b* minimax's branching factor, *effective b* that of the
+    best search beside it.
 
     Attributes
     ----------
@@ -131,7 +150,10 @@ class NodeTable(Shown):
     rows: list[NodeCounts] = field(default_factory=list)
     finished: bool = True
 
-    COLUMNS: ClassVar = ("depth", "minimax", "alphabeta", "ordered", "table", "branching", "effective_branching", "best_possible")
+    COLUMNS: ClassVar = (
+        *("depth", "minimax", "alphabeta", "ordered", "table"),
+        *("reduction", "branching", "effective_branching", "best_possible"),
+    )
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each depth."""
@@ -143,11 +165,12 @@ class NodeTable(Shown):
         columns = [
             column("depth", "depth", ""),
             *(column(name, name, ",") for name in TECHNIQUES),
+            column("reduction", "reduction", ".2f", rank=1),
             column("b", "branching", ".2f", rank=1),
             column("effective b", "effective_branching", ".2f", rank=2),
             column("best possible", "best_possible", ",", rank=3),
         ]
-        return Tables(table_of(columns, width))
+        return Tables(table_of(columns, width, "Nodes of one search to each depth alone: no row holds those above it"))
 
     def cells(self) -> Iterator[list[Any]]:
         """Yield the values of each row, in the order of `COLUMNS`."""
@@ -156,14 +179,19 @@ class NodeTable(Shown):
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply nodes --json``."""
-        rows = [{**asdict(row), "score": None if row.score is None else row.score / self.grid} for row in self.rows]
+        rows = [
+            {
+                **asdict(row),
+                "reduction": row.reduction and round(row.reduction, 4),
+                "score": None if row.score is None else row.score / self.grid,
+            }
+            for row in self.rows
+        ]
         return {"rows": rows, "finished": self.finished}
 
-    def plot(self, file: str | Path) -> None:
-        """Draw the counts on a logarithmic scale, as .png, .svg or .pdf."""
-        from counterply.shown.plots import plot_nodes
-
-        plot_nodes(self.rows, self.title, str(file))
+    def plot(self, file: File = None) -> Plot:
+        """Draw the counts on a logarithmic scale, and write a `file` as .png, .svg or .pdf."""
+        return plot_nodes(self.rows, self.title, file)
 
 
 def node_table(

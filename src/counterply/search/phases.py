@@ -114,6 +114,7 @@ class Phases:
         if proof.value not in (DRAW_VALUE, WIN):
             return None
         score = DECIDED_WIN if proof.value == WIN else 0  # how play goes on, the proof does not say
+        assert proof.move is not None
         found = replace(self.report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, lines=())
         return self.spending.stamp(found, stopped="proven")
 

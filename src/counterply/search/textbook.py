@@ -21,6 +21,7 @@ from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import (
+    CHANCE,
     DEFAULT_GRID,
     FIRST,
     HEURISTIC_LIMIT,
@@ -32,6 +33,8 @@ from counterply.core.values import (
     margin_score,
     on_grid,
     outcome_score,
+    points_of,
+    squash,
 )
 from counterply.search import deepening
 
@@ -200,10 +203,17 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
 
 
 def require_plain_rules(game: Any) -> None:
-    """Raise `GameError` if these searches would be wrong for a game."""
+    """Raise `GameError` if minimax and alpha-beta would be wrong for a game."""
     if game.chance or game.hidden:
         what = "chance" if game.chance else "hidden information"
-        raise GameError(f"{game.name} has {what}, which plain searches and proofs cannot handle; engine and mcts can, in a match")
+        able = "engine and mcts" if game.compiled else "mcts, hybrid and uct"
+        raise GameError(f"{game.name} has {what}, which plain searches and proofs cannot handle; {able} can, in a match")
+
+
+def require_nothing_hidden(game: Any) -> None:
+    """Raise `GameError` if these searches, which look at what lies open and roll dice, would be wrong for a game."""
+    if game.hidden:
+        require_plain_rules(game)
 
 
 def deepen(
@@ -251,7 +261,43 @@ def deepen(
     yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
 
-# --- Monte Carlo tree search
+# --- chance, and Monte Carlo tree search
+
+Leaf = Callable[[Any, Count], float]  # the value of a position to the first player, -1 to 1; counts nodes, in place
+
+
+def expectiminimax(
+    position: Any, depth: int, value: Callable[[Any], float], player: int, count: Count, alpha: float = -1.0, beta: float = 1.0
+) -> float:
+    """Return the value to `player`, -1 to 1, `depth` plies deep: the mean of chance, else as in alpha-beta. Counts in place."""
+    if position.outcome() != ONGOING or depth == 0:
+        return value(position)
+    if position.turn == CHANCE:
+        total = 0.0
+        for outcome, probability in position.chances():
+            count.visit(outcome)
+            total += probability * expectiminimax(position.after(outcome), depth, value, player, count)
+        return total
+    maximising = position.turn == player
+    for move in position.moves():
+        count.visit(move)
+        reply = expectiminimax(position.after(move), depth - 1, value, player, count, alpha, beta)
+        alpha, beta = (max(alpha, reply), beta) if maximising else (alpha, min(beta, reply))
+        if alpha >= beta:
+            break
+    return alpha if maximising else beta
+
+
+def judged(evaluate: Evaluate, grid: int, scale: float, player: int, depth: int = 0) -> Leaf:
+    """Return leaves that an evaluator judges for `player` at the root, after a search of `depth` plies."""
+
+    def value(position: Any) -> float:
+        if position.outcome() != ONGOING:
+            return 2 * points_of(position.outcome(), player) - 1
+        return squash(evaluate(position, player) / grid, scale)  # type: ignore[no-any-return]
+
+    return lambda position, count: expectiminimax(position, depth, value, player, count) * (1 if player == 0 else -1)
+
 
 ALL_BITS = (1 << 64) - 1
 FIRST_LEAVES = 4.0  # leaves of deviation 1 that a new tree begins with, as if it had seen them
@@ -271,6 +317,16 @@ class Dice:
         value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & ALL_BITS
         value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL_BITS
         return (((value ^ (value >> 31)) >> 32) * count) >> 32
+
+    def roll(self, position: Any) -> Any:
+        """Return an outcome of a chance turn, by its probability; changes the state, in place."""
+        outcomes = position.chances()
+        rest = self.below(1 << 30) / (1 << 30)
+        for outcome, probability in outcomes:
+            rest -= probability
+            if rest < 0:
+                return outcome
+        return outcomes[-1][0]
 
     def shuffle(self, moves: list[Any]) -> None:
         """Put moves into a random order, in place."""
@@ -305,9 +361,11 @@ class MonteCarloTree:
     Parameters
     ----------
     explore : weight of uncertainty, in standard deviations of the results so far
+    leaf : judges new nodes; None: a game played on from there
     """
 
-    def __init__(self, position: Any, seed: int, explore: float = 1.0) -> None:
+    def __init__(self, position: Any, seed: int, explore: float = 1.0, leaf: Leaf | None = None) -> None:
+        self.leaf = leaf
         self.position = position
         self.dice = Dice(seed)
         self.explore = explore
@@ -325,13 +383,18 @@ class MonteCarloTree:
     def simulate(self, count: Count) -> None:
         """Make one simulation, in place; `LimitReached` leaves the tree's numbers as they were."""
         position, path = self.select(count)
-        self.back_up(path, self.roll_out(position, count))
+        judge = self.roll_out if self.leaf is None or position.outcome() != ONGOING else self.leaf
+        self.back_up(path, judge(position, count))
 
     def select(self, count: Count) -> tuple[Any, list[Node]]:
         """1. Selection: while the node is known, its best child by the upper confidence bound. Return its position and the way."""
         position, path = self.position, [self.root]
         while position.outcome() == ONGOING and (path[-1].visits > 0 or path[-1] is self.root):
-            move = self.selected(position, path[-1])
+            if position.turn == CHANCE:
+                move = self.dice.roll(position)
+                path[-1].children.setdefault(move, Node())
+            else:
+                move = self.selected(position, path[-1])
             count.visit(move)
             position = position.after(move)
             path.append(path[-1].children[move])
@@ -349,7 +412,7 @@ class MonteCarloTree:
         """3. Simulation: random moves to the end; return the result for the first player."""
         while position.outcome() == ONGOING:
             moves = position.moves()
-            move = moves[self.dice.below(len(moves))]
+            move = self.dice.roll(position) if position.turn == CHANCE else moves[self.dice.below(len(moves))]
             count.visit(move)
             position = position.after(move)
         return {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
@@ -385,7 +448,7 @@ class MonteCarloTree:
         return tuple(moves)
 
 
-def monte_carlo(position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0) -> Iterator[Report]:
+def monte_carlo(position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0, leaf: Leaf | None = None) -> Iterator[Report]:
     """Search by UCT, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
     The score is the expected result for the side to move, -1 to 1.
@@ -393,12 +456,13 @@ def monte_carlo(position: Any, limit: Limit, *, seed: int = 0, explore: float = 
     Parameters
     ----------
     seed : decides all that is random
+    leaf : as of `MonteCarloTree`
     """
-    require_plain_rules(position.game)
+    require_nothing_hidden(position.game)
     searched_moves(position)
     limit = limit.begun()
     count = Count.within(limit)
-    tree, stopped, wanted = MonteCarloTree(position, seed, explore), "", FIRST_UCT_REPORT
+    tree, stopped, wanted = MonteCarloTree(position, seed, explore, leaf), "", FIRST_UCT_REPORT
     while not stopped:
         try:
             tree.simulate(count)

@@ -121,9 +121,9 @@ class WorldSearch:
     ) -> None:
         self.game = game
         self.settings = settings = settings or WorldSettings()
-        if settings.chance == "frozen" and not game.has("freeze"):
-            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
-        self.frozen = game.has("freeze") if settings.chance is None else settings.chance == "frozen"
+        if settings.chance == "frozen" and not game.asks("resample", "frozen"):
+            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
+        self.frozen = game.asks("resample", "frozen") if settings.chance is None else settings.chance == "frozen"
         self.worlds = (1 if self.frozen else USUAL_WORLDS) if settings.worlds is None else settings.worlds
         techniques = replace(techniques or Techniques(), late=False)  # a hint that knows one world ranks too boldly: measured
         if game.dice:  # a roll costs no depth either: passes between rolls, each forced, would be searched for ever
@@ -317,7 +317,7 @@ class WorldSearch:
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
         best = ranked[0]
-        settled = len(worlds) == 1 and worlds[0].settled and not (self.game.hidden or self.frozen)
+        settled = len(worlds) == 1 and worlds[0].settled and not self.game.hidden
         sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
         score = self._shown(means[best])
         if sure:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,12 +14,16 @@ from counterply.core.drawing import diagram_marks, edge_names
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
 from counterply.core.values import is_win
+from counterply.shown.tables import Printed
+
+File: TypeAlias = str | Path | None  # None: the picture is not written
 
 PICTURES = (".png", ".svg", ".pdf")
 SIZE = (7.0, 4.5)  # inches
 DOTS = 150  # per inch
 LADDER_SIZE = (11.0, 3.8)  # inches
 BAR = "tab:blue"
+ROW_HEIGHT = 0.3  # inches
 ACCURACY_SIZE = (11.0, 4.5)  # inches
 LEGEND_COLUMNS = 10
 SHIFT = 0.04  # of a phase, between two evaluators
@@ -42,21 +47,51 @@ def require_picture(file: str | None) -> None:
     require_place(file)
 
 
+class Plot(Printed):
+    """A picture, which a notebook shows.
+
+    Attributes
+    ----------
+    figure : of matplotlib, to change it before it is saved
+    """
+
+    def __init__(self, size: tuple[float, float]) -> None:
+        from matplotlib.figure import Figure
+
+        self.figure: Any = Figure(figsize=size, dpi=DOTS, layout="constrained")
+
+    def save(self, file: str | Path) -> Path:
+        """Write it as .png, .svg or .pdf, and return the file."""
+        require_picture(str(file))
+        write_whole(str(file), self.figure.savefig)
+        return Path(file)
+
+    def _repr_png_(self) -> bytes:
+        buffer = io.BytesIO()
+        self.figure.savefig(buffer, format="png")
+        return buffer.getvalue()
+
+    def __str__(self) -> str:
+        return "<plot: a notebook shows it, and save(FILE) writes it>"
+
+
 @contextmanager
-def picture(file: str, size: tuple[float, float]) -> Iterator[Any]:
-    """Yield a figure of some inches to draw on, and write it."""
-    from matplotlib.figure import Figure
+def picture(file: str | Path | None, size: tuple[float, float]) -> Iterator[Plot]:
+    """Yield a plot of some inches to draw on, and write it where a file is given."""
+    if file is not None:
+        require_picture(str(file))
+    plot = Plot(size)
+    yield plot
+    if file is not None:
+        plot.save(file)
 
-    figure = Figure(figsize=size, dpi=DOTS, layout="constrained")
-    yield figure
-    write_whole(file, figure.savefig)
 
-
-def plot_nodes(rows: list[Any], title: str, file: str) -> None:
+def plot_nodes(rows: list[Any], title: str, file: File) -> Plot:
     """Draw visited nodes by depth, on a logarithmic scale, against the fewest that alpha-beta can do with."""
     from matplotlib.ticker import MaxNLocator
 
-    with picture(file, SIZE) as figure:
+    with picture(file, SIZE) as plot:
+        figure = plot.figure
         axes = figure.add_subplot()
         for name, label, style in LINES:
             points = [(row.depth, getattr(row, name)) for row in rows if getattr(row, name) is not None]
@@ -66,13 +101,15 @@ def plot_nodes(rows: list[Any], title: str, file: str) -> None:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(alpha=0.3)
         axes.legend()
+    return plot
 
 
-def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str, file: str) -> None:
+def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str, file: File) -> Plot:
     """Draw a ladder of players: nodes to a fixed depth, depth within the limit, and points against the rung before."""
     from matplotlib.ticker import PercentFormatter
 
-    with picture(file, LADDER_SIZE) as figure:
+    with picture(file, LADDER_SIZE) as plot:
+        figure = plot.figure
         left, middle, right = figure.subplots(1, 3, sharey=True)
         places = range(len(rows))
         left.set_yticks(places, [row["rung"] for row in rows])
@@ -99,13 +136,15 @@ def plot_ablation(rows: list[dict[str, Any]], title: str, depth: int, limit: str
                 right.plot([row["score"]], [place], "o", color=BAR)
         for axes in (left, middle, right):
             axes.grid(axis="x", alpha=0.3)
+    return plot
 
 
-def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> None:
+def plot_accuracy(documents: list[dict[str, Any]], title: str, file: File) -> Plot:
     """Draw how often evaluators have the right sign, by phase; and which share of the points is made, by the rank of the value."""
     from matplotlib.ticker import PercentFormatter
 
-    with picture(file, ACCURACY_SIZE) as figure:
+    with picture(file, ACCURACY_SIZE) as plot:
+        figure = plot.figure
         left, right = figure.subplots(1, 2)
         figure.suptitle(title)
         phases = list(dict.fromkeys(row["phase"] for document in documents for row in document["phases"]))
@@ -131,15 +170,17 @@ def plot_accuracy(documents: list[dict[str, Any]], title: str, file: str) -> Non
         for axes in (left, right):
             axes.yaxis.set_major_formatter(PercentFormatter(1))
             axes.grid(alpha=0.3)
+    return plot
 
 
 def _column(rows: list[dict[str, Any]], name: str) -> list[float]:
     return [row[name] for row in rows]
 
 
-def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: str, opponent: str) -> None:
+def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: File, opponent: str) -> Plot:
     """Draw a learning curve: the score against a fixed opponent, with its interval, by the games learnt from."""
-    with picture(file, SIZE) as figure:
+    with picture(file, SIZE) as plot:
+        figure = plot.figure
         axes = figure.add_subplot()
         games, *shares = zip(*rows, strict=True)
         score, low, high = 100 * np.array(shares)
@@ -147,9 +188,10 @@ def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: st
         axes.plot(games, score, "o-", markersize=3)
         axes.set(xscale="log", xlabel="games learnt from", ylabel=f"score against {opponent}, % (95 % interval)", title=title)
         axes.grid(alpha=0.3)
+    return plot
 
 
-def plot_scores(report: Any, position: Any, file: str) -> None:
+def plot_scores(report: Any, position: Any, file: File) -> Plot:
     """Draw the board with the score of each move that was searched, better ones darker; a move's cell is where it puts its player.
 
     Raises
@@ -166,7 +208,8 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
     lines = [line for line in report.ranked if line.score is not None]
     ranks = sorted({line.score for line in lines})
     side = min(SIZE[0] / columns, SIZE[0] / rows)
-    with picture(file, (max(3.0, columns * side), max(3.0, rows * side) + 0.4)) as figure:
+    with picture(file, (max(3.0, columns * side), max(3.0, rows * side) + 0.4)) as plot:
+        figure = plot.figure
         axes = figure.add_subplot()
         for line in lines:
             cell = game.cell(position, line.move)
@@ -189,3 +232,49 @@ def plot_scores(report: Any, position: Any, file: str) -> None:
         axes.tick_params(length=0, labelsize=7)
         axes.set_title(f"{position.move_text(report.move)}: {report.score_text}", fontsize=9)
         axes.grid(alpha=0.15)
+    return plot
+
+
+def plot_intervals(rows: Sequence[tuple[str, float, float, float]], label: str, title: str, file: File) -> Plot:
+    """Draw named shares with their intervals, one line each, the first one on top; one half is marked."""
+    from matplotlib.ticker import PercentFormatter
+
+    with picture(file, (SIZE[0], 1.2 + ROW_HEIGHT * len(rows))) as plot:
+        axes = plot.figure.add_subplot()
+        axes.axvline(0.5, color="black", linewidth=0.8, linestyle="--")
+        for place, (_, share, low, high) in enumerate(rows):
+            axes.plot([low, high], [place, place], color=BAR)
+            axes.plot([share], [place], "o", color=BAR)
+        axes.set_yticks(range(len(rows)), [name for name, *_ in rows])
+        axes.set(xlim=(-0.01, 1.01), ylim=(len(rows) - 0.5, -0.5), xlabel=label, title=title)
+        axes.xaxis.set_major_formatter(PercentFormatter(1))
+        axes.grid(axis="x", alpha=0.3)
+    return plot
+
+
+def plot_counts(counts: Sequence[tuple[int, int]], label: str, what: str, title: str, file: File) -> Plot:
+    """Draw counts by a whole number, such as a depth, on a logarithmic scale."""
+    from matplotlib.ticker import MaxNLocator
+
+    with picture(file, SIZE) as plot:
+        axes = plot.figure.add_subplot()
+        axes.plot(*zip(*counts, strict=True), "o-", markersize=4)
+        axes.set(yscale="log", xlabel=label, ylabel=what, title=title)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        axes.grid(alpha=0.3)
+    return plot
+
+
+def plot_changes(rows: Sequence[tuple[str, float, float]], title: str, file: File) -> Plot:
+    """Draw named numbers before and after."""
+    with picture(file, (SIZE[0], 1.2 + ROW_HEIGHT * len(rows))) as plot:
+        axes = plot.figure.add_subplot()
+        for place, (_, before, after) in enumerate(rows):
+            axes.plot([before, after], [place, place], color="gray", linewidth=1)
+        for name, column, style in (("before", 1, "o"), ("after", 2, "D")):
+            axes.plot([row[column] for row in rows], range(len(rows)), style, label=name, markersize=5)
+        axes.set_yticks(range(len(rows)), [name for name, *_ in rows])
+        axes.set(ylim=(len(rows) - 0.5, -0.5), xlabel="weight", title=title)
+        axes.grid(axis="x", alpha=0.3)
+        axes.legend()
+    return plot

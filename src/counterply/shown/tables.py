@@ -214,7 +214,7 @@ class Shown(Printed, ABC):
 
     @abstractmethod
     def json(self) -> Any:
-        """Return the document that the command prints with ``--json``: docs/json.md describes it."""
+        """Return the document that the command prints with ``--json``: docs/api/json.md describes it."""
 
     def __str__(self) -> str:
         return str(self.table())

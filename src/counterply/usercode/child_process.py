@@ -145,7 +145,7 @@ class Child(Program):
         return self.failed("wrote something of its own where its answer belongs")
 
 
-def heard(children: Sequence[Child], stop: Stop) -> list[Child]:
+def heard(children: Sequence[Child], stop: Stop | None = None) -> list[Child]:
     """Return those that have said something, or have ended, as soon as there is one; none once `stop` is set."""
     by_output = {child.output: child for child in children}
     while not stop:

@@ -268,7 +268,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     """Return the game called `name`, a built-in one or a file, with options as the command's ``--set`` gives them.
 
     A game's file or module holds ``game``: a `Game`, a `PlainGame`, or a function that makes one; the function's parameters are
-    the game's options. ``LIBRARY:NAME`` is a game of another library, such as ``openspiel:NAME``.
+    the game's options. ``FILE.py:NAME`` is what a plug-in makes of a class of a course's program, and ``LIBRARY:NAME`` a game of
+    another library, such as ``openspiel:NAME``.
     """
     if name.startswith("<"):
         return made_here(name)  # type: ignore[no-any-return]
@@ -277,6 +278,9 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         game: Game | PlainGame = registry.library_game(library, name, options)
         game.source, game.source_options, game.opener = name, options, load_game
         return game
+    file, _, part = name.rpartition(":")
+    if is_file(file) and user_path(file).is_file():
+        return _game_in_file(file, part, options)
     module = game_module(name)
     source = str(user_path(name).resolve()) if is_file(name) else name
     try:
@@ -293,6 +297,22 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
         INPUTS.note(Path(value))
         require_printable(value, f"an option of {name}")
     require_printable(game.name, f"the name of the game in {name}")
+    return game
+
+
+def _game_in_file(file: str, name: str, options: dict[str, str]) -> Game | PlainGame:
+    """Return the game that a plug-in makes of what has a name in a file."""
+    try:
+        with _ending_soon(Path(file).name):
+            found = (find(file, name, options) for _, find in registry.offered("file_games"))
+            game: Game | PlainGame | None = next((game for game in found if game is not None), None)
+    except CounterplyError:
+        raise
+    except Exception as error:
+        raise UsageError(placed_line(error, Path(file).name)) from error
+    if game is None:
+        raise UsageError(f"{name} in {file} is no class of a game: it needs actions, result, utility, terminal_test and to_move")
+    game.source, game.source_options, game.opener = f"{user_path(file).resolve()}:{name}", options, load_game
     return game
 
 

@@ -8,9 +8,9 @@ it with all bounds checked.
 from __future__ import annotations
 
 import contextlib
+import logging
 import shlex
 import signal
-import sys
 from pathlib import Path
 
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
@@ -28,6 +28,8 @@ from counterply.system import OUT_OF_TIME
 from counterply.usercode.child_process import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file, load_evaluator, load_game
+
+LOG = logging.getLogger(__name__)
 
 CHECK_SECONDS = 3600.0  # of wall time for a check that goes on, on the busiest machine; one takes 2 to 4 s of CPU
 QUIET_SECONDS = 120.0  # after which it is broken off where it does not say that it goes on, if its own limits have not
@@ -94,7 +96,7 @@ def require_checked(game: Game, evaluator: str | None = None) -> None:
         more = f"run {shlex.join(['counterply', 'verify', *game_words(game.source, game.source_options or {})])}"
     else:
         file, what, more = Path(evaluator).name, f"the evaluator {Path(evaluator).name}", f"seen in {game.full_name}"
-    print(f"checking {file} before its first use ...", file=sys.stderr, flush=True)
+    LOG.info("checking %s before its first use ...", file)
     for listener in CHECK_LISTENERS:
         listener.on_start()
     child = Child(module_words(FIRST_USE_PROGRAM), errors=False, environment=own_environment(NUMBA_BOUNDSCHECK="1"))

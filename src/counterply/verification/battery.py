@@ -32,6 +32,7 @@ from counterply.verification.future_keys import check_futures
 from counterply.verification.hints import Claim, check_claims, claims_of
 from counterply.verification.keys import transpositions
 from counterply.verification.notation import check_notation
+from counterply.verification.repetition import Past
 from counterply.verification.symmetries import check_freezing, check_resampling, check_symmetries
 
 SEEN_DIAGRAMS = 20  # positions, in games with something hidden
@@ -104,6 +105,7 @@ class Battery:
             return self.broke("start makes the start position", None, error_line(error))
         path = []
         seen = set()
+        past = Past(self.rules)
         memo = None
         while True:
             facts: dict[str, Any] | None = None
@@ -116,6 +118,8 @@ class Battery:
                 if not self.game.repeats and position.record.tobytes() in seen:
                     raise BrokenError("no position occurs twice (repeats=False)", "this one did; give repeats=True if it may")
                 seen.add(position.record.tobytes())
+                if past.meets(position, facts):
+                    break
                 if facts["outcome"] != ONGOING:
                     self.check_end(position, facts)
                     self.ends[position.history] = facts["outcome"]
@@ -181,12 +185,13 @@ class Battery:
             check_symmetries(self, position, facts)
         if self.game.hidden and facts["outcome"] == ONGOING:
             check_resampling(self, position, facts)
-        if self.game.has("freeze") and facts["outcome"] == ONGOING:
-            check_freezing(self, position, facts)
+        if self.game.asks("resample", "frozen") and facts["outcome"] == ONGOING:
+            check_freezing(self, position)
         return facts
 
     def check_engine(self, position: Position, facts: dict[str, Any]) -> None:
         """Check that the engine, which compiles all functions together, sees the same position."""
+        position = Position(self.game, position.record)  # what was played before is not the rules' affair
         seen = {"turn": position.turn, "outcome": position.outcome(), "margin": position.margin()}
         if "legal_moves" in facts and position.moves() != facts["legal_moves"][0]:
             raise BrokenError(
@@ -308,12 +313,12 @@ class Battery:
         return self.visited[:: max(1, len(self.visited) // size)]
 
     def check_hints(self, deadline: float) -> None:
-        """Compare the hints that may carry proofs with plain search, and positions that share a `future_key` with each other."""
+        """Compare the hints that may carry proofs with plain search, and positions that share a future with each other."""
         if self.broken or self.game.chance:
             return
         try:
             check_claims(self.game, self.rules, self.claims, deadline)
-            if self.game.has("future_key"):
+            if self.game.asks("key", "future"):
                 check_futures(self.game, self.rules, [*self.visited, *transpositions(self)], self.random, deadline)
         except BrokenError as broken:
             self.broke(broken.promise, broken.position, broken.happened)

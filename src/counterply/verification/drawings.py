@@ -64,7 +64,7 @@ def check_items(position: Any, viewer: int, items: Any) -> None:
         if item.shape not in get_args(Shape):
             raise wrong(f"the shape {item.shape!r} of {item.id!r} is none of {', '.join(get_args(Shape))}", index)
         if words := unknown_words(item.role):
-            raise wrong(f"{item.id!r} has the unknown role {words[0]!r}; docs/board.md lists the roles", index)
+            raise wrong(f"{item.id!r} has the unknown role {words[0]!r}; docs/core/drawings.md lists the roles", index)
         if not all(isinstance(length, int | float) and math.isfinite(length) for length in (item.x, item.y, item.w, item.h)):
             raise wrong(f"the place of {item.id!r} is not made of numbers: {item.x}, {item.y}, {item.w}, {item.h}", index)
         if item.cell is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.diagnosis import place_of
-from counterply.core.contract import takes_memo, takes_setup
+from counterply.core.contract import MEMO, SETUP, takes
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.position import Position
@@ -56,8 +56,8 @@ def check_evaluators_in_plain(battery: Battery) -> None:
 
 def _before_player(battery: Battery, code: Any, position: Position) -> list[Any]:
     """Return an evaluator function's arguments before the player: the record, and setup and a new memo if it takes them."""
-    takes = [position.record, *([battery.rules.setup] if takes_setup(code) else [])]
-    return [*takes, battery.rules.new_memo(position.record)] if takes_memo(code) else takes
+    given = [position.record, *([battery.rules.setup] if takes(code, SETUP) else [])]
+    return [*given, battery.rules.new_memo(position.record)] if takes(code, MEMO) else given
 
 
 def check_evaluators(battery: Battery) -> None:

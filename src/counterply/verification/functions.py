@@ -16,7 +16,21 @@ from counterply.compiling.diagnosis import explain, place_of, prints, usual_mist
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
 from counterply.compiling.numba import errors
-from counterply.core.contract import CONTRACT, JOURNAL, MAX_MOVE, NO_HORIZON, UNKNOWN, Kind, takes_depth, takes_memo, takes_setup
+from counterply.core.contract import (
+    CONTRACT,
+    JOURNAL,
+    MAX_MOVE,
+    MEMO,
+    NO_HORIZON,
+    NOISY,
+    SETUP,
+    SHARP,
+    THREATS,
+    UNKNOWN,
+    Kind,
+    Promise,
+    takes,
+)
 from counterply.core.game import Game
 from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
@@ -27,12 +41,16 @@ from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError, Finding, TooManyError, changed_fields, error_line, short
 from counterply.verification.time_limit import EndlessError
 
-DEPTHS = (1, 2, 4, 8, NO_HORIZON)  # that a hint which asks for the depth is asked at
+ASKED = {  # the values of each option that a function is asked for, the usual one first
+    "depth": (NO_HORIZON, 1, 2, 4, 8),
+    "reach": (NOISY, SHARP, THREATS),
+    "frozen": (0, 1),
+    "future": (0, 1),
+}
 GUARD = 64  # entries behind the largest number of moves
 GARBAGE_BYTE = 0xA5  # of memory before a function writes into it
 GARBAGE = (-77_777, 55_555)  # values of arrays before a function writes into them
-MOVE_LISTS = tuple(name for name, promise in CONTRACT.items() if promise.lists_moves)
-HINTED_LISTS = tuple(name for name in MOVE_LISTS if CONTRACT[name].kind != Kind.RULE)
+HINTED_LISTS = tuple(name for name, row in CONTRACT.items() if row.lists_moves and row.kind != Kind.RULE)
 ARRAYS = {  # Numba types of parameters; all others are int64
     "moves": types.int32[::1],
     "scores": types.int32[::1],
@@ -47,8 +65,8 @@ def check_functions(game: Game) -> list[Finding]:
     findings = []
     for name, function in game.functions.items():
         source = as_written(function)
-        wrong = _wrong_signature(name, source, CONTRACT[name].expects(source))
-        fields = [] if name == "transform_move" else usual_mistakes(source, game.record.names or ())
+        wrong = _wrong_signature(name, source, game.rows[name].expects(source))
+        fields = usual_mistakes(source, game.record.names or ())
         findings += [Finding(f"{name} can be compiled", "", mistake) for mistake in ([wrong] if wrong else fields)]
     named = [*game.functions.items(), *((f"evaluator {e.name}", e.code) for e in game.evaluators if not e.plain)]
     seen = set()
@@ -89,7 +107,8 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
             compiled[name] = source
             continue
         made = compiler().dispatcher(source, python=True)
-        signature = tuple(kinds.get(parameter, types.int64) for parameter in CONTRACT[name].expects(source))
+        row = game.rows[name]
+        signature = tuple(kinds.get(parameter, types.int64) for parameter in row.expects(source))
         try:
             with (
                 compiler().quick_compiling(),
@@ -99,17 +118,17 @@ def compile_functions(game: Game) -> tuple[list[Finding], dict[str, Callable[...
         except Exception as error:  # Numba also lets its own KeyError and AttributeError through
             findings.append(Finding(f"{name} can be compiled", "", explain(error, source)))
             continue
-        wrong = _wrong_return(name, made.overloads[signature].signature.return_type)
+        wrong = _wrong_return(row, made.overloads[signature].signature.return_type)
         if wrong:
-            findings.append(Finding(_returns(name), "", f"{place_of(source)}: {wrong}"))
+            findings.append(Finding(_returns(row), "", f"{place_of(source)}: {wrong}"))
         compiled[name] = made
     return findings, compiled
 
 
-def _returns(name: str) -> str:
+def _returns(row: Promise) -> str:
     """Return the promise about a function's return value."""
-    what = "nothing" if CONTRACT[name].returns_nothing else "two integers" if CONTRACT[name].returns_pair else "an integer"
-    return f"{name} returns {what}"
+    what = "nothing" if row.returns_nothing else "two integers" if row.returns_pair else "an integer"
+    return f"{row.name} returns {what}"
 
 
 def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[str, ...]) -> str:
@@ -121,22 +140,23 @@ def _wrong_signature(name: str, function: Callable[..., Any], expected: tuple[st
     return f"{place_of(function)}: {name} takes ({', '.join(expected)}), not ({', '.join(given)})"
 
 
-def _answer(name: str) -> str:
+def _answer(row: Promise) -> str:
     """Return the required return type of a function, in words."""
-    if CONTRACT[name].returns_pair:
+    if row.returns_pair:
         return "the outcome and how many moves it wrote into `moves`"
-    return "how many moves it wrote into `moves`" if name in MOVE_LISTS else "an integer"
+    return "how many moves it wrote into `moves`" if row.lists_moves else "an integer"
 
 
-def _wrong_return(name: str, kind: Any) -> str:
+def _wrong_return(row: Promise, kind: Any) -> str:
     """Return the error in a compiled function's return type, or ''."""
-    if CONTRACT[name].returns_nothing:
+    name = row.name
+    if row.returns_nothing:
         return "" if kind == types.none else f"{name} changes the position in place and returns nothing, but it returns {kind}"
-    parts = tuple(kind) if CONTRACT[name].returns_pair and isinstance(kind, types.BaseTuple) and len(kind) == 2 else (kind,)
+    parts = tuple(kind) if row.returns_pair and isinstance(kind, types.BaseTuple) and len(kind) == 2 else (kind,)
     whole = [isinstance(part, types.Integer | types.Boolean | types.IntegerLiteral) for part in parts]
-    if all(whole) and len(parts) == 1 + CONTRACT[name].returns_pair:
+    if all(whole) and len(parts) == 1 + row.returns_pair:
         return ""
-    what = _answer(name)
+    what = _answer(row)
     if kind == types.none:
         return f"{name} returns nothing (None); it must return {what}"
     if isinstance(kind, types.Optional):
@@ -150,17 +170,18 @@ def _wrong_return(name: str, kind: Any) -> str:
     return f"{name} returns {kind}; it must return {what}"
 
 
-def _wrong_answer(name: str, answer: Any) -> str:
+def _wrong_answer(row: Promise, answer: Any) -> str:
     """Return the error in a plain function's return value, or ''."""
-    if CONTRACT[name].returns_nothing:
+    name = row.name
+    if row.returns_nothing:
         wrong = answer is not None
         return f"{name} changes the position in place and returns nothing, but it returned {short(answer)}" if wrong else ""
-    pair = CONTRACT[name].returns_pair
+    pair = row.returns_pair
     parts = answer if pair and isinstance(answer, tuple) else (answer,)
     if len(parts) == 1 + pair and all(isinstance(part, (int, np.integer, np.bool_)) for part in parts):
         return ""
     said = "nothing (None)" if answer is None else f"{short(answer)} ({type(answer).__name__})"
-    return f"{name} returned {said}; it must return {_answer(name)}"
+    return f"{name} returned {said}; it must return {_answer(row)}"
 
 
 class CheckedRules:
@@ -186,17 +207,18 @@ class CheckedRules:
         self.game = game
         self.functions = functions
         self.setup = game.setup[0]
-        self.with_setup = {name: takes_setup(f) for name, f in functions.items()}
-        self.with_memo = {name: CONTRACT[name].may_ask_for_memo and takes_memo(f) for name, f in functions.items()}
-        self.with_depth = {name: CONTRACT[name].may_ask_for_depth and takes_depth(f) for name, f in functions.items()}
-        self.depth = NO_HORIZON
+        self.rows = game.rows
+        self.with_memo = {name: self.rows[name].may_ask_for_memo and takes(f, MEMO) for name, f in functions.items()}
+        self.options = {n: [option for option in self.rows[n].options if takes(f, option)] for n, f in functions.items()}
         self.memo = np.zeros(1, game.memo)[0]
         self._remembered = b""  # the position whose memo that is
 
-    def call(self, name: str, record: Any, *rest: Any) -> Any:
-        """Call a function of the game itself; a hint that asks for a memo gets the position's, and one for the depth `depth`."""
-        if self.with_depth[name]:
-            rest = (self.depth, *rest)
+    def call(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
+        """Call a function of the game itself; a hint that asks for a memo gets the position's.
+
+        `asked` are values of the options that it may take; others are the usual ones.
+        """
+        rest = (*(asked.get(option, ASKED[option][0]) for option in self.options[name]), *rest)
         if self.with_memo[name]:
             if self._remembered != record.tobytes():
                 self.quietly("refresh", record, self.memo)
@@ -204,7 +226,7 @@ class CheckedRules:
             rest = (self.memo, *rest)
             before = self.memo.copy()
         first = WatchedRecord(record) if self.plain else record
-        arguments = (first, self.setup, *rest) if self.with_setup[name] else (first, *rest)
+        arguments = (first, self.setup, *rest) if takes(self.functions[name], SETUP) else (first, *rest)
         try:
             self.watch(True)
             answer = self.functions[name](*arguments)
@@ -216,8 +238,8 @@ class CheckedRules:
             raise BrokenError(f"{name} runs through", error_line(error)) from error
         finally:
             self.watch(False)
-        if self.plain and (wrong := _wrong_answer(name, answer)):
-            raise BrokenError(_returns(name), f"{place_of(self.functions[name])}: {wrong}")
+        if self.plain and (wrong := _wrong_answer(self.rows[name], answer)):
+            raise BrokenError(_returns(self.rows[name]), f"{place_of(self.functions[name])}: {wrong}")
         if self.with_memo[name] and (wrong := self.differing(self.memo, before)):
             raise BrokenError(f"{name} does not change the memo", f"changed {wrong}")
         return answer
@@ -229,10 +251,10 @@ class CheckedRules:
         self.quietly("refresh", record, memo[0])
         return memo[0]
 
-    def quietly(self, name: str, record: Any, *rest: Any) -> Any:
+    def quietly(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
         """Call a function that must not change the position."""
         before = record.tobytes()
-        answer = self.call(name, record, *rest)
+        answer = self.call(name, record, *rest, **asked)
         if record.tobytes() != before:
             raise BrokenError(f"{name} does not change the position", f"changed {changed_fields(self.game, before, record)}")
         return answer
@@ -242,17 +264,20 @@ class CheckedRules:
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())
 
-    def list_moves(self, name: str, record: Any, garbage: int, most: int | None = None) -> tuple[list[int], list[int]] | None:
+    def list_moves(
+        self, name: str, record: Any, garbage: int, most: int | None = None, **asked: int
+    ) -> tuple[list[int], list[int]] | None:
         """Return the moves that a function writes, and the scores beside them; None where a hint answers UNKNOWN."""
         size, room = most or self.game.max_moves, MAX_MOVE + 1 + GUARD
         moves, scores = np.full(room, garbage, np.int32), np.full(room, garbage, np.int32)
         try:
-            count = self.quietly(name, record, *((moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)))
-            if CONTRACT[name].returns_pair:
+            arrays = (moves[:size], scores[:size]) if name == "candidates" else (moves[:size],)
+            count = self.quietly(name, record, *arrays, **asked)
+            if self.rows[name].returns_pair:
                 count = count[1]
         except BrokenError as broken:
             if isinstance(broken.__cause__, IndexError) and most is None:
-                wider = self.list_moves(name, record, garbage, MAX_MOVE + 1)  # raises again where that is not the reason
+                wider = self.list_moves(name, record, garbage, MAX_MOVE + 1, **asked)  # raises again where that is not the reason
                 if wider is not None and len(set(wider[0])) < len(wider[0]):
                     raise BrokenError(f"{name} names each move once", f"it names {short(wider[0])}") from None
                 if wider is not None and len(wider[0]) > size:
@@ -274,7 +299,7 @@ class CheckedRules:
             return self.game.start()
         record = self.game.empty()
         begin = self.copies.of(self.game._start)
-        begin(WatchedRecord(record), *((self.setup,) if takes_setup(begin) else ()))
+        begin(WatchedRecord(record), *((self.setup,) if takes(begin, SETUP) else ()))
         return Position(self.game, record)
 
     def turn(self, record: Any) -> int:
@@ -284,15 +309,11 @@ class CheckedRules:
     def outcome(self, record: Any) -> int:
         """Return how the game stands."""
         if "outcome" in self.functions:
+            if self.rows["outcome"].returns_pair:
+                return int(self.quietly("outcome", record, np.empty(MAX_MOVE + 1, np.int32))[0])
             return int(self.quietly("outcome", record))
-        if "outcome_and_moves" in self.functions:
-            return self.outcome_beside_moves(record)
         mover = self.turn(record)
         return ONGOING if mover == CHANCE or self.legal_moves(record) else SECOND if mover == 0 else FIRST
-
-    def outcome_beside_moves(self, record: Any) -> int:
-        """Return the outcome that `outcome_and_moves` gives."""
-        return int(self.quietly("outcome_and_moves", record, np.empty(MAX_MOVE + 1, np.int32))[0])
 
     def margin(self, record: Any) -> int:
         """Return the first player's points minus the second's."""
@@ -309,21 +330,20 @@ class CheckedRules:
 
     def legal_moves(self, record: Any, garbage: int = GARBAGE[0], most: int | None = None) -> list[int]:
         """Return the legal moves; `most` stands for `max_moves`."""
-        if "legal" in self.functions:
-            return [move for move in range(self.game.codes or 0) if self.quietly("legal", record, move)]
-        name = "legal_moves" if "legal_moves" in self.functions else "outcome_and_moves"
-        listed = self.list_moves(name, record, garbage, most)
+        if self.game.codes is not None:
+            return [move for move in range(self.game.codes) if self.quietly("legal_moves", record, move)]
+        listed = self.list_moves("legal_moves" if "legal_moves" in self.functions else "outcome", record, garbage, most)
         assert listed is not None
         return listed[0]
 
     def facts(self, record: Any, garbage: int = GARBAGE[0]) -> dict[str, Any]:
         """Return all that the game says about a position, by the name of the function that says it."""
         facts: dict[str, Any] = {"turn": self.turn(record), "outcome": self.outcome(record)}
-        for name in ("margin", "key", "future_key", "decided"):
+        for name in ("margin", "key", "decided"):
             if name in self.functions:
                 facts[name] = int(self.quietly(name, record))
-        if "hopeless" in self.functions:
-            facts["hopeless"] = [bool(self.quietly("hopeless", record, player)) for player in (0, 1)]
+        if self.game.asks("key", "future"):
+            facts["future"] = int(self.quietly("key", record, future=1))
         if "cells" in self.functions:
             facts["cells"] = self.cells(record)
         if facts["outcome"] not in (ONGOING, FIRST, SECOND, DRAW):
@@ -335,39 +355,41 @@ class CheckedRules:
         if facts["outcome"] == ONGOING and facts["turn"] != CHANCE:
             facts["legal_moves"] = self.legal_moves(record, garbage), []
             for name in HINTED_LISTS:
-                for depth in DEPTHS if self.with_depth.get(name) else (NO_HORIZON,):
-                    self.depth = depth
-                    if name in self.functions and (listed := self.list_moves(name, record, garbage)) is not None:
-                        facts[name if depth == NO_HORIZON else f"{name} at depth {depth}"] = listed
+                if name in self.functions:
+                    facts |= self.hinted(name, record, garbage)
         self._hold_together(record, facts, garbage)
         return facts
 
+    def hinted(self, name: str, record: Any, garbage: int) -> dict[str, Any]:
+        """Return the moves that a hint lists, by its name and the value of its option, where that is not the usual one."""
+        found = {}
+        option = next(iter(self.options[name]), "depth")
+        for place, value in enumerate(ASKED[option] if self.options[name] else ASKED[option][:1]):
+            if (listed := self.list_moves(name, record, garbage, **{option: value})) is not None:
+                found[f"{name} at {option} {value}" if place else name] = listed
+        return found
+
     def _hold_together(self, record: Any, facts: dict[str, Any], garbage: int) -> None:
-        """Raise `BrokenError` where `outcome_and_moves` says something else than the functions that it stands for."""
-        if "outcome_and_moves" not in self.functions:
-            return
-        pairs: list[tuple[Any, Any]] = [(self.outcome_beside_moves(record), facts["outcome"])]
-        if "legal_moves" in facts:
-            moves, _ = self.list_moves("outcome_and_moves", record, garbage) or ([], [])
-            pairs.append((moves, facts["legal_moves"][0]))
-        for said, other in pairs:
-            if said != other:
+        """Raise `BrokenError` where `outcome` lists other moves than `legal_moves`."""
+        if "legal_moves" in facts and {"legal_moves", "outcome"} <= self.functions.keys() and self.rows["outcome"].lists_moves:
+            said, _ = self.list_moves("outcome", record, garbage) or ([], [])
+            if said != facts["legal_moves"][0]:
                 raise BrokenError(
-                    "outcome_and_moves says what outcome and legal_moves say", f"{short(said)} instead of {short(other)}"
+                    "outcome lists the moves that legal_moves lists", f"{short(said)} instead of {short(facts['legal_moves'][0])}"
                 )
 
     def after_move(self, record: Any, move: int) -> Any:
         """Return a copy of the record after a move; the memory beside it must stay unchanged."""
         return self.changed_by("play", record, move)
 
-    def changed_by(self, name: str, record: Any, *rest: Any) -> Any:
+    def changed_by(self, name: str, record: Any, *rest: Any, **asked: int) -> Any:
         """Return a copy of the record that a function has changed in place."""
         space = np.zeros(3, self.game.record)
         around = bytes_of(space[0]), bytes_of(space[2])
         for part in around:
             part[:] = GARBAGE_BYTE
         copy_record(space[1], record)
-        self.call(name, space[1], *rest)
+        self.call(name, space[1], *rest, **asked)
         if any((part != GARBAGE_BYTE).any() for part in around):
             raise BrokenError(
                 f"{name} writes inside the position only", "it wrote beside it, past the end of one of the arrays in the record"

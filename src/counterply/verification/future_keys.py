@@ -1,4 +1,4 @@
-"""`future_key`: positions that share one have the same future, move for move and point for point."""
+"""Keys for the future (`key` with ``future``): positions that share one have the same future, move for move and point for point."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ AROUND = 300  # positions around each
 PAIRS = 1_000  # at most, to be compared
 SHORT, LONG = 12, 256  # plies that a pair is played on: most pairs, and every `LONG_EVERY`-th; no search looks further than 256
 LONG_EVERY = 16
-PROMISE = "positions that share a future_key differ in points won alone"
+PROMISE = "positions with the same key for the future differ in points won alone"
 
 
 def check_futures(game: Game, rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float) -> None:
-    """Compare positions that share a `future_key`, and the values of evaluators declared ``future=True`` there, until `deadline`.
+    """Compare positions that share a key for the future, and there the values of evaluators with ``future=True``, until `deadline`.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def around(rules: CheckedRules, root: Position) -> Iterator[Position]:
 def _pairs(
     rules: CheckedRules, positions: list[Position], random: np.random.Generator, deadline: float
 ) -> Iterator[tuple[Position, Position]]:
-    """Yield pairs of different positions that share a `future_key`, none of them over."""
+    """Yield pairs of different positions that share a key for the future, none of them over."""
     roots = [positions[int(at)] for at in random.integers(len(positions), size=ROOTS)] if positions else []
     by_key: dict[int, Position] = {}
     seen = set()
@@ -70,7 +70,7 @@ def _pairs(
             if state in seen or rules.outcome(position.record) != ONGOING:
                 continue
             seen.add(state)
-            known = by_key.setdefault(int(rules.call("future_key", position.record)), position)
+            known = by_key.setdefault(int(rules.call("key", position.record, future=1)), position)
             if known is not position:
                 yield known, position
 
@@ -114,8 +114,8 @@ def _check_evaluator(rules: CheckedRules, bound: BoundEvaluator, one: Position, 
             return  # `check_evaluators` will say so
         if max(map(abs, values)) < HEURISTIC_LIMIT and abs(values[0] - values[1] - sign * apart) > 1:
             raise BrokenError(
-                f"evaluator {name} is the margin plus what future_key tells apart (future=True)",
-                f"[{place_text(one)}] has the same future_key, a margin {apart // grid} better for the first player, and a value"
-                f" {(values[0] - values[1]) / grid:g} better for seat {player}",
+                f"evaluator {name} is the margin plus what its key for the future tells apart (future=True)",
+                f"[{place_text(one)}] has the same key for the future, a margin {apart // grid} better for the first player, and a"
+                f" value {(values[0] - values[1]) / grid:g} better for seat {player}",
                 other,
             )

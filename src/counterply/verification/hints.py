@@ -51,14 +51,9 @@ def claims_of(path: list[tuple[Position, dict[str, Any]]]) -> list[Claim]:
     for place, (position, facts) in enumerate(path):
         if facts["outcome"] != ONGOING:
             continue
-        if result != ONGOING:
+        if result != ONGOING and position.game.objective == "margin":
             _check_best_margin(facts, position, margin, margin, end)
-        if (
-            facts.get("decided", ONGOING) % PLY != ONGOING
-            or left_out(facts)
-            or any(facts.get("hopeless", ()))
-            or "best_margin" in facts
-        ):
+        if facts.get("decided", ONGOING) % PLY != ONGOING or left_out(facts) or "best_margin" in facts:
             claims.append(Claim(len(path) - 1 - place, position, facts, result, margin))
     return claims
 
@@ -76,7 +71,8 @@ def check_claims(game: Game, rules: CheckedRules, claims: list[Claim], deadline:
     BrokenError
         with the promise, the event, and the position
     """
-    by_hints = {("decided", "required"): check_outcomes, ("hopeless",): check_hopeless, ("best_margin",): check_best_margins}
+    bounds = check_best_margins if game.objective == "margin" else check_hopeless
+    by_hints = {("decided", "required"): check_outcomes, ("best_margin",): bounds}
     checks = [check for hints, check in by_hints.items() if any(map(game.has, hints))]
     for number, check in enumerate(checks):
         now = time.monotonic()
@@ -138,16 +134,16 @@ def _check_resistance(rules: CheckedRules, claim: Claim) -> None:
 
 
 def check_hopeless(rules: CheckedRules, claims: list[Claim], deadline: float) -> None:
-    """Look for wins that a player can force although it is said to be hopeless; raises `BrokenError`."""
-    said = [claim for claim in claims if any(claim.facts["hopeless"])]
-    suspect = [c for c in said if c.outcome in WINS and c.facts["hopeless"][WINS.index(c.outcome)]]  # it won in the random game
+    """Look for wins that a player can force although `best_margin` says that it cannot win; raises `BrokenError`."""
+    said = [claim for claim in claims if min(claim.facts["best_margin"]) <= 0]
+    suspect = [c for c in said if c.outcome in WINS and c.facts["best_margin"][WINS.index(c.outcome)] <= 0]  # it won at random
     half = (time.monotonic() + deadline) / 2
     for claim in chain(_in_order(suspect, half), _in_order(said, deadline)):
-        for player in (0, 1):
-            plies = PlainSearch(rules).forced_win(claim.position.record, player) if claim.facts["hopeless"][player] else None
+        for player, bound in enumerate(claim.facts["best_margin"]):
+            plies = PlainSearch(rules).forced_win(claim.position.record, player) if bound <= 0 else None
             if plies is not None:
-                happened = f"it says so of the {SEAT_NAMES[player]} player, who can force a win in {plies} plies"
-                raise BrokenError("a hopeless player cannot force a win", happened, claim.position)
+                happened = f"it is {bound} for the {SEAT_NAMES[player]} player, who can force a win in {plies} plies"
+                raise BrokenError("where best_margin is no win, none can be forced", happened, claim.position)
 
 
 def check_best_margins(rules: CheckedRules, claims: list[Claim], deadline: float) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.game import QUIET
 from counterply.core.position import Position
 from counterply.core.values import CHANCE
 from counterply.verification.findings import BrokenError, answers_of, place_text, short
 from counterply.verification.future_keys import around
+from counterply.verification.repetition import as_fresh
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -41,7 +43,7 @@ def check_keys(battery: Battery) -> None:
                 "equal positions have equal keys", position, f"[{place_text(known)}] is the same position, with another key"
             )
         other = by_key.setdefault(position.key(), position)
-        if answers_of(other) != answers_of(position):
+        if answers_of(as_fresh(other)) != answers_of(as_fresh(position)):
             return battery.broke(
                 "different positions have different keys", position, f"the key of [{place_text(other)}] is the same"
             )
@@ -83,7 +85,7 @@ def check_shared_keys(battery: Battery, deadline: float) -> None:
 def _state(position: Position, derived: list[str]) -> bytes:
     """Return the bytes of a position's record without the fields that only carry a key."""
     state = position.copy_record()
-    for name in derived:
+    for name in [*derived, *([QUIET] if position.game.repetition else [])]:
         state[name] = 0
     return state.tobytes()  # type: ignore[no-any-return]
 
@@ -114,7 +116,7 @@ def _ways_back(battery: Battery, root: Position) -> Iterator[Position]:
 def _futures_apart(battery: Battery, one: Position, other: Position, derived: list[str]) -> str:
     """Play both on by the same random moves, which keep their records different if they can; return what came out, or ''."""
     played: list[int] = []
-    first, second = one, other
+    first, second = as_fresh(one), as_fresh(other)
     for _ in range(PLIES):
         for what, said in SAID.items():
             if said(first) != said(second):
@@ -161,7 +163,7 @@ def key_fields(battery: Battery) -> list[str]:
                 only_key = False
                 break
             only_key &= other.pop("key") != facts.pop("key")
-            only_key &= {**other, "future_key": 0} == {**facts, "future_key": 0}  # which may be made of it
+            only_key &= {**other, "future": 0} == {**facts, "future": 0}  # which may be made of it
         if only_key:
             found.append(name)
     return found

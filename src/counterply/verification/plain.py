@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any
 
 import numpy as np
 
 from counterply.core.evaluator import plain_value
-from counterply.core.position import PlainGame, PlainPosition
-from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.position import PlainGame, PlainPosition, possible_moves
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verification.findings import BrokenError, Finding, check_winners_margin, error_line, is_long, place_text, short
 
 
@@ -43,25 +44,28 @@ def check_plain(game: PlainGame, position: PlainPosition) -> list[Any]:
         if game.objective == "margin":
             check_winners_margin(outcome, position.margin())
         return []
-    if position.turn not in (0, 1):
-        raise BrokenError("turn is 0 or 1", f"it is {position.turn}")
-    moves = position.moves()
+    if position.turn not in ((0, 1, CHANCE) if game.chance else (0, 1)):
+        raise BrokenError("turn is 0 or 1, or CHANCE where there is chances()", f"it is {position.turn}")
+    chances = position.chances()
+    if chances and not math.isclose(total := math.fsum(probability for _, probability in chances), 1.0):
+        raise BrokenError("the probabilities of chances() sum to 1", f"they sum to {total:g}")
+    moves = possible_moves(position)
     if not moves:
         raise BrokenError("there is no move only when the game is over", "moves() is empty, and outcome is ONGOING")
     try:
         distinct = len(set(moves))
     except TypeError:
         raise BrokenError("moves can be put into a set", f"{moves[0]!r} cannot") from None
-    if distinct != len(moves) or position.moves() != moves:
+    if distinct != len(moves) or possible_moves(position) != moves:
         raise BrokenError(
-            "moves are distinct, and the same when asked again", f"they are {short(moves)}, then {short(position.moves())}"
+            "moves are distinct, and the same when asked again", f"they are {short(moves)}, then {short(possible_moves(position))}"
         )
     texts = [position.move_text(move) for move in moves]
     if len(set(texts)) != len(texts) or not all(texts):
         raise BrokenError("each move has a text of its own", f"they are {short(texts)}")
     before = (str(position), position.turn, outcome)
     shown = [str(position.after(move)) for move in moves]
-    if (str(position), position.turn, position.outcome()) != before or position.moves() != moves:
+    if (str(position), position.turn, position.outcome()) != before or possible_moves(position) != moves:
         raise BrokenError("after(move) does not change the position", "it did: return a new position instead")
     kind: Any = type(position.record)
     own_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__

@@ -10,7 +10,7 @@ import numpy as np
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, ONGOING
-from counterply.verification.findings import BrokenError, changed_fields, short
+from counterply.verification.findings import BrokenError, short
 
 if TYPE_CHECKING:
     from counterply.verification.battery import Battery
@@ -29,28 +29,23 @@ def check_symmetries(battery: Battery, position: Position, facts: dict[str, Any]
             raise BrokenError(f"a symmetry keeps the {fact}", f"{name} turns {facts.get(fact)} into {seen.get(fact)}")
     if "legal_moves" not in facts:
         return
-    images = {move: _move_image(battery, move, symmetry) for move in facts["legal_moves"][0]}
     for listed in ("legal_moves", "required"):
         if listed in facts:
-            expected, there = sorted(images[move] for move in facts[listed][0]), seen.get(listed, ([], []))[0]
-            if expected != there:
-                raise BrokenError(
-                    "a symmetry maps moves to moves", f"{name} of {listed} gives {short(expected)}, the image has {short(there)}"
-                )
-    for move, other in images.items():
-        turned_then_played = battery.rules.after_move(image, other)
-        played_then_turned = battery.rules.changed_by("transform", battery.rules.after_move(position.record, move), symmetry)
-        if turned_then_played.tobytes() != played_then_turned.tobytes():
-            raise BrokenError(
-                "a symmetry commutes with play",
-                f"{name} and move {move}: {changed_fields(battery.game, played_then_turned.tobytes(), turned_then_played)}",
-            )
+            _check_images(battery, symmetry, (position.record, facts[listed][0]), (image, seen.get(listed, ([], []))[0]), listed)
 
 
-def _move_image(battery: Battery, move: int, symmetry: int) -> int:
-    rules = battery.rules
-    setup = [rules.setup] if rules.with_setup["transform_move"] else []
-    return int(rules.functions["transform_move"](move, *setup, symmetry))
+def _check_images(battery: Battery, symmetry: int, here: tuple[Any, list[int]], there: tuple[Any, list[int]], listed: str) -> None:
+    """Check that the moves of an image lead to the images of what the moves here lead to; raises `BrokenError`."""
+    rules, name = battery.rules, f"symmetry {symmetry}"
+    if len(here[1]) != len(there[1]):
+        happened = f"{name}: {listed} are {len(here[1])}, and in the image {len(there[1])}"
+        raise BrokenError("a symmetry keeps the number of moves", happened)
+    turned_then_played = {rules.after_move(there[0], move).tobytes(): move for move in there[1]}
+    for move in here[1]:
+        played_then_turned = rules.changed_by("transform", rules.after_move(here[0], move), symmetry).tobytes()
+        if played_then_turned not in turned_then_played:
+            happened = f"{name} and move {move}: none of {listed} in the image leads to the image of the position after it"
+            raise BrokenError("a symmetry commutes with play", happened)
 
 
 def _check_kept(promise: str, names: Iterable[str], facts: dict[str, Any], seen: dict[str, Any]) -> None:
@@ -93,7 +88,13 @@ def check_played_on(battery: Battery, record: Any, facts: dict[str, Any]) -> Non
         facts = battery.rules.facts(record)
 
 
-def check_freezing(battery: Battery, position: Position, facts: dict[str, Any]) -> None:
-    """Check that letting nothing new appear changes nothing that is there."""
-    seen = battery.rules.facts(battery.rules.changed_by("freeze", position.record))
-    _check_kept("freeze changes nothing that is there", ("turn", "outcome", "margin", "legal_moves"), facts, seen)
+def check_freezing(battery: Battery, position: Position) -> None:
+    """Check that a redraw after which nothing new appears differs in nothing that is there."""
+    viewer, seed = int(battery.random.integers(2)), int(battery.random.integers(1, 1 << 62))
+
+    def redrawn(frozen: int) -> dict[str, Any]:
+        random = np.array([seed], np.uint64)
+        return battery.rules.facts(battery.rules.changed_by("resample", position.record, viewer, random, frozen=frozen))
+
+    kept = ("turn", "outcome", "margin", "legal_moves")
+    _check_kept("resample with frozen changes nothing that is there", kept, redrawn(0), redrawn(1))

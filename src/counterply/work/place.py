@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,9 +10,11 @@ from typing import Any
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.machine import cores_of_machine
-from counterply.core.users_text import positive, say
+from counterply.core.users_text import positive
 from counterply.work.job import Here, Job, Session
 from counterply.work.processes import Processes
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,7 @@ class Place:
     cluster: str | None = None
     client: Any = None
     scale_time: bool = False
-    tell: Callable[[str], None] = say
+    tell: Callable[[str], None] = LOG.info
 
     def __post_init__(self) -> None:
         if self.workers is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import math
 import tempfile
 import time
@@ -13,12 +14,13 @@ from typing import Any
 
 from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
 from counterply.core.limits import Stop
-from counterply.core.users_text import say
 from counterply.registry import WORK_PROGRAM
 from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
 from counterply.work.job import Done, Job, Session
+
+LOG = logging.getLogger(__name__)
 
 QUEUED = 2  # pieces that a process has: one that it does, one that waits, so that it never does
 FAREWELL_SECONDS = 5.0  # how long a process may take to end what it has begun
@@ -179,7 +181,7 @@ class Processes(Session):
             crashed = f"; the game file crashed, run counterply verify {game[0]}" if game and is_file(game[0]) else ""
             raise CounterplyError(f"two worker processes ended in {title}: the last one {how}{crashed}; what is done is kept")
         self._again.add(number)
-        say(f"{NAME} {how} in {title}; a new one does it again")
+        LOG.warning("%s %s in %s; a new one does it again", NAME, how, title)
         new = self._processes[self._processes.index(process)] = WorkerProcess(self._job)
         new.shared = self._shared
         for waiting in process.waiting:

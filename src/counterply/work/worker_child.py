@@ -11,6 +11,7 @@ from typing import Any
 from counterply.core.errors import CounterplyError
 from counterply.core.files import PLACES
 from counterply.core.limits import Stop
+from counterply.core.log import show_log
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.exit import leave
 from counterply.work.job import Worker, worker_of
@@ -58,6 +59,7 @@ class Working:
 
 def main() -> None:
     """Answer questions until the input closes. Players' output goes to standard error."""
+    show_log()
     answers, working = Answers(), Working()
     for asked in answers:
         try:

@@ -10,7 +10,7 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import ZERO
 from counterply.plugins.blocker.game import game
-from counterply.plugins.blocker.hints import hopeless
+from counterply.plugins.blocker.hints import best_margin
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact import solve as proof
 from counterply.search.exact.cannot_win import hold
@@ -67,13 +67,13 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
 
 
 @pytest.mark.parametrize("seed", range(2 if PLAIN else 6))
-def test_hopeless_is_never_wrong(tmp_path, seed):
+def test_a_win_that_is_ruled_out_is_never_one(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
     claims = 0
     for index in range(0, len(table), 1 + len(table) // 5000):
         for player, win in ((0, FIRST), (1, SECOND)):
-            if table.distances[index] != 0 and hopeless(table.records[index], player):
+            if table.distances[index] != 0 and best_margin(table.records[index], player) <= 0:
                 claims += 1
                 assert table.outcomes[index] != win
     assert claims
@@ -83,7 +83,7 @@ def test_who_has_built_the_last_wall_of_a_room_is_safe_before_stepping_into_it(t
     file = tmp_path / "board.txt"
     file.write_text("5 1\nA B *\n")
     position = game(board=str(file)).start().play("block", "block")
-    assert [hopeless(position.record, player) for player in (0, 1)] == [True, False]
+    assert [best_margin(position.record, player) for player in (0, 1)] == [0, 1]
 
 
 @many_positions

@@ -392,7 +392,7 @@ def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: 
     (option,) = rules.about({"game": "mine.py", "set": {}})["options"]
     assert (option["name"], option["switch"], option["help"]) == ("crowded", True, "on a small bay")
     told = view("a1")
-    assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/board\.md lists the roles", told["fault"])
+    assert re.fullmatch(r"mine\.py:\d+: 'last' has the unknown role 'lst'; docs/core/drawings\.md lists the roles", told["fault"])
     assert any(item["id"] == "last" for item in told["drawing"]["items"])
     with pytest.raises(GameError, match=r"^mine\.py:\d+: two items have the id 'domino'"):
         view("a1", "b1")

@@ -82,7 +82,36 @@ def test_illegal_actions():
         strict.step(99)
 
 
+@pytest.mark.parametrize("name", ["tic_tac_toe", "isolation"])
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_gymnasium_checks_a_board_as_planes(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message=".*not (an|the) image|.*render")
+        check_env(Env(name, "random", QUICK, view="planes"), skip_render_check=True)
+
+
+def test_planes_show_one_s_own_pieces_first_and_keep_their_bounds():
+    environment = Env("tic_tac_toe", "random", QUICK, view="planes", seat=1)
+    observation, _ = environment.reset(seed=1)
+    assert observation.shape == (2 + 1 + 2, 3, 3)
+    own, other, unknown, on_move, seat = observation
+    assert (own.sum(), other.sum(), unknown.sum()) == (0, 1, 0)
+    assert (on_move == 1).all()
+    assert (seat == 1).all()
+    observation, *_ = environment.step(environment.position.moves()[0])
+    assert observation[0].sum() == 1
+    for view in ("planes", "fields"):
+        space = Env("isolation", "random", QUICK, view=view).observation_space
+        assert np.isfinite(space.low).all()
+        assert np.isfinite(space.high).all()
+
+
 def test_what_cannot_be_gets_one_line():
+    with pytest.raises(UsageError, match="the diagram of kalah is no board of cells"):
+        Env("kalah", view="planes")
+    with pytest.raises(UsageError, match="view is fields or planes, not 'plane'"):
+        Env("tic_tac_toe", view="plane")
     with pytest.raises(UsageError, match="seat is 0, 1 or None"):
         Env("tic_tac_toe", seat=2)
     with pytest.raises(UsageError, match="needs a limit"):

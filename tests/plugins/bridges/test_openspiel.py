@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +22,11 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.players import make_player
 from counterply.plugins.bridges.openspiel import CounterplyBot, bridge
+from counterply.plugins.bridges.openspiel_games import register
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
+ROOT = Path(__file__).parents[3]
 PLIES = 10_000  # of each game that both have
 TEN = ("amazons", "breakthrough", "clobber", "havannah", "hex", "nim", "nine_mens_morris", "othello", "oware", "y")
 
@@ -92,8 +95,7 @@ def test_a_run_of_an_openspiel_game_is_stored_and_goes_on(tmp_path):
     [
         ("openspiel:brekthrough", "did you mean 'breakthrough'"),
         ("openspiel:", "unknown game of OpenSpiel ''"),
-        ("openspiel:backgammon", "has dice or cards"),
-        ("openspiel:kuhn_poker", "has dice or cards"),
+        ("openspiel:kuhn_poker", "hides something"),
         ("openspiel:phantom_ttt", "hides something"),
         ("openspiel:matrix_rps", "not played in turns"),
         ("openspiel:breakthrough(rows=x)", "cannot load breakthrough(rows=x): Wrong type"),
@@ -132,6 +134,14 @@ def test_games_that_only_openspiel_has_are_played_by_the_textbook():
         CounterplyBot(game, 0, "engine")
 
 
+@pytest.mark.parametrize("name", ["mcts:simulations=40", "hybrid:simulations=5"])
+def test_games_with_dice_are_played_by_sampling(name):
+    game = load_game("openspiel:pig(winscore=20)")
+    assert game.chance
+    results = run(Plan("openspiel:pig(winscore=20)", (name, "random"), games=2, limit=Limit(nodes=500)), workers=1)
+    assert (results.played, list(results.failures)) == (2, [])
+
+
 def test_a_bot_follows_any_state_of_its_game_and_no_other():
     game = pyspiel.load_game("connect_four")
     bot = CounterplyBot(game, 0, "alphabeta:eval=zero", Limit(depth=2))
@@ -145,6 +155,36 @@ def test_a_bot_follows_any_state_of_its_game_and_no_other():
         bot.step(state)
     with pytest.raises(UsageError, match=r"this bot plays connect_four\(\), not tic_tac_toe\(\)"):
         bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
+
+
+# --- our games there
+
+
+@pytest.mark.parametrize(
+    ("source", "given"), [("tic_tac_toe", None), ("isolation", {"width": "4", "height": "4"}), ("tests/search/pig.py", None)]
+)
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_our_games_pass_their_checks(source, given):
+    name = register(source if source.isidentifier() else str(ROOT / source), options=given)
+    game = pyspiel.load_game(name)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
+    state = game.new_initial_state()
+    assert len(state.observation_tensor(0)) > 2
+
+
+def test_their_searches_play_our_games():
+    minimax = pytest.importorskip("open_spiel.python.algorithms.minimax")
+    game = pyspiel.load_game(register("tic_tac_toe"))
+    state = game.new_initial_state()
+    for move in (4, 1):
+        state.apply_action(move)
+    value, _ = minimax.alpha_beta_search(game, state)
+    assert value == 1.0
+    assert state.action_to_string(0, 0) == "0,0"
+    with pytest.raises(GameError, match="splendor hides something from a player"):
+        register("splendor")
+    with pytest.raises(UsageError, match="openspiel:nim is in plain Python"):
+        register(load_game("openspiel:nim"))
 
 
 # --- their bots here

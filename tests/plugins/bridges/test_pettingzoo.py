@@ -16,7 +16,7 @@ from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.values import ONGOING
-from counterply.plugins.bridges.encoding import Encoding, after_chance, most_actions
+from counterply.plugins.bridges.encoding import Encoding, Survey, after_chance
 from counterply.plugins.bridges.pettingzoo import env, raw_env
 from counterply.usercode.loading import load_game
 from sampled import SAMPLED
@@ -113,9 +113,9 @@ def test_observations_tell_positions_apart():
 
 
 def test_actions():
-    assert most_actions(load_game("connect_four")) == 7
-    assert most_actions(load_game("isolation")) == 49
-    assert most_actions(load_game("splendor")) == 65_536, "its codes are sparse: a random game says nothing of the largest"
+    assert Survey(load_game("connect_four")).actions == 7
+    assert Survey(load_game("isolation")).actions == 49
+    assert Survey(load_game("splendor")).actions == 65_536, "its codes are sparse: a random game says nothing of the largest"
     position = load_game("connect_four").start()
     with pytest.raises(GameError, match="make it with actions=7 or more"):
         Encoding(position.game, actions=3).mask(position, 0)

@@ -8,7 +8,8 @@ import pytest
 
 from counterply import ONGOING, CounterplyError, Limit
 from counterply.compiling.kernels import PLAIN
-from counterply.core.contract import best_margin, future_key
+from counterply.core import contract
+from counterply.core.contract import best_margin
 from counterply.core.evaluator import ZERO
 from counterply.core.position import Position
 from counterply.players import make_player
@@ -108,7 +109,7 @@ def test_the_key_of_the_future_leaves_out_points_and_keeps_what_matters():
                 record[name] = value
             else:
                 record[name][index] = value
-        return int(future_key(record, made.setup[0]))
+        return int(contract.key(record, made.setup[0], 1))
 
     assert key(score=(0, 77)) == key(score=(1, -5)) == key()
     others = [
@@ -125,11 +126,11 @@ def test_while_no_fish_moves_and_the_end_is_far_the_time_does_not_matter():
     made = game(scenario="test_1", first="green")
     here, later = made.start(), made.start().play_text(["stay", "stay", "left", "right", "right", "left"])
     assert (here.record["time"], later.record["time"]) == (0, 6)
-    assert future_key(here.record, made.setup[0]) == future_key(later.record, made.setup[0])
+    assert contract.key(here.record, made.setup[0], 1) == contract.key(later.record, made.setup[0], 1)
     assert here.key() != later.key()
     near_end = later.copy_record()
     near_end["time"] = 896
-    assert future_key(near_end, made.setup[0]) != future_key(here.record, made.setup[0])
+    assert contract.key(near_end, made.setup[0], 1) != contract.key(here.record, made.setup[0], 1)
 
 
 # --- scenarios as files

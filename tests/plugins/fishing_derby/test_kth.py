@@ -1,5 +1,6 @@
 """Our player inside the course's Fishing Derby program: a stand-in for that program, in this Python and in older ones."""
 
+import importlib.util
 import io
 import json
 import os
@@ -16,6 +17,7 @@ import pytest
 
 from counterply import ONGOING, UsageError
 from counterply.compiling.kernels import PLAIN, CachedKernel
+from counterply.plugins.dialects import kth as course
 from counterply.plugins.fishing_derby import kth
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.kth import PLAYER_FILE, Agent, newest
@@ -181,6 +183,23 @@ def test_the_player_answers_legal_moves_in_time(tmp_path, python, session):
         assert MOVE_NAMES.index(answer["action"]) in position.moves()
     assert median(seconds for _, seconds in result["answers"]) < HOST_LIMIT + MACHINE
     assert any(answer["search_time"] is not None for answer, _ in result["answers"])
+
+
+def test_the_file_is_an_opponent_too(monkeypatch):
+    """A node of the program with red to move becomes the message of the same position with both sides exchanged."""
+    monkeypatch.syspath_prepend(str(FOLDER))
+    spec = importlib.util.spec_from_file_location("opponent", PLAYER_FILE)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    model = object.__new__(module.MinimaxModel)
+    told, answers = [], [{"action": "left"}, None]
+    model.helper = SimpleNamespace(ask=lambda turn, begin: told.append(turn) or answers[len(told) - 1])
+    sides = ("hooks_positions", "player_scores", "caught_fish")
+    for position, action in zip(turns(seed=8, length=100, most=2), ("left", "stay"), strict=True):
+        sent = message(position)
+        of_red = sent | {name: {0: sent[name][1], 1: sent[name][0]} for name in sides}
+        assert model.next_move(course.Node(message=of_red, player=1)) == action
+        assert as_sent(told[-1]) == as_sent({name: sent[name] for name in sent if name != "game_over"})
 
 
 SLOW_HELPER = """

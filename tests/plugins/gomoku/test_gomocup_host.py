@@ -19,7 +19,7 @@ from counterply.core.machine import cores_of_machine
 from counterply.core.report import Report
 from counterply.hosts.lines import LONGEST_LINE, LineReader
 from counterply.hosts.start import Preparation
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.plugins.gomoku import gomocup
 from counterply.plugins.gomoku.gomocup import (
     LEAST_TABLE_MB,
@@ -179,7 +179,7 @@ def test_swap2():
     assert talk.session.brain.stones == {}
 
 
-class Judging(Player):
+class Judging(BasePlayer):
     """Scores a position by the sum of its White stone's row and column, less 4; keeps what it has seen and its limits."""
 
     def __init__(self):
@@ -206,7 +206,7 @@ def test_three_stones_of_swap2_are_the_most_even_that_the_player_has_seen(start,
     assert sum(limit.seconds for _, limit in judge.seen) == pytest.approx(0.97, abs=0.1)
 
 
-class Late(Player):
+class Late(BasePlayer):
     """Is ready when it is told so."""
 
     def __init__(self):
@@ -256,7 +256,7 @@ def test_the_age_of_this_process_is_known():
     assert seconds_alive() >= age
 
 
-class Faulty(Player):
+class Faulty(BasePlayer):
     """Raises, or answers what is not legal."""
 
     def choose(self, position, limit, listen=None):

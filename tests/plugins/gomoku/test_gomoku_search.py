@@ -12,7 +12,7 @@ from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
 from counterply.compiling.kernels import PLAIN, cached_kernel, kernel
-from counterply.core.contract import UNKNOWN, candidates, decided, noisy_moves, required, sharp_moves, threats, undo, update
+from counterply.core.contract import NOISY, SHARP, THREATS, UNKNOWN, candidates, decided, noisy_moves, required, undo, update
 from counterply.core.values import PLY, distance_of, is_win
 from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import text as gomoku_text
@@ -395,8 +395,8 @@ def test_a_four_with_an_open_three_wins_in_five_plies_where_it_is_said_to(rule):
 def test_sharp_moves_are_fours_that_lead_on():
     def fours(position):
         moves = np.zeros(GAME.max_moves, np.int32)
-        for name in (noisy_moves, sharp_moves):
-            count = int(name(position.record, GAME.setup[0], GAME.memo_of(position), moves))
+        for reach in (NOISY, SHARP):
+            count = int(noisy_moves(position.record, GAME.setup[0], GAME.memo_of(position), reach, moves))
             yield {position.move_text(move) for move in moves[:count]}
 
     alone = "b3 c3 d3"
@@ -431,7 +431,7 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
         memo, legal = game.memo_of(position), set(position.moves())
         wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
         assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
-        lists = ((noisy_moves, (moves,)), (sharp_moves, (moves,)), (threats, (moves,)), (required, (moves,)))
+        lists = (*((noisy_moves, (reach, moves)) for reach in (SHARP, NOISY, THREATS)), (required, (moves,)))
         for name, rest in ((candidates, (1, moves, scores)), *lists):
             count = int(name(position.record, game.setup[0], memo, *rest))
             found = moves[: max(count, 0)].tolist()
@@ -561,7 +561,7 @@ def test_a_four_of_ones_own_is_always_looked_at():
     assert report.score < 0
     attacked = position.play_text(["i8"])
     moves, scores = np.empty(GAME.max_moves, np.int32), np.empty(GAME.max_moves, np.int32)
-    fours = noisy_moves(attacked.record, GAME.setup[0], GAME.memo_of(attacked), moves)
+    fours = noisy_moves(attacked.record, GAME.setup[0], GAME.memo_of(attacked), NOISY, moves)
     makes_four = set(moves[:fours].tolist())
     count = candidates(attacked.record, GAME.setup[0], GAME.memo_of(attacked), 1, moves, scores)
     assert attacked.parse_move("e4") in makes_four <= set(moves[:count].tolist())

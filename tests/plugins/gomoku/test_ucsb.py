@@ -13,7 +13,7 @@ from ucsb_referee import COUNTED, DARK, LIGHT, Referee
 from counterply.cli import run
 from counterply.core.report import Report
 from counterply.players import make_player
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.plugins.gomoku import ucsb as mp2
 from counterply.plugins.gomoku.ucsb import MOVE_SECONDS, Seat
 
@@ -22,7 +22,7 @@ COMMAND = [sys.executable, "-c", "from counterply.cli import main; main()", "hos
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
 
-class First(Player):
+class First(BasePlayer):
     """Plays the first legal move, and keeps its limits."""
 
     def __init__(self):

@@ -8,10 +8,10 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.values import FIRST, ONGOING
 from counterply.players import make_player
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 
 
-class Mobile(Player):
+class Mobile(BasePlayer):
     """Two plies: the move after which the opponent's best reply leaves it the most moves. Streams its first move at once."""
 
     def choose(self, position, limit, listen=None):
@@ -88,7 +88,7 @@ class Endless(Mobile):
         return Report(moves[0])
 
 
-class Shallow(Player):
+class Shallow(BasePlayer):
     """The engine to depth 3, whatever the limit says: plays the same on a busy machine."""
 
     def start(self, game, seat, seed):

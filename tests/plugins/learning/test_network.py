@@ -245,7 +245,7 @@ def test_a_few_small_numbers_are_cells() -> None:
         position["piles"][move // 3] -= move % 3 + 1
         position["turn"] = 1 - position["turn"]
 
-    game = Game("piles", record, start=start, legal=legal, moves=9, play=play)
+    game = Game("piles", record, start=start, legal_moves=legal, moves=9, play=play)
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     assert view.names == ["piles[0]", "piles[1]", "piles[2]"]

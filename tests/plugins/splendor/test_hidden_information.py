@@ -13,7 +13,7 @@ from counterply.compiling.intrinsics import bytes_of
 from counterply.core.report import Report
 from counterply.core.rule_queries import redraw
 from counterply.players import make_player
-from counterply.players.base import Player, ask
+from counterply.players.base import BasePlayer, ask
 from counterply.usercode.loading import load_game
 from some import some
 
@@ -66,7 +66,7 @@ def test_a_player_plays_the_same_whatever_is_hidden(pairs, name):
         assert moves[0] == moves[1] in one.moves()
 
 
-class Spy(Player):
+class Spy(BasePlayer):
     """Keeps what it is shown."""
 
     def __init__(self):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterply import CHANCE, DRAW, FIRST, ONGOING, SECOND, GameError, Position
-from counterply.core.contract import UNKNOWN, candidates, freeze
+from counterply.core.contract import UNKNOWN, candidates, resample
 from counterply.core.rule_queries import redraw
 from counterply.plugins.splendor import game as splendor
 from counterply.plugins.splendor.tables import COLOUR, COST, LETTERS, NOBLE, POINTS, TIER, TIER_START, counts_of, purse
@@ -308,7 +308,7 @@ def test_a_blind_reserve_is_seen_by_its_owner_only():
 
 def test_frozen_places_stay_empty():
     record = dealt("official").copy_record()
-    freeze(record, GAMES["official"].setup[0])
+    resample(record, GAMES["official"].setup[0], 1, 0, np.array([1], np.uint64))
     position = Position(GAMES["official"], record)
     first = int(record["table"][0])
     after = position.after(position.parse_move(f"r{first}"))

@@ -20,7 +20,7 @@ LISTED = """def legal_moves(position, moves):
             count += 1
     return count
 """
-BY_LIST = [(LEGAL, LISTED), ("legal=legal,", "legal_moves=legal_moves,"), ("moves=SIZE * SIZE,", "max_moves=SIZE * SIZE,")]
+BY_LIST = [(LEGAL, LISTED), ("legal_moves=legal,", "legal_moves=legal_moves,"), ("moves=SIZE * SIZE,", "max_moves=SIZE * SIZE,")]
 TURN = '    position["turn"] = 1 - player\n'
 COVER = '    position["cells"][move] = position["cells"][move + (SIZE if player == 0 else 1)] = player + 1\n'
 IMPORT = "from counterply import Board, Evaluator, Game, Item, Text, edge_numbers, kernel\n"
@@ -58,8 +58,8 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("game has another name", [("def game():", "def my_game():")], "holds no game"),
     # what Game is given
     ("no play", [(PLAY, "")], "missing 1 required keyword-only argument: 'play'"),
-    ("no moves", [("        legal=legal,\n", "")], "neither legal_moves nor legal is given"),
-    ("no number of moves", [("        moves=SIZE * SIZE,  # the moves are 0 to 48\n", "")], "legal goes with moves=N"),
+    ("no moves", [("        legal_moves=legal,\n", "")], "legal_moves is missing"),
+    ("no number of moves", [("        moves=SIZE * SIZE,  # the moves are 0 to 48\n", "")], "goes with moves=N"),
     ("max_moves is left out", listed("        max_moves=SIZE * SIZE,  # the moves are 0 to 48\n", ""), "max_moves is missing"),
     ("play is called", [(PLAY, "        play=play(RECORD, 0),\n")], "TypeError"),
     ("an argument with a slip", [("max_plies=", "max_ply=")], "unexpected keyword argument 'max_ply'"),
@@ -72,7 +72,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("a field with a slip", [('    player = position["turn"]\n', '    player = position["trun"]\n')], "did you mean 'turn'?"),
     ("self", [("def play(position, move)", "def play(self, position, move)")], "play takes (position, move), not (self, position, move)"),
     ("a parameter is missing", [("def legal(position, move)", "def legal(position)"), ("fits(position, move,", "fits(position, 0,")],
-     "legal takes (position, move), not (position)"),
+     "legal_moves takes (position, move), not (position)"),
     ("setup in the wrong place", [("def play(position, move)", "def play(position, move, setup)")], "play takes (position, setup, move)"),
     ("@kernel is missing", [("@kernel\n", "")], "put @kernel above it"),
     ("prints", [(COVER, "    print(move)\n" + COVER)], "take the print out"),
@@ -85,7 +85,7 @@ MISTAKES: list[tuple[str, list[tuple[str, str]], str]] = [
     ("legal_moves returns nothing", listed("            count += 1\n    return count\n", "            count += 1\n"), "nothing (None)"),
     ("legal_moves returns a list", listed("    return count\n", "    return list(moves[:count])\n"), "it must return how many moves"),
     ("legal_moves appends to a list", listed("            moves[count] = cell\n", "            moves.append(cell)\n"), "append"),
-    ("legal returns nothing", [("    return fits(position, move,", "    fits(position, move,")], "legal returns nothing (None)"),
+    ("legal returns nothing", [("    return fits(position, move,", "    fits(position, move,")], "legal_moves returns nothing (None)"),
     ("play returns the position", [(TURN, TURN + "    return position\n")], "returns nothing, but it returns"),
     ("outcome returns nothing", outcome(STUCK), "it must always return an integer"),
     ("outcome returns -1", outcome(STUCK + "    return -1"), "outcome is ONGOING, FIRST, SECOND or DRAW"),

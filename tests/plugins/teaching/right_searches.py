@@ -2203,7 +2203,7 @@ ACTIONS = {0: "stay", 1: "up", 2: "down", 3: "left", 4: "right"}
 
 
 class PlayerControllerMinimax:
-    def search_best_move(self, initial_tree_node, depth):
+    def search_best_next_move(self, initial_tree_node, depth):
         best, chosen = float("-inf"), None
         for child in self.children(initial_tree_node):
             value = self.alphabeta(child, depth - 1, best, float("inf"), 1)
@@ -2907,7 +2907,7 @@ def search(position, depth):
 """,
     "kth, a move by its number": """
 class PlayerControllerMinimax:
-    def search_best_move(self, initial_tree_node, depth=3):
+    def search_best_next_move(self, initial_tree_node, depth=3):
         alpha, beta = float("-inf"), float("inf")
         best, move = float("-inf"), 0
         for child in initial_tree_node.compute_and_get_children():

@@ -110,7 +110,7 @@ STEPS = ["stay", "up", "down", "left", "right"]
 
 
 class PlayerControllerMinimax:
-    def search_best_move(self, initial_tree_node):
+    def search_best_next_move(self, initial_tree_node):
         return STEPS[self.best(initial_tree_node, 3, -INF, INF, True)[1]]
 
     def worth(self, node, player=0):

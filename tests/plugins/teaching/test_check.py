@@ -313,14 +313,14 @@ def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     for old, new in AS_HANDED_IN.items():
         assert old in alone
         alone = alone.replace(old, new)
-    assert check(tmp_path, alone).search.startswith("PlayerControllerMinimax.search_best_move(")
+    assert check(tmp_path, alone).search.startswith("PlayerControllerMinimax.search_best_next_move(")
     verdict = check(tmp_path, alone.replace("value > best", "value < best or chosen is None"))
     assert not verdict.right
     assert verdict.wrong["move"]
     deep = check(tmp_path, alone.replace("depth = 3", "depth = 6"))
     assert deep.right
     assert deep.search.startswith("PlayerControllerMinimax.alphabeta(")
-    assert any("search_best_move is not checked" in hint for hint in deep.hints)
+    assert any("search_best_next_move is not checked" in hint for hint in deep.hints)
 
 
 @pytest.mark.usefixtures("inside")
@@ -333,7 +333,9 @@ def test_a_depth_may_be_called_n_and_a_helpers_number_is_none(tmp_path):
 
 @pytest.mark.usefixtures("inside")
 def test_a_method_is_found_without_its_class(tmp_path):
-    assert check(tmp_path, students.KTH, name="search_best_move").search.startswith("PlayerControllerMinimax.search_best_move(")
+    assert check(tmp_path, students.KTH, name="search_best_next_move").search.startswith(
+        "PlayerControllerMinimax.search_best_next_move("
+    )
 
 
 @pytest.mark.usefixtures("inside")
@@ -706,7 +708,7 @@ def test_a_class_of_heuristics(tmp_path, capsys):
     told = capsys.readouterr()
     assert "not checked, as they do not end in .py: notes.ipynb" in told.err
     rows = [line.split(",", 4) for line in table.read_text().splitlines()]
-    assert rows[0] == ["file", "right", "verdict", "points", "family,about"]
+    assert rows[0] == ["file", "right", "verdict", "points", "family,about,cpu_seconds"]
     assert [row[:4] for row in rows[1:]] == [["ann.py", "False", "wrong", ""], ["bob.py", "False", "not judged", ""]]
     assert "it returns nan" in rows[1][4]
     assert "mine" in rows[2][4]

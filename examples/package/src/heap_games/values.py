@@ -1,11 +1,11 @@
 """An evaluator for a game that comes with Counterply."""
 
-from typing import Any
+from counterply import Record, Seat
 
 CORNERS = 0b101000101  # of the nine cells, row by row
 
 
-def corners(position: Any, player: int) -> float:
+def corners(position: Record, player: Seat) -> float:
     """Corners that a player has."""
     count = 0.0
     for cell in range(9):

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import jinja2
 import numpy as np
@@ -43,7 +43,7 @@ BLOCK = 50  # games that the page unpacks at once
 TOLD_EVERY = 100  # games
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
-PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "conversion", "swindle", "lost by fault")
+PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "conversion", "swindle", "lost by fault")
 COST_HEADS = ("player", "moves", "nodes/s", "nodes/move", "depth", "ms/move", "overruns", "max ms", "own CPU ms")
 TIME_QUANTILES = (("median", 0.5), ("95 %", 0.95), ("99 %", 0.99), ("99.9 %", 0.999), ("longest", 1.0))
 
@@ -56,23 +56,13 @@ class Plot:
     caption: str
 
 
-class Written(NamedTuple):
-    """A report that was written, and the totals of its run."""
+def write_report(
+    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: ProgressListener | None = None
+) -> tuple[Path, Results]:
+    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
-    file: Path
-    results: Results
-
-
-def write_report(directory: Path, game: str | None = None, force: bool = False) -> Path:
-    """Write the report of the run in `directory`, and return the file's path; for the rest see `draw_report`."""
-    return draw_report(directory, game, force).file
-
-
-def draw_report(directory: Path, game: str | None, force: bool, listen: ProgressListener | None = None) -> Written:
-    """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the totals.
-
-    `game` is as for `Store.open`. Without `force` no file is replaced but a report that was written here. `listen` is called as
-    games are read.
+    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but a report that was written
+    here. `listen` is called as games are read.
 
     Raises
     ------
@@ -82,11 +72,16 @@ def draw_report(directory: Path, game: str | None, force: bool, listen: Progress
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])
     with Store.open(directory, game) as store:
-        text, results = page(store, listen)
-    return Written(own.write_text(FILE_NAME, text), results)
+        text, results = drawn(store, sample, listen)
+    return own.write_text(FILE_NAME, text), results
 
 
-def page(store: Store, listen: ProgressListener | None = None) -> tuple[str, Results]:
+def page(store: Store, sample: int = 0) -> str:
+    """Return the report of an open store as HTML; `sample` is as for `read_results`."""
+    return drawn(store, sample)[0]
+
+
+def drawn(store: Store, sample: int, listen: ProgressListener | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan = store.plan()
     of_pair = plan.all_games
@@ -95,7 +90,7 @@ def page(store: Store, listen: ProgressListener | None = None) -> tuple[str, Res
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = read_results(store, game, passing(store.records(), *collectors, tell=teller(store, listen)))
+    results = read_results(store, game, passing(store.records(), *collectors, tell=teller(store, listen)), sample)
 
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
@@ -115,6 +110,7 @@ def page(store: Store, listen: ProgressListener | None = None) -> tuple[str, Res
         notes=[*unfinished_notes(results), *results.notes],
         table=results.grid,
         drawn=any(row.standing.draws for row in results.pairings),
+        judged=any(side.lost.moves for side in results.sides),
         solved=any(row.any_solved for row in results.pairings),
         forests=forests(results),
         depths=depth_plot(results),
@@ -350,7 +346,7 @@ def replay_context(
             games = []
             for number in chosen[first : first + BLOCK]:
                 record = store.record(number)
-                game = replay_json(of_pair(record.round), record, called.of, solved.get(record.opening))
+                game = replay_json(of_pair(record.round), record, called.of, solved.get(of_pair.opening_of(record)))
                 games.append(game)
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}

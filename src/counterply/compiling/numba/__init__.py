@@ -12,8 +12,8 @@ Nothing of it changes how functions are compiled that are not ours.
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,6 +30,8 @@ from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing
 from numba.np.numpy_support import as_dtype
+
+LOG = logging.getLogger(__name__)
 
 __all__ = [
     "TRICKS",
@@ -117,9 +119,8 @@ def say_what_is_lost() -> None:
     """Say in one line what a version of Numba that nobody has tried does without."""
     lost = "a quarter longer" if TRICKS.parts else "longer, and in each process anew"
     oldest, newest = (".".join(map(str, each)) for each in TRIED)
-    print(
-        f"Numba {numba.__version__} was not tried with Counterply ({oldest} to {newest} were): compiling takes {lost}",
-        file=sys.stderr,
+    LOG.warning(
+        "Numba %s was not tried with Counterply (%s to %s were): compiling takes %s", numba.__version__, oldest, newest, lost
     )
 
 

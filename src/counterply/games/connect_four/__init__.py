@@ -17,7 +17,6 @@ from counterply.games.connect_four.rules import (
     outcome,
     play,
     transform,
-    transform_move,
     turn,
 )
 from counterply.games.connect_four.text import RULES, cell, diagram, read, reason
@@ -42,7 +41,7 @@ def game(book: bool = True) -> Game:
         max_plies=ROWS * COLUMNS,
         setup=make_setup(book),
         options={} if book else {"book": book},
-        symmetry=Symmetry(2, transform, transform_move),
+        symmetry=Symmetry(2, transform),
         hints=Hints(decided=decided, required=required, candidates=candidates),
         text=Text(diagram=diagram, read=read, reason=reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),

@@ -101,11 +101,6 @@ def transform(position: Any, symmetry: int) -> None:
     position["taken"] = mirrored_taken
 
 
-def transform_move(move: int, symmetry: int) -> int:
-    """Mirror a column."""
-    return COLUMNS - 1 - move
-
-
 def cells(position: Any, cell: int) -> int:
     """Empty, the first player's stone, the second one's, or empty and where the next stone in its column falls."""
     bit = np.uint64(STRIDE * (cell % COLUMNS) + ROWS - 1 - cell // COLUMNS)

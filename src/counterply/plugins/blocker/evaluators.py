@@ -14,7 +14,7 @@ from counterply.plugins.blocker.rules import ONE, STEP_X, STEP_Y
 
 FOOD_STEP = 0.5  # factor of the value of food for each further step of distance
 FOOD_NAMES = ("food eaten", "food near", "room", "ways out")
-FOOD_WEIGHTS = (1.0, 0.6, 0.02, 0.05)  # by hand; docs/games/blocker.md has a match against `food`
+FOOD_WEIGHTS = (1.0, 0.6, 0.02, 0.05)  # by hand; docs/plugins/blocker/blocker.md has a match against `food`
 
 
 @kernel

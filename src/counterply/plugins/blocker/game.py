@@ -9,7 +9,7 @@ import numpy as np
 from counterply.core.game import Board, Game, Hints, Text
 from counterply.plugins.blocker.drawing import PLAYERS, drawing
 from counterply.plugins.blocker.evaluators import evaluators
-from counterply.plugins.blocker.hints import hopeless
+from counterply.plugins.blocker.hints import best_margin
 from counterply.plugins.blocker.rules import (
     EITHER,
     MOVER,
@@ -64,7 +64,7 @@ def game(
         options={name: value for name, value in given.items() if value != defaults[name]},
         max_moves=5,
         repeats=True,
-        hints=Hints(hopeless=hopeless),
+        hints=Hints(best_margin=best_margin),
         text=Text(move_text, diagram, read, reason),
         board=Board((len(rows), len(rows[0])), cell=cell, drawing=drawing, players=PLAYERS, points=eaten),
         rules=RULES,

@@ -49,8 +49,8 @@ def is_refuge(walls: np.ndarray, reach: np.ndarray, x: int, y: int) -> bool:
     return not (walls[y - 1] & walls[y + 1] & walls[y] >> ONE & walls[y] << ONE) >> x & ONE
 
 
-def hopeless(position: Any, player: int) -> bool:
-    """The other agent is safe in a room of its own, and the food cannot run out in the player's favour.
+def best_margin(position: Any, player: int) -> int:
+    """No win, if the other agent is safe in a room of its own, and the food cannot run out in the player's favour.
 
     An agent that stands on an open cell of a room of at least two, where the other one cannot come, can go to and fro for ever. So
     it can if it stands on a wall beside that room, and has still to step into it. It need not eat the food in its room, and neither
@@ -67,8 +67,9 @@ def hopeless(position: Any, player: int) -> bool:
     else:
         refuge = is_refuge(walls, reach, x, y)
     if not refuge:
-        return False
+        return 1
     within = 0
     for row in range(len(walls)):
         within += popcount(food[row] & reach[row])
-    return bool(position["left"] > within or position["score"][player] + within <= position["score"][other])
+    kept = position["left"] > within or position["score"][player] + within <= position["score"][other]
+    return 0 if kept else 1

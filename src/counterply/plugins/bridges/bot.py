@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.definitions import as_written
 from counterply.compiling.intrinsics import INTEGERS
-from counterply.core.contract import CONTRACT, takes_memo
+from counterply.core.contract import MEMO, takes
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator, places_of
 from counterply.core.files import write_whole
@@ -50,15 +50,15 @@ class Given:
     def call(self, name: str, **more: str) -> str:
         """Return the call of the contract's function `name`, which the game has."""
         function = self.game.functions[name]
-        if takes_memo(function):
+        if takes(function, MEMO):
             raise GameError(f"{name} of {self.game.name} reads a memo, which a bot does not keep")
-        return self._text(as_written(function), CONTRACT[name].expects(function), more)
+        return self._text(as_written(function), self.game.rows[name].expects(function), more)
 
     def _text(self, function: Callable[..., Any], names: tuple[str, ...], more: dict[str, str]) -> str:
         if "setup" in names and "setup" not in self.known:
             self.bundle.lines.append(f"SETUP = {self.bundle.array(self.game.setup, 'setup')}[0]")
             self.known["setup"] = "SETUP"
-        known = {**self.known, "depth": "0", **more}
+        known = {**self.known, "depth": "0", "future": "0", **more}
         own = self.bundle.add(function)
         return f"{own}({', '.join(known[name] for name in names)})"
 
@@ -77,17 +77,15 @@ def rules_of(game: Any, given: Given) -> dict[str, str]:
     bundle.lines.append(f"RECORD = np.dtype({game.record.descr!r})")
     bundle.lines.append(f"START = np.frombuffer(bytes.fromhex({game.start().record.tobytes().hex()!r}), RECORD)[0]")
     bundle.lines.append(f"MOVES = [0] * {game.max_moves}")
-    if "legal_moves" in game.functions:
+    if game.codes is not None:
+        listed = f"[m for m in range({game.codes}) if {given.call('legal_moves', move='m')}]"
+    elif game.has("legal_moves"):
         listed = f"MOVES[: {given.call('legal_moves', moves='MOVES')}]"
-    elif "legal" in game.functions:
-        listed = f"[m for m in range({game.codes}) if {given.call('legal', move='m')}]"
     else:
-        listed = f"MOVES[: {given.call('outcome_and_moves', moves='MOVES')}[1]]"
+        listed = f"MOVES[: {given.call('outcome', moves='MOVES')}[1]]"
     turn = given.call("turn") if "turn" in game.functions else 'p["turn"]'
-    if "outcome" in game.functions:
-        outcome = given.call("outcome")
-    elif "outcome_and_moves" in game.functions:
-        outcome = f"{given.call('outcome_and_moves', moves='MOVES')}[0]"
+    if game.has("outcome"):
+        outcome = f"{given.call('outcome', moves='MOVES')}[0]" if game.lists_at_once else given.call("outcome")
     else:
         outcome = "0 if moves_of(p) else 2 - turn_of(p)"
     play = given.call("play", position="q", move="m")
@@ -212,7 +210,7 @@ def bot_text(game: Any, evaluator: Evaluator, host: str, depth: int | None = Non
     if game.chance or game.hidden or game.start().turn == CHANCE:
         raise GameError(f"{game.name} has chance or hidden information, which a bot's search does not know")
     assert bot_runtime.HIGHEST == HEURISTIC_LIMIT
-    bundle = Bundle(getattr(game, "functions", {}), RESERVED)
+    bundle = Bundle(getattr(game, "functions", {}), getattr(game, "rows", {}), RESERVED)
     given = Given(bundle, game)
     rules = rules_of(game, given) if game.compiled else plain_rules_of(game, bundle)
     value = value_of(game, evaluator, given)

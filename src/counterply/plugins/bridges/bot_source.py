@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.definitions import as_written
-from counterply.core.contract import CONTRACT
+from counterply.core.contract import Promise, rows_in_order
 from counterply.core.errors import GameError
 
 OURS = ("kernel", "helper", "cached_kernel")  # decorators that a plain function does without
@@ -97,12 +97,12 @@ class Bundle:
 
     Parameters
     ----------
-    functions : the game's own functions of the contract, that others may call by its names
+    functions, rows : the game's own functions of the contract, that others may call by its names, and their rows in it
     reserved : names that nothing may have
     """
 
-    def __init__(self, functions: dict[str, Any], reserved: Iterable[str]) -> None:
-        self._own = functions
+    def __init__(self, functions: dict[str, Any], rows: dict[str, Promise], reserved: Iterable[str]) -> None:
+        self._own, self._rows = functions, rows
         self._names: dict[int, str] = {}  # by the identity of an object: what it is called here
         self._taken: set[str] = {*dir(builtins), *reserved}
         self._kept: list[Any] = []  # so that no identity is used twice
@@ -121,15 +121,15 @@ class Bundle:
         value = as_written(value)
         if id(value) in self._names:
             return self._names[id(value)]
-        own = next((n for n, promise in CONTRACT.items() if promise.function is value), None)
+        row = next((row for row in rows_in_order() if row.function is value), None)
         if isinstance(value, (*CONSTANTS, tuple, list, set, frozenset, dict, np.generic, np.dtype, np.ndarray)):
             return self._define(value, name, self._literal(value, name))
         if isinstance(value, ModuleType):
             if value.__name__.partition(".")[0] not in {*sys.stdlib_module_names, "numpy"}:
                 raise GameError(f"a bot imports the standard library and NumPy alone, and this one needs {value.__name__}")
             return self._define(value, name, None, f"import {value.__name__} as {{}}")
-        if own is not None:
-            return self._contract(own, value)
+        if row is not None:
+            return self._contract(row, value)
         if inspect.isclass(value) and value.__module__.partition(".")[0] in {*sys.stdlib_module_names, "numpy"}:
             return self._define(value, value.__name__, None, f"from {value.__module__} import {value.__name__} as {{}}")
         if inspect.isfunction(value) and value.__module__.partition(".")[0] in sys.stdlib_module_names:
@@ -190,13 +190,13 @@ class Bundle:
         self._kept.append(value)
         return found
 
-    def _contract(self, own: str, value: Any) -> str:
+    def _contract(self, row: Promise, value: Any) -> str:
         """Define the contract's function by the game's own one."""
-        if own not in self._own:
-            raise GameError(f"the evaluator calls {own}, which the game does not define itself: a bot cannot have it")
-        parameters, function = value.registry.parameters, as_written(self._own[own])
-        known = self._called(value, f"any_{own}")
-        given = [parameters[place] for place in CONTRACT[own].places(function)]
+        if self._rows.get(row.name) is not row:
+            raise GameError(f"the evaluator calls {value.__name__}, which the game does not define itself: a bot cannot have it")
+        parameters, function = value.registry.parameters, as_written(self._own[row.name])
+        known = self._called(value, f"any_{value.__name__}")
+        given = [parameters[place] for place in row.places(function)]
         self.lines.append(f"def {known}({', '.join(parameters)}):\n    return {self.add(function)}({', '.join(given)})")
         return known
 

@@ -26,6 +26,6 @@ def export_bot(
 ) -> None:
     """Write a bot that runs alone, for Kaggle or CodinGame.
 
-    docs/export-bot.md tells what it holds, and how it keeps their limits.
+    docs/plugins/bridges/export-bot.md tells what it holds, and how it keeps their limits.
     """
     print_files(options, [verbs.export_bot(open_game(game, options), file, **part(options, BotOptions))])

@@ -35,7 +35,7 @@ DEFAULT_LIMIT = Limit(nodes=1000)  # of each of the opponent's moves: reproducib
 class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
     """A game against an opponent. The agent sees its own turns only: the opponent's moves and chance happen inside `step`.
 
-    An observation is a float32 vector, and ``info["action_mask"]`` says which actions are legal; see
+    An observation is a float32 vector, or with ``view="planes"`` the board. ``info["action_mask"]`` says what is legal; see
     `counterply.plugins.bridges.encoding.Encoding`. An action is a move's code.
 
     Parameters
@@ -70,7 +70,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
         self.limit = limit
         self.seat = seat
         self.illegal = illegal
-        self.observation_space = spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32)
+        self.observation_space = spaces.Box(self.encoding.low, self.encoding.high, dtype=np.float32)
         self.action_space = spaces.Discrete(self.encoding.actions)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:

@@ -23,7 +23,7 @@ from counterply.core.limits import Limit
 from counterply.core.optional_packages import extra
 from counterply.core.position import PlainGame
 from counterply.core.users_text import unknown
-from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.players import make_player
 from counterply.players.base import ask
 from counterply.usercode.loading import load_game
@@ -48,7 +48,7 @@ def game(name: str, options: dict[str, str] | None = None) -> PlainGame:
     Raises
     ------
     UsageError
-        if there is no such game or parameter, or it is no sequential game of two with perfect information and without chance
+        if there is no such game or parameter, or it is no sequential game of two with perfect information
     """
     inner = name.removeprefix(PREFIX)
     if options:
@@ -59,13 +59,11 @@ def game(name: str, options: dict[str, str] | None = None) -> PlainGame:
     if kind is None:
         raise unknown("game of OpenSpiel", inner.partition("(")[0], [each for each in known if not _lacks(known[each])])
     if lacks := _lacks(kind):
-        raise UsageError(f"{name} {lacks}; games of two in turns, with perfect information and no chance, can be played")
+        raise UsageError(f"{name} {lacks}; games of two in turns with perfect information can be played")
     loaded = _load(inner)
     if loaded.num_players() != 2:
         raise UsageError(f"{name} has {loaded.num_players()} players; games of two can be played")
-    made = PlainGame(
-        name, lambda: OpenSpielPosition(loaded.new_initial_state()), max_plies=loaded.max_game_length(), options=options
-    )
+    made = PlainGame(name, lambda: position_of(loaded.new_initial_state()), max_plies=loaded.max_game_length(), options=options)
     made.library = f"OpenSpiel {library_version('open_spiel')}"
     return made
 
@@ -77,8 +75,8 @@ def _lacks(kind: Any) -> str:
         return "is not for two players"
     if kind.dynamics != kinds.Dynamics.SEQUENTIAL:
         return "is not played in turns"
-    if kind.chance_mode != kinds.ChanceMode.DETERMINISTIC:
-        return "has dice or cards"
+    if kind.chance_mode == kinds.ChanceMode.SAMPLED_STOCHASTIC:
+        return "does not tell the probabilities of its dice or cards"
     if kind.information != kinds.Information.PERFECT_INFORMATION:
         return "hides something from a player"
     return "" if kind.default_loadable else "needs other games as its parameters"
@@ -127,16 +125,16 @@ class OpenSpielPosition:
 
     @property
     def turn(self) -> int:
-        """Whose move it is: 0 or 1; 0 when the game is over."""
-        return max(0, int(self.state.current_player()))
+        """Whose move it is: 0, 1 or CHANCE; 0 when the game is over."""
+        return CHANCE if self.state.is_chance_node() else max(0, int(self.state.current_player()))
 
     def moves(self) -> list[str]:
         """Return the legal moves."""
         return list(self.actions())
 
     def after(self, move: str) -> OpenSpielPosition:
-        """Return the position after a legal move."""
-        return OpenSpielPosition(self.state.child(self.actions()[move]))
+        """Return the position after a legal move, or an outcome of chance."""
+        return type(self)(self.state.child(self.actions()[move]))
 
     def outcome(self) -> int:
         """Return ONGOING, FIRST, SECOND or DRAW."""
@@ -147,6 +145,23 @@ class OpenSpielPosition:
 
     def __str__(self) -> str:
         return str(self.state)
+
+
+class DicePosition(OpenSpielPosition):
+    """A state of a game with dice or cards that lie open."""
+
+    __slots__ = ()
+
+    def chances(self) -> list[tuple[str, float]]:
+        """Return the outcomes of a chance turn with their probabilities."""
+        texts = {number: text for text, number in self.actions().items()}
+        return [(texts[number], probability) for number, probability in self.state.chance_outcomes()]
+
+
+def position_of(state: Any) -> OpenSpielPosition:
+    """Return a state as a plain position."""
+    mode = state.get_game().get_type().chance_mode
+    return OpenSpielPosition(state) if mode == pyspiel.GameType.ChanceMode.DETERMINISTIC else DicePosition(state)
 
 
 # --- games that both have
@@ -245,7 +260,8 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
     """One of our players as a bot of OpenSpiel, for `evaluate_bots` and other callers of bots.
 
     Games that both have (`SHARED`) are played by the compiled engine; any other sequential game of two
-    with perfect information and no chance by the players for games in plain Python: `minimax`, `alphabeta`, `random`, `greedy`.
+    with perfect information by the players for games in plain Python: `minimax`, `alphabeta` (not with dice), `mcts`, `hybrid`,
+    `uct`, `random`.
 
     Parameters
     ----------

@@ -9,14 +9,14 @@ from counterply.core.limits import Limit
 from counterply.core.optional_packages import extra
 from counterply.core.report import Report
 from counterply.core.users_text import positive
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 
 EXPLORATION = 1.4142135623730951  # UCT's constant, the square root of two: Kocsis and Szepesvari 2006
 MEMORY_MB = 200  # of the tree
 SEED_BITS = 31  # the width of OpenSpiel's seeds
 
 
-class OpenSpielPlayer(Player):
+class OpenSpielPlayer(BasePlayer):
     """A bot of OpenSpiel.
 
     It plays OpenSpiel's games (``openspiel:NAME``) and those of ours that OpenSpiel has too. OpenSpiel's bots know no time limit.

@@ -64,7 +64,7 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
         self.possible_agents = list(AGENTS)
         space = spaces.Dict(
             {
-                "observation": spaces.Box(-np.inf, np.inf, self.encoding.shape, np.float32),
+                "observation": spaces.Box(self.encoding.low, self.encoding.high, dtype=np.float32),
                 "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
             }
         )

@@ -2,7 +2,7 @@ r"""The Universal Chess Interface for any game: our players behind programs that
 
 The words are UCI's own, so that with a chess game this is UCI. In other games a move is the game's text for it, and `position fen`
 takes the game's diagram, its lines parted by ``\\n``. UGI's words, and its `query`, are understood too.
-`counterply.plugins.bridges.uci_player` is the other end; ``docs/uci.md`` describes it.
+`counterply.plugins.bridges.uci_player` is the other end; ``docs/plugins/bridges/uci.md`` describes it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from counterply.core.values import BOUND_NAMES, CHANCE, EXACT
 from counterply.hosts.lines import LineReader
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
-from counterply.players.base import Player, ask
+from counterply.players.base import BasePlayer, ask
 from counterply.plugins.bridges.uci_player import LINE_END, VARIANT, mate_moves
 from counterply.usercode.faults import one_line
 from counterply.usercode.loading import game_module
@@ -54,7 +54,7 @@ class Session:
     """
 
     _game: Any
-    _player: Player
+    _player: BasePlayer
 
     def __init__(
         self, game: str, options: dict[str, str], player: str, write: Callable[[str], None], stop: Stop | None = None, seed: int = 0
@@ -213,7 +213,7 @@ class Session:
             while limit.unlimited and not self.stop:
                 threading.Event().wait(GLANCE_SECONDS)
             legal = report.move in position.moves()
-            self._write(f"bestmove {position.move_text(report.move) if legal else report.move if report.move else NO_MOVE}")
+            self._write(f"bestmove {position.long_text(report.move) if legal else report.move if report.move else NO_MOVE}")
         finally:
             self.thinking = False
 
@@ -256,7 +256,7 @@ def info_line(report: Report, position: Any) -> str:
     words += ["nodes", str(report.nodes), "nps", str(speed), "time", str(round(1000 * report.seconds))]
     line = report.line or (report.move,)
     with contextlib.suppress(Exception):  # a line of a user's player may be anything
-        words += ["pv", *position.line_text(line)]
+        words += ["pv", *position.line_text(line, long=True)]
     return " ".join(words)
 
 

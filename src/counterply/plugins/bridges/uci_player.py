@@ -14,7 +14,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import printable
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.usercode.names import value_text
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 
@@ -40,7 +40,7 @@ def mate_moves(report: Report) -> int | None:
     return (report.distance + 1) // 2 * (1 if report.score > 0 else -1)
 
 
-class UciPlayer(Player):
+class UciPlayer(BasePlayer):
     """A program that speaks UCI or UGI: uci:cmd="stockfish", in whatever game it plays.
 
     It is told the moves from the start of the game, and all limits. It is started when its first game begins, and again after it
@@ -98,7 +98,7 @@ class UciPlayer(Player):
         self._program.send(position_line(position), self._go(limit, position.turn))
         times = [seconds for seconds in (limit.seconds, limit.clock) if seconds is not None]
         until = begin + (min(times) + TOLERANCE_SECONDS if times else MOVE_SECONDS)
-        report, stopped = Report(None, grid=GRID), False
+        report, stopped = unsaid(), False
         while True:
             line = self._program.receive(min(until, time.monotonic() + GLANCE_SECONDS))
             if line is None and limit.stop and not stopped:
@@ -181,7 +181,7 @@ class UciPlayer(Player):
 
 def position_line(position: Any) -> str:
     """Return the line that tells a position: the start and the moves from there, or a diagram where the game began elsewhere."""
-    origin, moves = position.origin, position.origin.line_text(position.history)
+    origin, moves = position.origin, position.origin.line_text(position.history, long=True)
     if origin == position.game.start() and origin.ply == 0:
         head = "position startpos"
     else:
@@ -189,6 +189,11 @@ def position_line(position: Any) -> str:
         text = str(origin) if write is None else write(origin, "", "")
         head = f"position fen {text.replace(chr(10), LINE_END)}"
     return " ".join([head, *(["moves", *moves] if moves else [])])
+
+
+def unsaid(move: Any = None, **known: Any) -> Report:
+    """Return a report whose move is not known to be legal: any text, or None as long as nothing was said."""
+    return Report(move, grid=GRID, **known)
 
 
 def read_info(words: list[str], position: Any, seconds: float) -> Report:
@@ -206,7 +211,7 @@ def read_info(words: list[str], position: Any, seconds: float) -> Report:
         line.append(move)
         place = place.after(move)
     depth, nodes = max(0, numbers.get("depth", 0)), max(0, numbers.get("nodes", 0))
-    return Report(line[0] if line else None, score, line=tuple(line), depth=depth, nodes=nodes, seconds=seconds, grid=GRID)
+    return unsaid(line[0] if line else None, score=score, line=tuple(line), depth=depth, nodes=nodes, seconds=seconds)
 
 
 def report_with(last: Report, position: Any, text: str, seconds: float) -> Report:
@@ -214,7 +219,7 @@ def report_with(last: Report, position: Any, text: str, seconds: float) -> Repor
     try:
         move = position.parse_move(text)
     except GameError:
-        return Report(text, seconds=seconds)
+        return unsaid(text, seconds=seconds)
     if last.move != move:
         return Report(move, line=(move,), seconds=seconds, depth=last.depth, nodes=last.nodes)
     return Report(move, last.score, line=last.line, depth=last.depth, nodes=last.nodes, seconds=seconds, grid=GRID)

@@ -1,12 +1,19 @@
-"""A stand-in for the games of AIMA's ``games.py``: the interface of a game, and tic-tac-toe and connect four with their states."""
+"""A stand-in for AIMA's ``games.py``: the interface of a game, tic-tac-toe and connect four with their states, and the searches."""
 
 from __future__ import annotations
 
+import copy  # noqa: F401 - files that import all of it find these here
+import functools  # noqa: F401
+import itertools  # noqa: F401
+import math
+import random
 from collections import namedtuple
+from collections.abc import Callable
 from typing import Any
 
 GameState = namedtuple("GameState", "to_move, utility, board, moves")
 PLAYERS = ("X", "O")
+inf = infinity = math.inf
 
 
 class Game:
@@ -37,6 +44,16 @@ class Game:
     def display(self, state: Any) -> None:
         """Print a state."""
         print(state)
+
+    def play_game(self, *players: Callable[[Any, Any], Any]) -> Any:
+        """Let players, functions of a game and a state, play to the end; return the value to the one that began."""
+        state = self.initial
+        while True:
+            for player in players:
+                state = self.result(state, player(self, state))
+                if self.terminal_test(state):
+                    self.display(state)
+                    return self.utility(state, self.to_move(self.initial))
 
 
 class TicTacToe(Game):
@@ -90,3 +107,74 @@ class ConnectFour(TicTacToe):
     def actions(self, state: Any) -> list[Any]:
         """Return the lowest empty cell of each column."""
         return [(x, y) for x, y in state.moves if y == 1 or (x, y - 1) in state.board]
+
+
+def _searched(state: Any, game: Any, over: Callable[[Any, int], bool], value: Callable[[Any], float]) -> Any:
+    """Return alpha-beta's move."""
+    player = game.to_move(state)
+
+    def best(state: Any, alpha: float, beta: float, depth: int) -> float:
+        if over(state, depth):
+            return value(state)
+        larger = game.to_move(state) == player
+        for move in game.actions(state):
+            found = best(game.result(state, move), alpha, beta, depth + 1)
+            alpha, beta = (max(alpha, found), beta) if larger else (alpha, min(beta, found))
+            if alpha >= beta:
+                break
+        return alpha if larger else beta
+
+    chosen, most = None, -inf
+    for move in game.actions(state):
+        found = best(game.result(state, move), most, inf, 1)
+        if chosen is None or found > most:
+            chosen, most = move, found
+    return chosen
+
+
+def alpha_beta_cutoff_search(state: Any, game: Any, d: int = 4, cutoff_test: Any = None, eval_fn: Any = None) -> Any:
+    """Return the best move, as deep as the test says."""
+    player = game.to_move(state)
+    over = cutoff_test or (lambda state, depth: depth > d or game.terminal_test(state))
+    return _searched(state, game, over, eval_fn or (lambda state: game.utility(state, player)))
+
+
+def alpha_beta_search(state: Any, game: Any) -> Any:
+    """Return the best move."""
+    return alpha_beta_cutoff_search(state, game, cutoff_test=lambda state, depth: game.terminal_test(state))
+
+
+minmax_decision = minimax_decision = alphabeta_search = alpha_beta_search
+alphabeta_cutoff_search = alpha_beta_cutoff_search
+
+
+def random_player(game: Any, state: Any) -> Any:
+    """Return any move."""
+    return random.choice(list(game.actions(state))) if game.actions(state) else None
+
+
+def alpha_beta_player(game: Any, state: Any) -> Any:
+    """Return alpha-beta's move."""
+    return alpha_beta_search(state, game)
+
+
+class MctNode:
+    """A node of a tree of random games."""
+
+    def __init__(self, parent: Any = None, state: Any = None, U: float = 0, N: int = 0) -> None:  # noqa: N803
+        self.parent, self.state, self.U, self.N = parent, state, U, N
+        self.children: dict[Any, Any] = {}
+        self.actions: Any = None
+
+
+def ucb(n: Any, C: float = 1.4) -> float:  # noqa: N803
+    """Return a node's upper confidence bound."""
+    return math.inf if n.N == 0 else n.U / n.N + C * math.sqrt(math.log(n.parent.N) / n.N)
+
+
+def vector_add(one: Any, other: Any) -> tuple[float, ...]:
+    """Return the sum of two vectors."""
+    return tuple(a + b for a, b in zip(one, other, strict=True))
+
+
+UTILS = {"vector_add": vector_add, "ucb": ucb, "MCT_Node": MctNode, "inf": inf, "infinity": inf}

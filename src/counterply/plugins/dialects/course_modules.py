@@ -1,86 +1,36 @@
 """Modules of courses' programs, for a student's file that lies alone.
 
 As it is handed in, such a file imports its course's program: KTH's `fishing_game_core`, or Berkeley's `game`, `pacman` and `util`.
-If no such module is found, a substitute stands in for it. It holds the few names that a search uses; any other name is a class
+If no such module is found, that of a dialect stands in for it. It holds the few names that a search uses; any other name is a class
 that takes all arguments and does nothing. Runs in the student's process, and needs nothing but the standard library.
 """
 
 from __future__ import annotations
 
 import contextlib
-import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
-from typing import Any
 
-from counterply.plugins.dialects import modules_of_courses
-from counterply.registry import attribute, plugins
-
-
-class Directions:
-    """Berkeley's names of moves."""
-
-    NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
-
-
-def manhattan_distance(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the distance of two places in steps along rows and columns."""
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
-
-
-def vector_add(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
-    """Return the sum of two vectors."""
-    return tuple(a + b for a, b in zip(one, other, strict=True))
-
-
-class MctNode:
-    """AIMA's node of a tree of random games."""
-
-    def __init__(self, parent: Any = None, state: Any = None, U: float = 0, N: int = 0) -> None:  # noqa: N803
-        self.parent, self.state, self.U, self.N = parent, state, U, N
-        self.children: dict[Any, Any] = {}
-        self.actions: Any = None
-
-
-def ucb(n: Any, C: float = 1.4) -> float:  # noqa: N803
-    """Return a node's upper confidence bound."""
-    return math.inf if n.N == 0 else n.U / n.N + C * math.sqrt(math.log(n.parent.N) / n.N)
-
-
-def looked_up(name: str, there: dict[str, Any]) -> Any:
-    """Return what has a name in a file."""
-    return there[name]
-
-
-def not_written() -> None:
-    """Say that a function is still to be written, as the course's program does."""
-    raise NotImplementedError("this function is not written yet: util.raiseNotDefined()")
-
-
-MODULES: dict[str, dict[str, Any]] = {
-    **modules_of_courses(),
-    **{name: {"vector_add": vector_add, "ucb": ucb, "MCT_Node": MctNode} for name in ("aima", "aima.utils", "utils", "utils4e")},
-    "game": {"Directions": Directions},
-    "pacman": {},
-    "util": {
-        "manhattanDistance": manhattan_distance,
-        "raiseNotDefined": not_written,
-        "lookup": looked_up,
-    },
-}
+from counterply.plugins.dialects import Dialect, dialects
+from counterply.registry import attribute
 
 
 class CourseModules(MetaPathFinder, Loader):
-    """Finds the modules, once all other finders have found nothing."""
+    """Finds the modules of some courses; or, before other finders, only those `beside` which is a folder of that name."""
+
+    def __init__(self, courses: list[Dialect], beside: bool = False) -> None:
+        self._courses, self._beside = courses, beside
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Find a module of a course."""
-        known = {*MODULES, *plugins("course_modules")}
+        known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
-        return ModuleSpec(name, self, is_package=package) if package or name in known else None
+        if not (package or name in known) or (self._beside and not _is_folder(name)):
+            return None
+        return ModuleSpec(name, self, is_package=package)
 
     def exec_module(self, module: ModuleType) -> None:
         """Fill a module."""
@@ -90,34 +40,33 @@ class CourseModules(MetaPathFinder, Loader):
                 raise AttributeError(name)
             return type(name, (), {"__init__": lambda self, *given, **named: None})
 
-        vars(module).update(MODULES.get(module.__name__, {}), __getattr__=missing)
-        if (stand_in := plugins("course_modules").get(module.__name__)) is not None:
-            known = vars(attribute(stand_in))
+        vars(module)["__getattr__"] = missing
+        for course in self._courses:
+            holds = course.modules.get(module.__name__, {})
+            known = vars(attribute(holds)) if isinstance(holds, str) else holds
             vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
-class WatchedModules(CourseModules):
-    """Finds those of KTH's program, before all other finders."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Find a module of that course."""
-        return super().find_spec(name, path, target) if name.partition(".")[0] == "fishing_game_core" else None
-
-
-FINDER, OURS = CourseModules(), WatchedModules()
+def _is_folder(name: str) -> bool:
+    """Tell whether a name is that of a folder on Python's path, which would stand for an empty module."""
+    found = PathFinder.find_spec(name) if "." not in name else None
+    return found is not None and found.origin is None
 
 
 @contextlib.contextmanager
 def course_modules(watched: bool = False) -> Iterator[None]:
-    """Let a student's file be read with the modules of its course; other files do not see them.
+    """Let a student's file be read with the modules of its course, once all other finders found nothing; others do not see them.
 
-    `watched`: KTH's come before its own, which may lie beside the file, so that its questions are seen.
+    `watched`: those of some courses come before its own, which may lie beside the file, so that its questions are seen.
     """
-    sys.meta_path.append(FINDER)
-    sys.meta_path[:0] = [OURS] if watched else []
+    courses = [*dialects().values()]
+    ours = [CourseModules([course for course in courses if course.modules_first and watched]), CourseModules(courses, beside=True)]
+    last = CourseModules(courses)
+    sys.meta_path[:] = [*ours, *sys.meta_path, last]
+    ours.append(last)
     try:
         yield
     finally:
-        sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in (FINDER, OURS)]
-        for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) in (FINDER, OURS)]:
+        sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in ours]
+        for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) in ours]:
             del sys.modules[name]

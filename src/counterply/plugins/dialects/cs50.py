@@ -10,8 +10,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.usercode.faults import one_line
 
 FUNCTIONS = {
@@ -29,7 +31,6 @@ EMPTY_BOARD = " " * 9
 CHUNK_SECONDS = 1.0  # of questions that are answered at once
 ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
 MOST_WRONG = 20
-MODULES: dict[str, dict[str, Any]] = {}
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -69,12 +70,6 @@ def positions() -> tuple[str, ...]:
         new = {after(board, cell) for board in new for cell in moves(board)} - found
         found |= new
     return tuple(sorted(found, key=lambda board: (board.count(" "), board)))
-
-
-def found(own: dict[str, Any]) -> list[str]:
-    """Return what is judged of a file: its functions together, if it has most of them, `minimax` among them."""
-    there = [name for name in FUNCTIONS if callable(own.get(name))]
-    return ["tictactoe"] if "minimax" in there and len(there) >= 5 else []
 
 
 def drawn(board: str) -> str:
@@ -238,6 +233,18 @@ class Judged:
         return f"It accepts {action}, {where}, and returns {answer!r}: an action that is not legal is to raise an exception."
 
 
-def opened(module: Any, name: str) -> Judged:
-    """Return the functions that a file holds."""
-    return Judged(module, name)
+class Cs50(Dialect):
+    """The course's interface."""
+
+    plays = "counterply.plugins.dialects.small_guests:cs50"
+
+    def found(self, own: Named) -> list[str]:
+        """Return a file's functions together, if it has most of them, `minimax` among them."""
+        there = [name for name in FUNCTIONS if callable(own.get(name))]
+        return ["tictactoe"] if "minimax" in there and len(there) >= 5 else []
+
+    def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
+        return Judged(module, name)
+
+
+DIALECT = Cs50()

@@ -1,8 +1,7 @@
 """Programs that people wrote for the program of a course, as players: asked as their own host asks them.
 
-Nothing of them is replaced: their evaluator, their depth and their use of the clock play. Each course is a module
-of the group ``counterply.guests`` of entry points: it finds its agents in a file, gives them what the course's program gives, and
-reads their answer.
+Nothing of them is replaced: their evaluator, their depth and their use of the clock play. A `Dialect` names the function that finds
+its agents in a file (`plays`); they are given what the course's program gives, and their answer is read.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.users_text import unknown
-from counterply.players.base import Listener, Pauses, Player
-from counterply.registry import offered
+from counterply.players.base import BasePlayer, Listener, Pauses
+from counterply.plugins.dialects import dialects
 
 TINIEST = 0.001  # seconds that a program is told of, at least
 REFEREE_SECONDS = 0.01  # of a move that a program is not told of: here it is asked in another process
 REFEREE_SHARE = 0.1  # of a move, at most
 
 
-class GuestPlayer(Player):
+class GuestPlayer(BasePlayer):
     """A program of a course's own kind.
 
     Attributes
@@ -99,11 +98,8 @@ class GuestPlayer(Player):
 
 def guest_in(module: ModuleType, name: str | None, options: dict[str, str]) -> GuestPlayer | None:
     """Return the program of a course that a module holds, under a name or by the course's own; None where there is none."""
-    for _, course in offered("guests"):
-        found: GuestPlayer | None = course.guest(module, name, options)
-        if found is not None:
-            return found
-    return None
+    found = (course.player(module, name, options) for course in dialects().values())
+    return next((player for player in found if player is not None), None)
 
 
 def classes_in(module: ModuleType, name: str | None) -> dict[str, type]:

@@ -10,19 +10,9 @@ import inspect
 from collections.abc import Callable, Collection
 from typing import Any
 
-from counterply.plugins.dialects.signatures import (
-    CLOCKS,
-    DEPTHS,
-    GAME,
-    GAMES,
-    KNOWN,
-    KTH_SEARCH,
-    STATE,
-    Signature,
-    code_of,
-    depth_of_agent,
-    words_in,
-)
+from counterply.plugins.dialects import dialects
+from counterply.plugins.dialects.dialect import Dialect
+from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, GAMES, KNOWN, Signature, code_of, depth_of_agent, words_in
 from counterply.plugins.dialects.views import AnswerError
 
 TIMED_NAMES = (
@@ -30,17 +20,12 @@ TIMED_NAMES = (
     *("mcts", "uct", "uctsearch", "mctssearch", "montecarlo", "montecarlotreesearch"),
 )
 NAMES = (
-    *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestmove"),
-    *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove", "decide", "play"),
+    *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestnextmove"),
+    *("getaction", "choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove"),
+    *("decide", "play"),
 )
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
-AIMA_SEARCHES = (
-    *("minmax_decision", "minimax_decision", "minimax_search"),
-    *("alpha_beta_search", "alphabeta_search", "alpha_beta_full_search", "alpha_beta_cutoff_search"),
-)
-BERKELEY_AGENTS = ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent")
-UDACITY_PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
-AGENT_CLASSES = ("AlphaBetaAgent", "AlphaBetaPlayer", "MinimaxAgent", "MinimaxPlayer", "PlayerControllerMinimax")
+PLAIN = "plain"  # our textbook's dialect, for which there is no other sign
 
 
 def _usual(there: Collection[str], names: tuple[str, ...] = NAMES) -> str | None:
@@ -89,7 +74,7 @@ def not_called(there: dict[str, Any], callers: dict[str, Any]) -> dict[str, Any]
 def found_in(there: dict[str, Any]) -> str | None:
     """Return the name of the search among functions and classes: a usual name, or a depth, and no other of them calls it."""
     deep = deep_in(there)
-    agents = {n: v for n, v in there.items() if inspect.isclass(v) and (n in AGENT_CLASSES or search_of(v))}
+    agents = {n: v for n, v in there.items() if inspect.isclass(v) and search_of(v)}
     outer = not_called(there, {**deep, **agents})
     usual = [n for n in outer if n in deep]
     name = _usual(usual) or _usual(those(outer, is_function))
@@ -97,31 +82,19 @@ def found_in(there: dict[str, Any]) -> str | None:
     return name or next((names[-1] for names in ways if names), None) or _usual(deep)
 
 
-def searches_in(there: dict[str, Any]) -> list[str]:
-    """Return the searches of a course's file that are judged one by one: Berkeley's agents, and Udacity's players."""
-    searches = [name for name in AIMA_SEARCHES if is_function(there.get(name)) and {GAME, STATE} <= set(_words(there[name])[:2])]
-    if searches:
-        return searches
-    agents = [name for name in BERKELEY_AGENTS if inspect.isclass(there.get(name)) and hasattr(there[name], "getAction")]
-    players = {name: methods_of(there[name]) for name in UDACITY_PLAYERS if inspect.isclass(there.get(name))}
-    named = [f"{name}.{way}" for name, methods in players.items() for way in UDACITY_PLAYERS[name] if way in methods]
-    return agents or [name for name in named if next(iter([*inspect.signature(_at(there, name)).parameters][1:]), "") == "game"]
-
-
-def _words(function: Any) -> list[str]:
-    return [*inspect.signature(function).parameters]
-
-
-def _at(there: dict[str, Any], name: str) -> Any:
-    owner, _, way = name.partition(".")
-    return getattr(there[owner], way)
+def judged_in(own: dict[str, Any], dialect: str = "") -> tuple[Dialect | None, list[str]]:
+    """Return the course whose file this is, and what is judged of it one by one; None: a search is looked for."""
+    for name, course in dialects().items():
+        if dialect in ("", name) and (names := course.found(own)):
+            return course, names
+    return None, []
 
 
 def search_of(owner: Any) -> str | None:
     """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
     methods = methods_of(owner)
     deep = deep_in(methods)
-    return "getAction" if "getAction" in methods else _usual(not_called(deep, deep)) or _usual(methods)
+    return _usual(not_called(deep, deep)) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
@@ -143,7 +116,6 @@ def timed_of(module: Any, name: str | None) -> Signature | None:
     own = names_in(module)
     classes = those(own, inspect.isclass)
     found = name or _usual(timed_in(own), TIMED_NAMES)
-    found = found or next((f"{n}.get_move" for n in AGENT_CLASSES if hasattr(classes.get(n), "get_move")), None)
     ways = {n: _usual(timed_in(methods_of(owner)), TIMED_NAMES) for n, owner in classes.items()}
     found = found or next((f"{n}.{way}" for n, way in ways.items() if way), None)
     try:
@@ -186,7 +158,7 @@ def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool
         owner = target
         method = search_of(target)
         if not method:
-            raise AnswerError(f"the class {name} has none of the methods getAction, {SHOWN_NAMES}")
+            raise AnswerError(f"the class {name} has none of the methods {SHOWN_NAMES}")
         target, name = getattr(target, method), f"{name}.{method}"
     if not callable(target):
         raise AnswerError(f"{name} is not a function")
@@ -200,33 +172,25 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
         listed = listed[1:]
     if not listed:
         raise AnswerError(f"{name} takes no position; a search is search(position, depth)")
-    first, *rest = listed
-    ours = "after" in words_in(function, owner)
-    chosen = dialect or ("plain" if ours else _dialect(first.name, [p.name for p in rest], code_of(function).__name__))
-    parameters = []
-    for parameter in rest:
-        if parameter.name not in KNOWN:
-            if parameter.default is not parameter.empty:
+    first, *rest = (parameter.name for parameter in listed)
+    empty = {parameter.name: parameter.default is parameter.empty for parameter in listed}
+    own = dialect or (PLAIN if "after" in words_in(function, owner) else _dialect(code_of(function).__name__, first, rest))
+    course, parameters = dialects()[own], list[str]()
+    for word in rest:
+        if word not in KNOWN:
+            if not empty[word]:
                 break  # it and all later ones have defaults
             raise AnswerError(
-                f"{name} has a parameter {parameter.name!r} that is not known; known are position, depth, alpha, beta, "
+                f"{name} has a parameter {word!r} that is not known; known are position, depth, alpha, beta, "
                 "maximising, player, color"
             )
-        parameters.append(parameter.name)
-    deep = any(p in DEPTHS for p in parameters) or bool(depth_of_agent(owner))
-    if not deep and not timed and chosen not in ("berkeley", "kth", "aima"):
+        parameters.append(word)
+    deep = bool(DEPTHS & {*parameters}) or bool(depth_of_agent(owner))
+    if not deep and not timed and (course.needs_depth or GAMES & {*parameters}):
         raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
-    return Signature(name, chosen, function, parameters, owner)
+    return Signature(name, own, course, function, first, parameters, owner)
 
 
-def _dialect(first: str, rest: list[str], name: str) -> str:
-    """Return the dialect of a search, by its parameters."""
-    if {GAME, STATE} <= {first, *rest[:1]}:
-        return "aima"
-    if name == "getAction" or (first in ("gameState", "game_state") and not rest):
-        return "berkeley"
-    if name == KTH_SEARCH or first in ("node", "initial_tree_node"):
-        return "kth"
-    if first == "state" and ({"maxDepth", "depth"} <= set(rest) or {"max_depth", "depth"} <= set(rest)):
-        return "leiden"
-    return "udacity" if first == "game" else "plain"
+def _dialect(name: str, first: str, rest: list[str]) -> str:
+    """Return the dialect of a search, by its name and its parameters."""
+    return next((known for known, course in dialects().items() if course.speaks(name, first, rest)), PLAIN)

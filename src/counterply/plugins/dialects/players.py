@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.guest import guest_in
 from counterply.plugins.dialects.student import StudentPlayer, search_in
@@ -10,7 +10,7 @@ from counterply.usercode.loading import read_module
 from counterply.usercode.names import call_with_options
 
 
-def player_in_file(name: str, options: dict[str, str]) -> Player | None:
+def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
     """Return a course's program, or the search that `counterply check` would find, in a file as a player; None if it is none.
 
     With an evaluator named, that one judges positions in place of the program's own.

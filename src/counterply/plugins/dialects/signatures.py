@@ -1,6 +1,6 @@
 """How a student's search is called, by the names of its parameters, and how its return value is read.
 
-Runs in the student's process, and needs nothing but the standard library and its neighbour `views`.
+Runs in the student's process, and needs nothing but the standard library and its neighbours.
 """
 
 from __future__ import annotations
@@ -16,26 +16,10 @@ from decimal import Decimal
 from types import CodeType
 from typing import Any
 
-from counterply.plugins.dialects.views import (
-    AimaGame,
-    AimaState,
-    AnswerError,
-    BerkeleyState,
-    KthNode,
-    LeidenState,
-    Log,
-    TextbookPosition,
-    TreeNode,
-    UdacityGame,
-    agents_of,
-    cells_of,
-    move_at,
-)
+from counterply.plugins.dialects.dialect import Dialect
+from counterply.plugins.dialects.views import AnswerError, Log, TextbookPosition, TreeNode
 
 INFINITY = float("inf")
-STEP_NAMES = ("stay", "up", "down", "left", "right")  # moves of KTH's program by number
-KTH_SEARCH = "search_best_move"  # a method of it, which returns a move by its name or number
-LOST = 100.0  # the value of a lost game in Udacity's program, where it is infinity
 LONGEST_ANSWER = 60  # letters of an answer that is shown
 ALPHAS, BETAS = {"alpha", "a", "alfa"}, {"beta", "b"}
 DEPTHS = {"depth", "d", "n", "plies", "remaining", "level", "max_depth", "maxDepth", "maxdepth"}
@@ -71,14 +55,12 @@ TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
 CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
 GAMES = {
     *("iterations", "simulations", "playouts", "rollouts", "itermax", "n_iter"),
-    *("n_iterations", "num_simulations", "num_iterations"),
+    *("n_iterations", "num_simulations", "num_iterations", "N"),
 }  # to be played at random
 GAMES_PLAYED = 2_000  # by a player that is told how many games to play at random
 LEGAL_MOVES = "legal_moves"  # of the root, which some are given
 KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS  # beside the position
-GAME, STATE = "game", "state"  # AIMA's searches are given both, in either order
-KNOWN |= CLOCKS | GAMES | {GAME, STATE}
-DIALECTS = ("plain", "udacity", "kth", "leiden", "berkeley", "aima")
+KNOWN |= CLOCKS | GAMES | {"game", "state"}
 
 
 @dataclass
@@ -88,15 +70,17 @@ class Signature:
     Attributes
     ----------
     name : as the student wrote it
-    dialect : the course's interface that it uses
-    parameters : of the call, the position aside
+    dialect : the course's interface, by name, and its object
+    first, parameters : of the call: what the position is called there, and the others
     owner : the class, if it is a method
     agents : the objects of that class that live on from call to call, by depth and convention; None: none does
     """
 
     name: str
     dialect: str
+    course: Dialect
     function: Callable[..., Any]
+    first: str
     parameters: list[str]
     owner: Any = None
     agents: dict[tuple[int, bool], Any] | None = None
@@ -120,32 +104,18 @@ class Signature:
         return (False, True) if (MAXIMISING | COLOURS) & set(self.parameters) else (False,)
 
     @property
-    def rounds(self) -> bool:
-        """Whether its depth counts a move of each side as one."""
-        return self.dialect == "berkeley"
-
-    @property
     def takes_depth(self) -> bool:
         """Whether it is told how deep to search."""
-        return (
-            self.dialect == "berkeley"
-            or self.whole
-            or any(name in DEPTHS for name in self.parameters)
-            or bool(depth_of_agent(self.owner))
-        )
+        told = bool(DEPTHS & set(self.parameters)) or bool(depth_of_agent(self.owner))
+        return told or self.course.rounds or self.whole
 
     @property
     def whole(self) -> bool:
         """Whether it searches to the end of the game, whatever the depth."""
-        return self.dialect == "aima" and not DEPTHS & set(self.parameters)
-
-    @property
-    def first_only(self) -> bool:
-        """Whether the first player always moves at the root."""
-        return self.dialect in ("berkeley", "kth")
+        return self.course.whole and not DEPTHS & set(self.parameters)
 
     def __str__(self) -> str:
-        return f"{self.name}({', '.join([POSITION_NAMES[self.dialect], *self.parameters])})"
+        return f"{self.name}({', '.join([self.course.position, *self.parameters])})"
 
     def ask(self, node: TreeNode, depth: int, first: bool, log: Log, limit: float = INFINITY) -> tuple[float | None, str | None]:
         """Call the search on a tree, and return the value and the move that it answers; None for a missing part.
@@ -162,13 +132,12 @@ class Signature:
         """
         end = time.perf_counter() + limit
         position, function = self._prepare(node, depth, first, log)
-        deep = depth // agents_of(node) if self.rounds else depth
         given: dict[str, Any] = {
             **dict.fromkeys(CLOCKS, limit),
             **dict.fromkeys(GAMES, GAMES_PLAYED),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
-            **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else deep),
-            **dict.fromkeys(TOP_DEPTHS, deep),
+            **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else depth),
+            **dict.fromkeys(TOP_DEPTHS, depth),
             **dict.fromkeys(PLIES, 0),
             **dict.fromkeys(EVALUATORS, worth_of),
             **dict.fromkeys(ALPHAS, -INFINITY),
@@ -176,39 +145,23 @@ class Signature:
             **dict.fromkeys(MAXIMISING, node.turn == 0 or not first),
             **dict.fromkeys(COLOURS, 1 if first or node.turn == 0 else -1),
             **dict.fromkeys(SEATS, node.turn),
-            LEGAL_MOVES: cells_of(node) if self.dialect == "udacity" else list(node.moves),
+            LEGAL_MOVES: list(node.moves),
+            **self.course.given(position, node, depth),
         }
-        if self.dialect == "aima":
-            given |= {
-                GAME: AimaGame(position),
-                STATE: position,
-                **dict.fromkeys(DEPTHS, deep - 1),
-            }  # of its cut-off test, depth > d
-        begin = given[GAME] if STATE in self.parameters else position
+        begin = given.get(self.first, position)
         answer = function(begin, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"
-        if self.name.endswith(KTH_SEARCH) and isinstance(answer, int):
-            answer = dict(enumerate(STEP_NAMES)).get(answer, f"move {answer}")
-        return read_answer(answer, node, self.dialect)
+        if type(answer) is int and code_of(self.function).__name__ == self.course.root:
+            answer = node.moves[answer] if 0 <= answer < len(node.moves) else f"move {answer}"
+        return read_answer(answer, node, self.course)
 
     def _prepare(self, node: TreeNode, depth: int, first: bool, log: Log) -> tuple[Any, Callable[..., Any]]:
         """Return the position to give, and the function, bound to an object of its class."""
-        kind = VIEWS[self.dialect]
-        position = kind(node, log)
-        agent: Any = object() if self.owner is None else self._agent(depth, first)
-        if isinstance(position, UdacityGame):
-            other = object()
-            log.players = (agent, other) if node.turn == 0 else (other, agent)
-        if self.owner is None:
-            return position, self.function
-        if self.dialect == "udacity":
-            agent.score = lambda game, player: game.score_for(player)
-            agent.time_left = lambda: INFINITY
-        elif self.dialect == "berkeley":
-            agent.index, agent.depth = 0, depth // agents_of(node)
-            agent.evaluationFunction = lambda state: float(state.value(0))
-        return position, getattr(agent, self.function.__name__)
+        position = self.course.view(node, log)
+        agent: Any = None if self.owner is None else self._agent(depth, first)
+        self.course.prepare(agent, position, depth)
+        return position, self.function if agent is None else getattr(agent, self.function.__name__)
 
     def _agent(self, depth: int, first: bool) -> Any:
         """Return an object of the class: the one that lives on, or a new one."""
@@ -230,51 +183,29 @@ def worth_of(position: Any, player: int | None = None) -> int:
     return int(position.value(position.turn if player is None else player))
 
 
-VIEWS: dict[str, type[TextbookPosition]] = {
-    "plain": TextbookPosition,
-    "udacity": UdacityGame,
-    "kth": KthNode,
-    "leiden": LeidenState,
-    "berkeley": BerkeleyState,
-    "aima": AimaState,
-}
-POSITION_NAMES = {
-    "plain": "position",
-    "udacity": "game",
-    "kth": "node",
-    "leiden": "state",
-    "berkeley": "gameState",
-    "aima": "state",
-}
-
-
-def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None, str | None]:
+def read_answer(answer: Any, node: TreeNode, course: Dialect) -> tuple[float | None, str | None]:
     """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line.
 
     The move is None where the answer has no place for one, and '' where that place is empty.
     """
     value: float | None = None
     move: str | None = None
-    parts = _parts(answer) if dialect != "udacity" else _udacity_parts(answer, node)
+    parts = course.parts(answer, node)
     for part in parts:
         if isinstance(part, numbers.Real | Decimal) and not isinstance(part, bool) and value is None:
             value = _number(part)
         elif isinstance(part, TextbookPosition) and move is None:
-            value, move = _of_state(part, node, value) if dialect == "leiden" else (value, _way_to(part._node, node))
+            value, move = course.value_of(part, node) if value is None else value, course.move_of(part, node)
         elif isinstance(part, tuple | list) and move is None:
             first = part[0] if part else None
             move = first if isinstance(first, str) else None
         elif isinstance(part, str) and move is None:
             move = part
-    if dialect == "kth" and move in STEP_NAMES and STEP_NAMES.index(move) < len(node.moves):
-        move = node.moves[STEP_NAMES.index(move)]
-    if value is None and move is None and dialect == "udacity" and parts == [()] and answer is not None:
+    if value is None and move is None and len(parts) == 1 and type(parts[0]) is tuple and not parts[0]:
         return None, ""
     if value is None and move is None:
         text = f"it returns {_short(answer)}; right would be a value, a move, or both: return value, move"
         raise AnswerError(text, said=answer is None)
-    if value is not None and dialect == "udacity" and math.isinf(value):
-        value = math.copysign(LOST, value)
     if value is not None and not math.isfinite(value):
         raise AnswerError(f"it returns {value} as the value", not math.isnan(value), value, move)
     if move is None and any(part is None or isinstance(part, tuple | list) for part in parts):
@@ -285,50 +216,11 @@ def read_answer(answer: Any, node: TreeNode, dialect: str) -> tuple[float | None
     return value, move
 
 
-def _parts(answer: Any) -> list[Any]:
-    """Return the parts of an answer: of a tuple, a dictionary, or an object with a value, or a score, and a move."""
-    if isinstance(answer, tuple | list):
-        return list(answer)
-    if isinstance(answer, dict):
-        return list(answer.values())
-    if isinstance(answer, str | numbers.Real | Decimal | TextbookPosition):
-        return [answer]
-    named = [getattr(answer, name, None) for name in ("value", "score", "move", "best_move", "action")]
-    return [part for part in named if part is not None and not callable(part)] or [answer]
-
-
-def _udacity_parts(answer: Any, node: TreeNode) -> list[Any]:
-    """Return the parts of an answer of Udacity's: a cell, or a pair of a value and a cell; (-1, -1) is no move."""
-
-    def named(part: Any) -> Any:
-        if part is None or part == (-1, -1):
-            return ()
-        return move_at(node, part) if isinstance(part, tuple | list) else part
-
-    if isinstance(answer, tuple | list) and len(answer) == 2 and not (answer == (-1, -1) or tuple(answer) in cells_of(node)):
-        return [named(part) for part in answer]
-    return [named(answer)] if isinstance(answer, tuple | list) else _parts(answer)
-
-
-def _way_to(wanted: TreeNode, node: TreeNode) -> str | None:
-    """Return the move that leads to a position, or towards it; None where none does."""
-    while wanted.parent is not None and wanted.parent is not node:
-        wanted = wanted.parent
-    return wanted.move or None
-
-
 def _number(answer: numbers.Real | Decimal) -> float:
     try:
         return float(answer)
     except OverflowError:
         return INFINITY
-
-
-def _of_state(position: TextbookPosition, node: TreeNode, value: float | None) -> tuple[float, str | None]:
-    """Return the value and first move of a position that was returned, with the moves that led to it where it knows them."""
-    made = getattr(position, "moves", None)
-    move = str(made[0]) if isinstance(made, list) and made else None
-    return float(position._node.worth(node.turn)) if value is None else value, move
 
 
 def _short(answer: Any) -> str:

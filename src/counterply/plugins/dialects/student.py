@@ -14,7 +14,7 @@ from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.core.values import ONGOING, points_of
-from counterply.players.base import Listener, Pauses, Player
+from counterply.players.base import BasePlayer, Listener, Pauses
 from counterply.plugins.dialects.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, KNOWN, Signature
 from counterply.plugins.dialects.views import AnswerError, Log, TreeNode
@@ -27,7 +27,6 @@ CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
 TINIEST = 0.001  # seconds that a player with a clock is told of, at least
 WON = 50  # value of a won game to the winner, as in `check`: less than students' infinity
 LINEAR = 25  # up to which an estimate is its own value; larger ones approach `WON`, in their order
-REPLACED = {"udacity": "Udacity's board", "berkeley": "Pacman's states", "kth": "KTH's game tree"}  # by an evaluator of ours
 TOLD_BY = [1, 0, ["a", "b"], [[0, 5, [], []], [0, -5, [], []]]]  # the second player's turn: b is right, and worth 5 to it
 
 
@@ -78,7 +77,7 @@ class GameNode:
         return str(self.position)
 
 
-class StudentPlayer(Player):
+class StudentPlayer(BasePlayer):
     """Plays the move that a student's search answers.
 
     Parameters
@@ -110,8 +109,8 @@ class StudentPlayer(Player):
         self._learn_convention()
         self._game = game
         self.notes = (f"{self.name or self.signature.name} searches in plain Python, and knows no limit of nodes",)
-        if self.signature.dialect in REPLACED:
-            what = f"its own evaluator reads {REPLACED[self.signature.dialect]}, not {game.name}"
+        if states := self.signature.course.states:
+            what = f"its own evaluator reads {states}, not {game.name}"
             self.notes = (*self.notes, f"{what}: {self._evaluator.name} judges positions in its place")
 
     def _learn_convention(self) -> None:
@@ -161,7 +160,7 @@ class StudentPlayer(Player):
 
     def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:
         """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""
-        node = GameNode(position, self, self.signature.first_only and position.turn == 1)
+        node = GameNode(position, self, self.signature.course.first_only and position.turn == 1)
         value, text = self._answer(node, depth, seconds)
         if text:
             return value, node.codes[text]

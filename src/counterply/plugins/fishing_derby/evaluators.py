@@ -9,9 +9,11 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.evaluator import Evaluator
+from counterply.plugins.fishing_derby.hints import most_ahead
 from counterply.plugins.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, certain_points, fish_cell, fish_left
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
+REPORTED = (1.0, 1.0, 2.0)  # of the report: weights of both sums, and the factor of the opponent's distances
 NEVER = np.int64(1 << 20)  # a time after every game
 PATIENCE = 4.0  # plies added to an errand before its points are divided by its time
 SURFACE_ROW = np.int64(SURFACE * SIZE)  # the cell of column 0 at the surface
@@ -26,19 +28,19 @@ def points_ahead(position: Any, player: int) -> int:
 
 
 @kernel
-def pull(position: Any, setup: Any, player: int) -> float:
-    """Return the report's sum over the fish left: value / (d_own + 1) - value / (2 d_opponent + 1), distances without wrap."""
+def pull(position: Any, setup: Any, player: int, own: float, other: float, factor: float) -> float:
+    """Return a sum over the fish left: own * value / (d_own + 1) - other * value / (factor * d_opponent + 1), without wrap."""
     total = 0.0
-    other = 1 - player
+    opponent = 1 - player
     left = fish_left(position)
     while left != NO_BITS:
         fish = lowest_bit(left)
         left &= left - ONE
         cell = fish_cell(position, setup, fish)
         x, y = cell % SIZE, cell // SIZE
-        own = abs(x - position["hook_x"][player]) + abs(y - position["hook_y"][player])
-        opponent = abs(x - position["hook_x"][other]) + abs(y - position["hook_y"][other])
-        total += setup["value"][fish] / (own + 1.0) - setup["value"][fish] / (2.0 * opponent + 1.0)
+        near = abs(x - position["hook_x"][player]) + abs(y - position["hook_y"][player])
+        far = abs(x - position["hook_x"][opponent]) + abs(y - position["hook_y"][opponent])
+        total += own * setup["value"][fish] / (near + 1.0) - other * setup["value"][fish] / (factor * far + 1.0)
     return total
 
 
@@ -137,8 +139,12 @@ def nearness(position: Any, setup: Any) -> float:
 
 
 def race(position: Any, setup: Any, player: int, weights: Any) -> float:
-    """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish."""
+    """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish.
+
+    Never beyond the margins that can still be reached: a side that is certain to lose is behind.
+    """
     total = errands(position, setup, weights[0]) + weights[1] * nearness(position, setup)
+    total = min(max(total, -most_ahead(position, setup, 1)), most_ahead(position, setup, 0))
     return total if player == 0 else -total  # type: ignore[no-any-return]
 
 
@@ -147,22 +153,35 @@ def score(position: Any, setup: Any, player: int) -> float:
     return float(points_ahead(position, player))
 
 
-def report(position: Any, setup: Any, player: int) -> float:
+def report(position: Any, setup: Any, player: int, weights: Any) -> float:
     """Points ahead and the report's sum, which its text says was meant."""
-    return points_ahead(position, player) + pull(position, setup, player)  # type: ignore[no-any-return]
+    return points_ahead(position, player) + pull(position, setup, player, weights[0], weights[1], weights[2])  # type: ignore[no-any-return]
 
 
 def report_listing(position: Any, setup: Any, player: int) -> float:
     """The report's sum alone, as its listing has it: landing a good fish lowers it."""
-    return pull(position, setup, player)  # type: ignore[no-any-return]
+    return pull(position, setup, player, 1.0, 1.0, 2.0)  # type: ignore[no-any-return]
 
 
 evaluators = [
     Evaluator(
-        "race", race, weights=(0.02, 0.1), antisymmetric=True, future=True, source="ours; weights from matches at 5,000 nodes"
+        "race",
+        race,
+        feature_names=("discount", "nearness"),
+        weights=(0.02, 0.1),
+        antisymmetric=True,
+        future=True,
+        source="ours; weights from matches at 5,000 nodes",
     ),
     Evaluator("certain", certain, antisymmetric=True, future=True, source="a fish on the rod is certain points if time allows"),
     Evaluator("score", score, antisymmetric=True, future=True, source="the course's suggestion: the score difference"),
-    Evaluator("report", report, future=True, source="the report's text: its sum over the fish, and the points"),
+    Evaluator(
+        "report",
+        report,
+        feature_names=("own pull", "opponent's pull", "opponent's distance"),
+        weights=REPORTED,
+        future=True,
+        source="the report's text: its sum over the fish, and the points; it found the factor 2 by trial",
+    ),
     Evaluator("report_listing", report_listing, source="the report's listing; the distance without wrap is our reading"),
 ]

@@ -9,7 +9,7 @@ import numpy as np
 from counterply.core.game import Board, Game, Hints, Text
 from counterply.plugins.fishing_derby.drawing import PLAYERS, drawing, touches
 from counterply.plugins.fishing_derby.evaluators import evaluators
-from counterply.plugins.fishing_derby.hints import best_margin, future_key
+from counterply.plugins.fishing_derby.hints import best_margin, key
 from counterply.plugins.fishing_derby.rules import (
     DERIVED_FIELDS,
     MOVE_NAMES,
@@ -66,7 +66,7 @@ def game_of(data: dict[str, Any], mode: str = "true", first: str = "green", opti
     else:
         record = RECORD
         rules = {"play": play, "outcome": outcome, "start": start}
-        rules["hints"] = Hints(future_key=future_key, best_margin=best_margin)
+        rules |= {"key": key, "hints": Hints(best_margin=best_margin)}
     return Game(
         "fishing_derby",
         record,

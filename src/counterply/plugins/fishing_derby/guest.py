@@ -116,7 +116,3 @@ def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> Cont
         found.pop("PlayerControllerHuman", None)
     target = chosen(found, ("PlayerControllerMinimax",), Path(str(module.__file__)).name)
     return None if target is None else ControllerPlayer(module, target, options)
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: a controller's evaluator is a method of its own."""

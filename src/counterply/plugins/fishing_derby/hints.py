@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, lowest_bit
+from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, hash_record, lowest_bit
+from counterply.compiling.kernels import kernel
 from counterply.plugins.fishing_derby.rules import NO_BITS, ONE, certain_points
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
@@ -14,8 +15,10 @@ SEARCH_PLIES = 256  # no search looks further ahead
 ERRAND_PLIES = 2 * (SIZE // 2 + 3 * SURFACE)  # plies to reel in, reach the farthest still fish, and reel that in
 
 
-def future_key(position: Any, setup: Any) -> int:
-    """Hash all but the points; the time only where it matters: while fish move, or when a search can see the end."""
+def key(position: Any, setup: Any, future: bool) -> int:
+    """A hash of the record; or of all but the points, and the time only where it matters: while fish move, or near the end."""
+    if not future:
+        return hash_record(position)
     time = np.int64(position["time"])
     if time >= setup["still_from"] and setup["length"] - time > SEARCH_PLIES + ERRAND_PLIES:
         time = np.int64(0)
@@ -32,8 +35,9 @@ def future_key(position: Any, setup: Any) -> int:
     return value ^ (value >> HASH_SHIFT)  # type: ignore[no-any-return]
 
 
-def best_margin(position: Any, setup: Any, player: int) -> int:
-    """The certain points, and every fish that can still be landed: the good ones for `player`, the bad ones for the other side."""
+@kernel
+def most_ahead(position: Any, setup: Any, player: int) -> int:
+    """Return the certain points, and every fish that can still be landed: good ones for `player`, bad ones for the other side."""
     best = certain_points(position, setup, player)
     free = position["free"]
     while free != NO_BITS:
@@ -42,3 +46,8 @@ def best_margin(position: Any, setup: Any, player: int) -> int:
         if setup["last_catch"][fish] > position["time"]:
             best += abs(setup["value"][fish])
     return best  # type: ignore[no-any-return]
+
+
+def best_margin(position: Any, setup: Any, player: int) -> int:
+    """No player can end further ahead."""
+    return most_ahead(position, setup, player)  # type: ignore[no-any-return]

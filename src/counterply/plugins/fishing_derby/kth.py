@@ -28,7 +28,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.players import make_player_here
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH, SETUP_CLASSES, STAY
 from counterply.plugins.fishing_derby.scenarios import SIZE, check_scenario, random_scenario, scenario_of
@@ -213,7 +213,7 @@ POINT = 100.0  # its value of a point, landed or on a rod
 FALL = 2.0  # a fish in the sea counts exp(-FALL * distance) of its value
 
 
-class HostGreedyPlayer(Player):
+class HostGreedyPlayer(BasePlayer):
     """Looks one ply ahead: points, fish on the rods, and the nearness of the others. In plain Python."""
 
     only = ("fishing_derby",)

@@ -1,8 +1,9 @@
-"""A Counterply player for the course's Fishing Derby program: copy this file over its player.py.
+"""A Counterply player for the course's Fishing Derby program: copy this file over its player.py, or over its opponent.py, or both.
 
 It starts `counterply host fishing_derby` when it is made, waits until that is ready, and passes each turn on to it. If no answer
 comes in time, it plays a legal action by itself. Python 3.6 or later; nothing else is needed here, and Counterply may live in
 another Python: set COUNTERPLY_COMMAND to how it is started there, such as "/home/me/venv/bin/counterply host fishing_derby".
+COUNTERPLY_OPPONENT is the command of the opponent: "counterply host fishing_derby --player level:strength=2" is a weak one.
 """
 
 import contextlib
@@ -19,6 +20,7 @@ import time
 from fishing_game_core.player_utils import PlayerController
 
 COMMAND = os.environ.get("COUNTERPLY_COMMAND", "counterply host fishing_derby")
+OPPONENT = os.environ.get("COUNTERPLY_OPPONENT", COMMAND)
 SEARCH_SECONDS = 0.055  # of the 75 ms that a turn may take, for the search and the way there and back
 PATIENCE_SECONDS = 0.065  # after which the turn is answered without the search
 START_SECONDS = float(os.environ.get("COUNTERPLY_START_SECONDS", "600"))  # for the start, which compiles the first time
@@ -30,13 +32,13 @@ HELP = "set COUNTERPLY_COMMAND to how Counterply is started, such as '/home/me/v
 class EngineProcess:
     """The process that thinks. Threads write to it and read from it, so that no turn waits for a pipe."""
 
-    def __init__(self):
+    def __init__(self, command=COMMAND):
         """Start the process and wait until it is ready; raises RuntimeError where it is not Counterply that starts."""
         self.number = 0
         try:
-            self.process = subprocess.Popen(shlex.split(COMMAND), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError, IndexError) as error:
-            raise RuntimeError("Counterply does not start: {} ({}); {}".format(COMMAND, error, HELP)) from None
+            raise RuntimeError("Counterply does not start: {} ({}); {}".format(command, error, HELP)) from None
         self.ready = False
         thread = threading.Thread(target=self.read_greeting)
         thread.daemon = True
@@ -48,7 +50,7 @@ class EngineProcess:
         if not self.ready:
             self.process.kill()
             what = "says nothing" if thread.is_alive() else "has failed, or is not Counterply"
-            raise RuntimeError("Counterply does not start: {} {}; {}".format(COMMAND, what, HELP))
+            raise RuntimeError("Counterply does not start: {} {}; {}".format(command, what, HELP))
 
     def read_greeting(self):
         """Read the process's first message and note whether it is the right one."""
@@ -145,3 +147,35 @@ class PlayerControllerMinimax(PlayerController):
                 self.sender({"action": answer["action"], "search_time": answer.get("search_time")})
         finally:
             helper.end()
+
+
+class MinimaxModel:
+    """The opponent, which the program asks with a node of its game tree; Counterply is told of it as if it were green."""
+
+    def __init__(self, initial_data=None, space_subdivisions=None):
+        """Start Counterply: when the program has made its opponent, the opponent is ready."""
+        self.helper = EngineProcess(OPPONENT)
+        self.helper.open()
+
+    def next_move(self, node):
+        """Return the action of the red player, by its name."""
+        begin = time.time()
+        state = node.state
+
+        def swapped(pair):
+            return {0: pair[1], 1: pair[0]}
+
+        fish = sorted(state.get_fish_scores())
+        times = sorted(node.observations)
+        message = {
+            "hooks_positions": swapped(state.get_hook_positions()),
+            "caught_fish": swapped(state.get_caught()),
+            "player_scores": swapped(state.get_player_scores()),
+            "fishes_positions": state.get_fish_positions(),
+            "fish_scores": state.get_fish_scores(),
+            "observations": {number: [node.observations[at][i] for at in times] for i, number in enumerate(fish)},
+        }
+        answer = self.helper.ask(message, begin)
+        if answer is None:
+            return "stay" if state.get_caught()[1] is None else "up"
+        return answer["action"]

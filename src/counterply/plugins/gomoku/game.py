@@ -8,7 +8,7 @@ from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text
 from counterply.plugins.gomoku.drawing import PLAYERS, drawing
 from counterply.plugins.gomoku.evaluators import evaluators
-from counterply.plugins.gomoku.hints import candidates, decided, noisy_moves, required, sharp_moves, threats
+from counterply.plugins.gomoku.hints import candidates, decided, noisy_moves, required
 from counterply.plugins.gomoku.openings import shipped
 from counterply.plugins.gomoku.patterns import MEMO, refresh, undo, update
 from counterply.plugins.gomoku.records import FORMATS, translate
@@ -26,7 +26,6 @@ from counterply.plugins.gomoku.rules import (
     play,
     start,
     transform,
-    transform_move,
 )
 from counterply.plugins.gomoku.text import NUMBERS, diagram, events, move_text, read, reason, rules_text
 
@@ -79,14 +78,12 @@ def game(
         options=options,
         max_moves=CELLS,
         max_plies=columns * rows - draw,
-        symmetry=Symmetry(8 if columns == rows else 4, transform, transform_move),
+        symmetry=Symmetry(8 if columns == rows else 4, transform),
         hints=Hints(
             decided=decided,
             required=required,
             candidates=candidates,
             noisy_moves=noisy_moves,
-            sharp_moves=sharp_moves,
-            threats=threats,
             cuts=True,
         ),
         memo=Memo(MEMO, refresh, update, undo),

@@ -23,7 +23,7 @@ from counterply.core.report import Report
 from counterply.core.values import ONGOING
 from counterply.hosts.start import GLANCE_SECONDS, Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.plugins.gomoku.early_replies import ABOUT, START_PATIENCE, first_ok, reader
 from counterply.plugins.gomoku.generator import random_opening
 from counterply.plugins.gomoku.pbrain import (
@@ -156,7 +156,7 @@ class Session:
     """
 
     _game: Game  # this one and the player are made when a START is obeyed
-    _player: Player
+    _player: BasePlayer
 
     def __init__(
         self,
@@ -309,7 +309,7 @@ class Session:
             message_of(self._search({cell_of(position.moves()[0]): OPPONENT}, lambda: REHEARSAL), position)
         self._begun = None
 
-    def _tell_player(self, seat: int) -> Player:
+    def _tell_player(self, seat: int) -> BasePlayer:
         """Tell the player of a new game, once, and return it."""
         told = self.brain.games, seat, self._game
         if told != self._begun:

@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import printable
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.plugins.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.plugins.gomoku.text import stones_of
 from counterply.system import MEGABYTE
@@ -39,7 +39,7 @@ VERSION = re.compile(r'\bversion\s*=\s*"([^"]*)"', re.IGNORECASE)
 CHATTER = ("MESSAGE", "DEBUG")
 
 
-class GomocupPlayer(Player):
+class GomocupPlayer(BasePlayer):
     """A program that speaks the Gomocup protocol (pbrain): gomocup:cmd="./pbrain-x".
 
     It is started when its first game begins, and again after it has crashed, hung or written without end, which costs it the game.
@@ -114,7 +114,8 @@ class GomocupPlayer(Player):
         x, y = self._answer(begin + seconds + TOLERANCE_SECONDS, limit)
         spent = time.monotonic() - begin
         if not (0 <= x < MAX_SIDE and 0 <= y < MAX_SIDE):
-            return Report(f"{x},{y}", seconds=spent)
+            off: Any = f"{x},{y}"
+            return Report(off, seconds=spent)
         move = y * MAX_SIDE + x
         self._stones = [*stones, move]
         return Report(move, line=(move,), seconds=spent)

@@ -21,7 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import UNKNOWN
+from counterply.core.contract import SHARP, THREATS, UNKNOWN
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 from counterply.plugins.gomoku.patterns import (
     CELLS,
@@ -192,27 +192,25 @@ def direction_between(cell: int, other: int) -> int:
     return 3 if down == -right else -1
 
 
-def noisy_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """The moves that make a four, the stronger classes first."""
-    return fours_of(memo, np.int64(position["turn"]), moves)
-
-
-def sharp_moves(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """Of the moves that make a four, those that make a three, too, or an open two along which another four can be made."""
+def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndarray) -> int:
+    """The moves that make a four, and as threats also those that make an open three, the stronger classes first."""
     player = np.int64(position["turn"])
-    count, kept = fours_of(memo, player, moves), 0
+    if reach == THREATS:
+        return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][player], moves), THREE_POINT)
+    count = stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][player], moves), FOUR_POINT)
+    return keep_sharp(memo, player, moves, count) if reach == SHARP else count
+
+
+@kernel
+def keep_sharp(memo: Any, player: int, moves: np.ndarray, count: int) -> int:
+    """Keep the fours that make a three, too, or an open two along which another four can be made; return how many, in place."""
+    kept = 0
     for index in range(count):
         cell = moves[index]
         if class_of(memo, player, cell) >= FOUR_AND_CLOSED_THREE or joins_fours(memo, player, cell, moves, count):
             moves[kept], moves[index] = cell, moves[kept]
             kept += 1
     return kept
-
-
-@kernel
-def fours_of(memo: Any, player: int, moves: np.ndarray) -> int:
-    """Write the moves of `player` that make a four, the stronger classes first; return how many."""
-    return stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][player], moves), FOUR_POINT)
 
 
 @kernel
@@ -225,12 +223,6 @@ def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int
         if direction >= 0 and OPEN_TWO <= shape_of(pattern, player, direction) <= GOOD_TWO:
             return True
     return False
-
-
-def threats(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
-    """The moves that make a four or an open three, the stronger classes first."""
-    player = np.int64(position["turn"])
-    return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][player], moves), THREE_POINT)
 
 
 @kernel

@@ -10,7 +10,7 @@ from typing import Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.usercode.program import Program, ProgramFailed, Transcript
 
@@ -19,7 +19,7 @@ LEAST_SIDE = 5
 PLAYED = re.compile(r"[Mm]ove [Pp]layed *: *([a-z])([0-9]{1,2})")
 
 
-class Mp2Player(Player):
+class Mp2Player(BasePlayer):
     """A program for UCSB's MP2 referee: mp2:cmd="./gobang".
 
     As there it is started for each game, with ``-n SIZE``, and ``-l`` if it is Dark and moves first; it repeats the opponent's move

@@ -295,7 +295,10 @@ def fresh_key(position: Any) -> int:
 
 
 def transform(position: Any, setup: Any, symmetry: int) -> None:
-    """Mirror the board, in place; see `transform_move`. Nothing is allocated: rows count from 1, as columns do in their bits."""
+    """Mirror the board, in place: bit 0 left and right, bit 1 up and down, and on squares bit 2 along the main diagonal, last.
+
+    Nothing is allocated: rows count from 1, as columns do in their bits.
+    """
     width, height = setup["width"], setup["height"]
     for player in range(2):
         stones = position["stones"][player]
@@ -316,17 +319,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
                     stones[row] ^= differ << np.uint32(column)
                     stones[column] ^= differ << np.uint32(row)
     position["key"] = fresh_key(position)
-
-
-@kernel
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Mirror a cell: bit 0 left and right, bit 1 up and down, and on squares bit 2 along the main diagonal, last."""
-    row, column = move // MAX_SIDE, move % MAX_SIDE
-    if symmetry & 1:
-        column = setup["width"] - 1 - column
-    if symmetry & 2:
-        row = setup["height"] - 1 - row
-    return row * MAX_SIDE + column if not symmetry & 4 else column * MAX_SIDE + row
 
 
 # --- the start

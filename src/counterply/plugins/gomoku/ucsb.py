@@ -27,7 +27,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING
 from counterply.hosts.lines import LineReader
 from counterply.hosts.start import Preparation, ended_by_ctrl_c, fresh_seed, output_to_host
 from counterply.players import make_player
-from counterply.players.base import Listener, Player
+from counterply.players.base import BasePlayer, Listener
 from counterply.players.search import SearchingPlayer
 from counterply.plugins.gomoku import rules
 from counterply.plugins.gomoku.evaluators import REPORT, near_moves
@@ -71,7 +71,7 @@ class Seat:
     left : seconds of the game's time
     """
 
-    def __init__(self, size: int, seat: int, player: Player, write: Callable[[str], None], seed: int = 0) -> None:
+    def __init__(self, size: int, seat: int, player: BasePlayer, write: Callable[[str], None], seed: int = 0) -> None:
         self.seat = seat
         self.left = GAME_SECONDS
         self._player = player

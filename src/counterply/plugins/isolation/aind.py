@@ -1,6 +1,6 @@
 """An agent for the Udacity AIND-Isolation program (7x7): ``get_move(game, time_left) -> (row, column)``.
 
-The program needs no base class and no registration; see ``docs/hosts.md``.
+The program needs no base class and no registration; see ``docs/hosts/hosts.md``.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from counterply.core.game import Game
 from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.players import make_player_here
-from counterply.players.base import Player
+from counterply.players.base import BasePlayer
 from counterply.usercode.loading import load_game
 
 DEFAULT_PLAYER = "engine:memory=4"  # MB: each forked move faults its table in anew, and a table in the processor's cache is fast
@@ -43,7 +43,7 @@ def position_of(game: Game, open_cells: Iterable[int], players: Sequence[int | N
     return game.position("\n".join([*rows, f"{turn + 1} to move"]))
 
 
-def ready_player(text: str, game: Game, seat: int, seed: int) -> Player:
+def ready_player(text: str, game: Game, seat: int, seed: int) -> BasePlayer:
     """Return the player that `text` names, started, with all that it needs for `game` compiled and its memory taken."""
     player = make_player_here(text)
     player.start(game, seat, seed)

@@ -23,7 +23,6 @@ from counterply.plugins.isolation.rules import (
     record_type,
     start,
     transform,
-    transform_move,
 )
 from counterply.plugins.isolation.text import RULES, diagram, move_text, read, reason
 
@@ -69,7 +68,7 @@ def game(
         max_plies=columns * lines,
         setup=setup,
         options=({"rules": rules} if rules != "h7" else {}) | options,
-        symmetry=Symmetry(symmetries, transform, transform_move),
+        symmetry=Symmetry(symmetries, transform),
         hints=Hints(decided=decided, candidates=candidates),
         text=Text(move_text, diagram, read, reason),
         board=Board((lines, columns), cell=lambda position, move: divmod(move, columns), drawing=drawing),

@@ -220,11 +220,6 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
     position["key"] = fresh_key(position, setup)
 
 
-def transform_move(move: int, setup: Any, symmetry: int) -> int:
-    """Turn or reflect a cell."""
-    return setup["images"][symmetry, move]  # type: ignore[no-any-return]
-
-
 # --- the start
 
 

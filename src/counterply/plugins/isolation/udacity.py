@@ -2,7 +2,7 @@
 
 The host numbers the cells of its 115-bit board ``x + 13 * y``, x from the right edge and y from the bottom; a placed player's
 action is the step from its cell to the next one. Each move runs in a forked process, and the last action put before the
-deadline counts. See ``docs/hosts.md``.
+deadline counts. See ``docs/hosts/hosts.md``.
 """
 
 from __future__ import annotations

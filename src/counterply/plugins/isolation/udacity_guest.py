@@ -104,7 +104,3 @@ def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> Acti
     found = {n: kind for n, kind in classes_in(module, name).items() if callable(getattr(kind, "get_action", None))}
     target = chosen(found, ("CustomPlayer",), Path(str(module.__file__)).name)
     return None if target is None else ActionPlayer(module, target, options)
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: an agent's evaluator is a method of its own."""

@@ -8,7 +8,7 @@ from typing import Annotated, Unpack
 import typer
 
 from counterply.cli import app
-from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption, command
+from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
 from counterply.core.described_options import part
@@ -69,8 +69,8 @@ def tune(
     """
     file = Path(options["out"] or f"{Path(game).stem}-{evaluator.rpartition(':')[2]}-{options['method']}.json")
     with progress_display() as show:
-        given = part(options, TuneOptions) | {"out": file, "progress": show}
-        tuning = verbs.tune(open_game(game, options), evaluator, **given)
+        given = part(options, TuneOptions) | {"options": settings_of(options), "out": file, "progress": show}
+        tuning = verbs.tune(game, evaluator, **given)
     if not tuning.finished:
         note(f"stopped; {file} keeps the weights so far: the same command goes on")
     if options["json"]:

@@ -15,16 +15,17 @@ from counterply.plugins.learning import display as learning
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
-from counterply.shown.plots import plot_curve
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_changes, plot_curve
 from counterply.shown.tables import Shown, Tables
 
 
-class Tuning(Shown):
+class Tuning(Shown, Framed):
     """Weights that were tuned.
 
     Attributes
     ----------
-    document : the contents of the file of weights; docs/tuning.md describes its fields
+    document : the contents of the file of weights; docs/plugins/learning/tuning.md describes its fields
     finished : whether it was not interrupted
     """
 
@@ -32,6 +33,16 @@ class Tuning(Shown):
         self.document = run.document
         self.finished = finished
         self._kept = folder
+
+    COLUMNS: ClassVar = ("feature", "start", "weight")
+
+    def cells(self) -> list[tuple[str, float, float]]:
+        """Return each weight before and after."""
+        return list(zip(tuning.names_of(self.document), self.document["made"]["start"], self.weights, strict=True))
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the weights before and after, and write a `file` as .png, .svg or .pdf."""
+        return plot_changes(self.cells(), f"{self.document['evaluator']} of {self.document['game']}", file)
 
     @property
     def weights(self) -> list[float]:
@@ -69,12 +80,12 @@ class Tuning(Shown):
         return f"{self.table()._repr_html_()}<p>{html.escape(self.validation_line)}</p>"
 
 
-class Learning(Shown):
+class Learning(Shown, Framed):
     """An evaluator that was learnt from the rules of a game.
 
     Attributes
     ----------
-    made : how it was made; docs/learn.md describes its fields
+    made : how it was made; docs/plugins/learning/learn.md describes its fields
     finished : whether it was not interrupted
     fallen : a line that says so where the learning curve has clearly fallen, else ''
     notes : the network's inputs and its size, and `fallen`
@@ -106,10 +117,10 @@ class Learning(Shown):
         """Return the learning curve, a row for each point, by `COLUMNS`."""
         return learning.curve_of(self.made)
 
-    def plot(self, file: str) -> None:
-        """Draw the learning curve."""
+    def plot(self, file: File = None) -> Plot:
+        """Draw the learning curve, and write a `file` as .png, .svg or .pdf."""
         title, opponent = f"{self._run.game.full_name}, learnt from its rules", f"engine:eval={self.made['opponent']}"
-        plot_curve(self.cells(), title, file, opponent)
+        return plot_curve(self.cells(), title, file, opponent)
 
     @property
     def score(self) -> float:

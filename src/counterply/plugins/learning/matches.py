@@ -46,7 +46,7 @@ class Matches:
     def __init__(self, game: Any, seed: int) -> None:
         self._game, own = game, derived_seed(seed, "judge")
         self._openings = random_openings(game, OPENINGS, own).lines
-        self._pairs = PairPlayer(game, self._openings, own, Limit(nodes=1))
+        self._pairs = PairPlayer(lambda _: game, self._openings, own, Limit(nodes=1))
 
     def standing(self, ours: Side, theirs: Side, games: int) -> Standing:
         """Return how `ours` does in so many games, two for each opening.

@@ -25,7 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, new_record, popcount, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import cells, chance, freeze, legal_moves, margin, outcome, play, refresh, resample, turn
+from counterply.core.contract import cells, chance, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.network import (
     BITS,
     DECLARED,
@@ -209,8 +209,7 @@ def see_game(context: Any, setup: Any, net: Any, player: int) -> None:
     seen = context["board"][SEEN]
     copy_record(seen, context["board"][GAME])
     if context["hides"]:
-        resample(seen, setup, player, context["random"])
-        freeze(seen, setup)
+        resample(seen, setup, True, player, context["random"])
     note_features(context, seen, setup, net)
     context["unusual"] = add_rows(seen, setup, net, context["now"])
     for number in range(WORDS):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
 from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, place_for, weights_text
 from counterply.api.games import SEED
-from counterply.api.option_records import GoOnOption, PlaceOptions, Progress
+from counterply.api.option_records import GameOptions, GoOnOption, PlaceOptions, Progress, reference_of
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.game_sources import reference
 from counterply.core.learnt import SUFFIX
 from counterply.core.users_text import unknown
-from counterply.usercode.loading import load_evaluator, load_game
+from counterply.usercode.loading import load_evaluator
 
 if TYPE_CHECKING:
     from counterply.plugins.learning.fitted import Learning, Tuning
@@ -99,7 +99,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
-class TuneOptions(GoOnOption, PlaceOptions, total=False):
+class TuneOptions(GameOptions, GoOnOption, PlaceOptions, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -143,6 +143,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
     >>> len(tuning.weights), tuning.verdict
     (2, 'not played')
     """
+    from counterply.arena.variants import Games
     from counterply.plugins.learning.fitted import Tuning
     from counterply.plugins.learning.tuning.run import GAMES, METHODS, TUNED_PLAYER, TuningRun, TuningTask
 
@@ -151,10 +152,10 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
         raise unknown("method", method, METHODS)
     if target not in ("result", "score"):
         raise unknown("target", target, ("result", "score"))
-    source, of_game = reference(game_of(game))
+    source, of_game = reference_of(game, options["options"])
     task = TuningTask(
         game=source,
-        evaluator=evaluator_name(evaluator) or load_evaluator(None, load_game(source, of_game)).name,
+        evaluator=evaluator_name(evaluator) or load_evaluator(None, Games(source, of_game, 0).family()).name,
         method=method,
         games=GAMES[method] if options["games"] is None else options["games"],
         player=options["player"] or TUNED_PLAYER,

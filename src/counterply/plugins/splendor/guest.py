@@ -139,7 +139,3 @@ def guest(module: ModuleType, name: str | None, options: dict[str, str]) -> Acti
             return ActionPlayer(module, "myAgent", options)
     target = chosen(found, ("myAgent",), Path(str(module.__file__)).name)
     return None if target is None else ActionPlayer(module, target, options)
-
-
-def evaluator(function: Any, name: str, game: Any) -> None:
-    """Return None: an agent's evaluator is a method of its own."""

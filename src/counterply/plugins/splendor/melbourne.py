@@ -34,7 +34,7 @@ from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.hosts.start import fresh_seed
 from counterply.players import make_player_here
-from counterply.players.base import Listener, Player, ask, first_turn, last_of, only_move, reserve_of
+from counterply.players.base import BasePlayer, Listener, ask, first_turn, last_of, only_move, reserve_of
 from counterply.plugins.splendor import rules as splendor
 from counterply.plugins.splendor.rules import legal_moves
 from counterply.plugins.splendor.tables import (
@@ -429,7 +429,7 @@ def without_proof(report: Report) -> Report:
     return replace(report, score=min(max(report.score, -HEURISTIC_LIMIT), HEURISTIC_LIMIT), proven=False)
 
 
-class ReportPlayer(Player):
+class ReportPlayer(BasePlayer):
     """Alpha-beta over the filtered moves, no table, every card that comes taken as known; compiled, and without its crash.
 
     A pass crashed the original, and an interrupted depth could give it any move: here the last complete depth stands.

@@ -3,7 +3,7 @@
 In turn, take gems (three different ones, or two alike from a pile of four), reserve a card, or buy one. A bought card is one gem of
 its colour for ever; nobles come to a player with the cards that they like. When a player has 15 points the round is finished; most
 points win, then the fewest cards. Rules: Marc André's rule book (Space Cowboys, 2014), and as variant `host` the game of the
-University of Melbourne's course COMP90054, which differs in details (docs/games/splendor.md).
+University of Melbourne's course COMP90054, which differs in details (docs/plugins/splendor/splendor.md).
 
     nobles                 three of ten
     III   71 .. 90         a row of four cards each and a face-down deck
@@ -88,7 +88,7 @@ RECORD = np.dtype(
         ("passed", np.uint8, (2,)),  # 1: the player's last move was a pass
         ("mover", np.int8),  # 0 or 1
         ("dealing", np.int8),  # chance turns until the deal is numbered
-        ("frozen", np.uint8),  # 1: no card is dealt any more (see `freeze`)
+        ("frozen", np.uint8),  # 1: no card is dealt any more (see `resample`)
         ("deck", np.int8, (DECK,)),  # tier t from TIER_START[t] - 1, top card last, then 0. Hidden
     ]
 )
@@ -167,8 +167,13 @@ def chance(position: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> in
     return DEALS
 
 
-def resample(position: Any, viewer: int, random: np.ndarray) -> None:
-    """Shuffle each deck together with the opponent's unseen cards of its tier, in place, and give as many back."""
+def resample(position: Any, frozen: bool, viewer: int, random: np.ndarray) -> None:
+    """Shuffle each deck together with the opponent's unseen cards of its tier, in place, and give as many back.
+
+    Frozen, no card is dealt any more: emptied places on the table stay empty.
+    """
+    if frozen:
+        position["frozen"] = 1
     owner = 1 - viewer
     hand, blind = position["hand"][owner], position["blind"][owner]
     for tier in range(3):
@@ -190,11 +195,6 @@ def resample(position: Any, viewer: int, random: np.ndarray) -> None:
                 hand[slot] = position["deck"][first + count]
                 position["deck"][first + count] = 0
     sort_hand(position, owner)
-
-
-def freeze(position: Any) -> None:
-    """Let no card be dealt any more, in place: emptied places on the table stay empty."""
-    position["frozen"] = 1
 
 
 # --- the hand

@@ -11,16 +11,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
-from counterply.arena.report.tables import interval_text, percent
+from counterply.arena.report.tables import interval_text, percent, share_text
 from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
-from counterply.arena.tournament import Progress, ProgressListener, run, under
+from counterply.arena.tournament import Progress, ProgressListener, Solver, run, under
 from counterply.arena.variants import Games, options_of
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
@@ -31,6 +30,8 @@ from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.search.counts import TECHNIQUES
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_ablation
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator
@@ -92,7 +93,12 @@ class RungResult:
         result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
         if self.against is not None:
             margin = round_to(self.against.mean_margin)
-            result = {"against": self.against.opponent, **self.against.standing.json(), "mean_margin": margin}
+            result = {
+                "against": self.against.opponent,
+                **self.against.standing.json(),
+                "mean_margin": margin,
+                **self.against.shares(),
+            }
         return {
             "rung": self.rung.name,
             "player": self.player,
@@ -105,7 +111,7 @@ class RungResult:
 
 
 @dataclass(repr=False)
-class Ablation(Shown):
+class Ablation(Shown, Framed):
     """A ladder and its measurements, filled in place as they are made.
 
     Attributes
@@ -150,6 +156,7 @@ class Ablation(Shown):
         "score_low",
         "score_high",
         "mean_margin",
+        *("conversion", "conversion_games", "swindle", "swindle_games"),
     )
 
     @property
@@ -189,6 +196,9 @@ class Ablation(Shown):
         if self.game.objective == "margin":
             margin = of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")
             columns += columns_of(rows, ("margin", margin, 0))
+        if any(row.against is not None and row.against.any_solved for row in rows):
+            shares = of_games(lambda r: share_text(r.conversion)), of_games(lambda r: share_text(r.swindle))
+            columns += columns_of(rows, ("conversion", shares[0], 1), ("swindle", shares[1], 2))
         return Tables(table_of(columns, width))
 
     def cells(self) -> Iterator[list[Any]]:
@@ -213,13 +223,10 @@ class Ablation(Shown):
             "finished": self.finished,
         }
 
-    def plot(self, file: str | Path) -> None:
-        """Draw the ladder as .png, .svg or .pdf: nodes, depth, points; nothing where nothing was measured."""
-        from counterply.shown.plots import plot_ablation
-
-        if not self.measured:
-            return
-        plot_ablation([row.json() for row in self.measured], self.game.full_name, self.depth, str(self.limit), str(file))
+    def plot(self, file: File = None) -> Plot:
+        """Draw the ladder: nodes, depth, points; a `file` is written as .png, .svg or .pdf where something was measured."""
+        rows = [row.json() for row in self.measured]
+        return plot_ablation(rows, self.game.full_name, self.depth, str(self.limit), file if rows else None)
 
 
 def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
@@ -380,7 +387,13 @@ def measure(study: Ablation, stop: Stop, place: Place = HERE, listen: ProgressLi
 
 
 def _play_rung(
-    study: Ablation, lower: RungResult, row: RungResult, games: int, place: Place, listen: ProgressListener | None
+    study: Ablation,
+    lower: RungResult,
+    row: RungResult,
+    games: int,
+    place: Place,
+    listen: ProgressListener | None,
+    solver: Solver | None,
 ) -> None:
     """Play the games of a rung, and write its result in place as they end.
 
@@ -404,7 +417,7 @@ def _play_rung(
         if listen is not None:
             listen(progress)
 
-    results = run(plan, workers=place, progress=hear)
+    results = run(plan, workers=place, progress=hear, outcome_of_opening=solver)
     row.against = results.pairings[0]
     faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
     if faults:
@@ -418,11 +431,20 @@ def search_all(study: Ablation, place: Place, listen: ProgressListener | None) -
     study.finished = not interruptible(lambda: measure(study, stop, place, listen), stop)[1]
 
 
-def play_all(study: Ablation, games: int, place: Place, listen: ProgressListener | None = None) -> None:
-    """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended."""
+def play_all(
+    study: Ablation,
+    games: int,
+    place: Place = HERE,
+    listen: ProgressListener | None = None,
+    solver: Solver | None = None,
+) -> None:
+    """Play `games` between each rung and the one before, in place; Ctrl-C keeps those that have ended.
+
+    `solver` tells who wins an opening under best play, for conversion and swindle; all rungs play the same ones.
+    """
     study.games = games
     try:
         for lower, row in pairwise(study.measured if games and study.finished else ()):
-            _play_rung(study, lower, row, games, place, under(row.rung.name, listen))
+            _play_rung(study, lower, row, games, place, under(row.rung.name, listen), solver)
     except KeyboardInterrupt:
         study.finished = False

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 from typing import Any, ClassVar
 
 from counterply.arena.report.tables import percent
@@ -19,6 +18,8 @@ from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
 from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_accuracy
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.loading import load_evaluator
 from counterply.work.place import HERE, Place
@@ -166,7 +167,7 @@ class EvaluatorAccuracy:
 
 
 @dataclass(repr=False)
-class Accuracy(Shown):
+class Accuracy(Shown, Framed):
     """How well evaluators predict who wins.
 
     Attributes
@@ -234,11 +235,9 @@ class Accuracy(Shown):
         made = {name: getattr(self, name) for name in ("game", "player", "games", "nodes", "seed", "positions", "finished")}
         return {**made, "evaluators": [one.json() for one in self.evaluators]}
 
-    def plot(self, file: str | Path) -> None:
-        """Draw right signs by phase, and points by the rank of the value, as .png, .svg or .pdf."""
-        from counterply.shown.plots import plot_accuracy
-
-        plot_accuracy(self.json()["evaluators"], self.game, str(file))
+    def plot(self, file: File = None) -> Plot:
+        """Draw right signs by phase, and points by the rank of the value; write a `file` as .png, .svg or .pdf."""
+        return plot_accuracy(self.json()["evaluators"], self.game, file)
 
 
 @dataclass(frozen=True)

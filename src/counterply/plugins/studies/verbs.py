@@ -15,6 +15,7 @@ from counterply.api.by_name import (
     place_for,
     player_text,
 )
+from counterply.api.games import SOLVING, parse_solving
 from counterply.api.option_records import (
     EVALUATOR,
     TELLING,
@@ -87,6 +88,7 @@ class AblateOptions(MoveLimits, GameOptions, WorkOptions, total=False):
     budget: Annotated[int | None, Option(None, "Most nodes of one search to the fixed depth; beyond it: -", "N", least=1)]
     positions: Annotated[int, Option(10, "Random openings on which nodes and depth are measured.", "N", least=1)]
     games: Annotated[int, Option(40, "Games against the rung before; even; 0: none.", "N", least=0)]
+    solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
     seed: Annotated[int, STUDY_SEED]
 
 
@@ -167,6 +169,7 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     ['plain minimax', '+ alpha-beta', '+ deepening']
     """
     from counterply.api.notebook import bar_here
+    from counterply.arena.solver import OpeningSolver
     from counterply.arena.variants import Games
     from counterply.plugins.studies.ablation import new_ablation, play_all, search_all
 
@@ -188,7 +191,8 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
     listen = options["progress"] or bar_here()
     place = place_for(options, source, name or "")
     search_all(study, place, listen)
-    play_all(study, games, place, listen)
+    solver = None if options["solving"] is None else OpeningSolver(options["solving"])
+    play_all(study, games, place, listen, solver)
     return study
 
 

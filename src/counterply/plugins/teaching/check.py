@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from counterply.api.option_records import GameOptions
 from counterply.core.described_options import Option, described
-from counterply.core.errors import UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.threads import interruptible
 from counterply.core.users_text import unknown
-from counterply.plugins.dialects.signatures import DIALECTS
+from counterply.plugins.dialects import dialects
+from counterply.plugins.teaching.cells import place_of
+from counterply.registry import plugins
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import load_game
 
@@ -28,6 +31,10 @@ def lessons(folder: str | Path) -> list[Path]:
     from counterply.plugins.teaching.lessons import write_lessons
 
     return write_lessons(folder)
+
+
+class CheckError(CounterplyError, AssertionError):
+    """A search that was required to be right is wrong, or could not be judged; the message says all that was found."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +66,17 @@ class Check(Printed):
         """One of right, more (right, but more than it must), wrong, and not judged."""
         return self.verdict.grade if self.verdict is not None else "right" if self.right else "wrong"
 
+    def require(self, more: bool = True) -> None:
+        """Do nothing if it is right, as a test's last line; `more` says whether it may do more than it must.
+
+        Raises
+        ------
+        CheckError
+            with all that was found, if it is wrong or could not be judged
+        """
+        if not (self.grade == "right" or (more and self.grade == "more")):
+            raise CheckError(str(self))
+
     @property
     def mistake(self) -> str:
         """The name of the first known mistake that explains all failures; '' if there is none."""
@@ -78,7 +96,8 @@ class CheckOptions(GameOptions, total=False):
     """Options of a check of a user's search."""
 
     dialect: Annotated[
-        str | None, Option(None, "Whose words the search speaks; by default this is detected.", "|".join(DIALECTS), ("--as",))
+        str | None,
+        Option(None, "Whose words the search speaks; by default this is detected.", " | ".join(plugins("dialects")), ("--as",)),
     ]
     games: Annotated[
         Sequence[str], Option((), "Where positions come from; may be repeated. A heuristic needs one.", "GAME", ("--game",))
@@ -92,26 +111,41 @@ class CheckOptions(GameOptions, total=False):
 
 
 @described
-def check(file: str, **options: Unpack[CheckOptions]) -> Check:
-    """Check a search in a file: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
+def check(file: str | Path | Callable[..., Any], **options: Unpack[CheckOptions]) -> Check:
+    """Check a search in a file or in a notebook: minimax, alpha-beta, or a player with a clock; or a heuristic, in one game.
 
     Parameters
     ----------
-    file : ``FILE.py``, or ``FILE.py:NAME``; a heuristic is a function of a position and a player
+    file : ``FILE.py``, or ``FILE.py:NAME``, or a function or class; a heuristic is a function of a position and a player
 
     Raises
     ------
     UsageError
         for a file without a search, or a name that does not exist
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> def search(position, depth):
+    ...     return 0, position.moves()[0]
+    >>> cp.check(search).grade  # doctest: +SKIP
+    'wrong'
     """
+    with TemporaryDirectory(prefix="counterply-") as folder:
+        return _check(str(file) if isinstance(file, str | Path) else place_of(file, Path(folder)), options)
+
+
+def _check(file: str, options: CheckOptions) -> Check:
+    """Check what stands in a file."""
     from counterply.plugins.teaching.judge.cases import GAMES
     from counterply.plugins.teaching.judge.checker import Checker
     from counterply.plugins.teaching.judge.exam import together
     from counterply.plugins.teaching.judge.trees import CaseError, parse_case
+    from counterply.plugins.teaching.judge.verdict import Verdict
 
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})
-    if dialect is not None and dialect not in DIALECTS:
-        raise unknown("dialect", dialect, DIALECTS)
+    if dialect is not None and dialect not in dialects():
+        raise unknown("dialect", dialect, dialects())
     try:
         wanted = None if case is None else parse_case(case)
     except CaseError as error:
@@ -123,10 +157,16 @@ def check(file: str, **options: Unpack[CheckOptions]) -> Check:
 
     def judged(name: str | None) -> Verdict:
         with Checker(place, name, dialect, options["seconds"], stop, options["limit"]) as checker:
-            names = [] if name else checker.facts["names"]
+            names = [] if name or dialect else checker.facts["names"]
             if len(names) < 2:
                 return checker.check(games, options["positions"], wanted)
-        return together(Path(place).name, [judged(each) for each in names if not stop])
+        return together(Path(place).name, [one_of_several(each) for each in names if not stop])
+
+    def one_of_several(name: str) -> Verdict:
+        try:
+            return judged(name)
+        except UsageError as error:
+            return Verdict(name, "not judged", str(error).removeprefix(f"{place}: "))
 
     def work() -> Verdict:
         return judged(name)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
@@ -9,10 +12,12 @@ import typer
 
 from counterply.cli import app
 from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
-from counterply.cli.input_output import note, output, print_files, print_json
+from counterply.cli.input_output import note, output, print_files, print_json, print_result
 from counterply.core.described_options import Option, part
-from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv, write_text
+from counterply.core.machine import cores_of_machine
+from counterply.core.users_text import shown
 from counterply.interruption import exit_code
 from counterply.plugins.teaching import check as verbs
 from counterply.plugins.teaching.check import Check, CheckOptions
@@ -24,8 +29,26 @@ class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
 
     svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
     points: Annotated[bool, Option(False, "Print only how many cases are right, as N/M.")]
-    each: Annotated[str | None, Option(None, "Check every .py file of a folder, or NAME in each: a line each.", "DIR[:NAME]")]
+    each: Annotated[
+        str | None,
+        Option(
+            None,
+            "Check every .py file of a folder, or of a pattern as 'class/*/agent.py', or NAME in each: a line each.",
+            "DIR[:NAME]",
+        ),
+    ]
     csv: Annotated[str | None, Option(None, "Write the table of --each into a file, too.", "FILE.csv")]
+    out: Annotated[
+        str | None,
+        Option(None, "Keep the lines of --each as they come; the same command goes on with what is missing.", "FILE.jsonl"),
+    ]
+    workers: Annotated[int | None, Option(None, "Processes of --each; by default all cores.", "N", least=1)]
+    rubric: Annotated[str | None, Option(None, "Give points by a teacher's rubric; a hand-in may be a folder then.", "FILE.toml")]
+    results: Annotated[str | None, Option(None, "Write the points of --rubric in Gradescope's format.", "FILE.json")]
+    gradescope: Annotated[
+        str | None, Option(None, "Write the zip that a course uploads to Gradescope, with a rubric to edit.", "FILE.zip")
+    ]
+    wheel: Annotated[str | None, Option(None, "Install this package there, in place of the published one.", "FILE.whl")]
 
 
 @command(app)
@@ -43,24 +66,52 @@ def check(
     it must; of several, that of the worst.
     """
     each = options["each"]
-    if (file is None) == (each is None):
-        raise UsageError("check takes FILE.py[:NAME], or --each DIR")
-    if each is None and options["csv"]:
-        raise UsageError("--csv is for the table of --each DIR")
-    if each is not None and (options["svg"] or options["points"]):
-        raise UsageError(f"{'--svg' if options['svg'] else '--points'} is for one file; --each shows the points of all")
-    for made in (options["svg"], options["csv"]):
-        if made is not None:
-            require_place(made)
+    require_possible(file, options)
+    if options["gradescope"] is not None:
+        from counterply.plugins.teaching.gradescope import write_zip
+
+        write_zip(options["gradescope"], options["rubric"], options["wheel"])
+        note(f"wrote {options['gradescope']}: setup.sh, run_autograder, and rubric.toml, which you may edit")
+        return 0
     given = part(options, CheckOptions) | {"options": settings_of(options)}
     if each is not None:
         return check_class(each, given, options)
+    if options["rubric"] is not None:
+        return give_points(str(file), options)
     found = verbs.check(str(file), **given)
-    show(found, options)
+    print_check(found, options)
     return exit_code(found.finished) or EXIT_CODES[found.grade]
 
 
-def show(found: Check, options: CheckCommand) -> None:
+def require_possible(file: str | None, options: CheckCommand) -> None:
+    """Raise `UsageError` for options that do not go together, and for files that cannot be written."""
+    each, given = options["each"], dict[str, Any](options)
+    if sum(one is not None for one in (file, each, options["gradescope"])) != 1:
+        raise UsageError("check takes FILE.py[:NAME], or --each DIR, or --gradescope FILE.zip")
+    of = dict.fromkeys(("csv", "out", "workers"), "--each DIR") | {"wheel": "--gradescope FILE.zip", "results": "--rubric"}
+    for name, needed in of.items():
+        if given[name] is not None and given[needed.split()[0].lstrip("-")] is None:
+            raise UsageError(f"--{name} is for {needed}")
+    if each is not None and (options["svg"] or options["points"] or options["results"]):
+        name = next(name for name in ("svg", "points", "results") if given[name])
+        raise UsageError(f"--{name} is for one file; --each shows the points of all")
+    for name in ("svg", "csv", "out", "results", "gradescope"):
+        if given[name] is not None:
+            require_place(given[name])
+
+
+def give_points(hand_in: str, options: CheckCommand) -> int:
+    """Print a hand-in's points by a rubric; the exit code is 0, whatever they are."""
+    from counterply.plugins.teaching.grading import grade
+
+    found = grade(hand_in, options["rubric"])
+    if options["results"] is not None:
+        write_text(options["results"], json.dumps(found.json(), indent=2) + "\n")
+    print_result(options, found)
+    return 0
+
+
+def print_check(found: Check, options: CheckCommand) -> None:
     """Print a verdict, and draw its smallest case."""
     from counterply.plugins.teaching.judge.display import picture_of
 
@@ -78,55 +129,40 @@ def show(found: Check, options: CheckCommand) -> None:
 
 
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
-    """Check every file of a folder, or what has the name in ``DIR:NAME`` in each, and print a table."""
-    folder, _, name = (each, "", "") if Path(each).expanduser().is_dir() else each.rpartition(":")
-    place = Path(folder).expanduser()
-    if not folder or not place.is_dir():
-        raise UsageError(f"there is no folder {folder or each}")
-    paths = sorted(place.glob("*.py"))
-    if not paths:
-        raise UsageError(f"there is no .py file in {folder}")
-    others = sorted(path.name for path in place.iterdir() if path not in paths and path.name[0] not in "._")
+    """Judge all files of a folder, or of a pattern, on several processes, and print a table in their order."""
+    from counterply.plugins.teaching.classroom import COLUMNS, Kept, hand_ins, judged
+
+    files, others = hand_ins(each)
     if others:
         note(f"not checked, as they do not end in .py: {', '.join(others)}")
-    rows: list[dict[str, Any]] = []
     finished = True
-    for path in paths:
-        note(f"{len(rows) + 1} of {len(paths)}: {path.name}")
+    asked = {"options": given, "rubric": options["rubric"]}
+    with Kept(options["out"], files, asked) as kept:
+        missing = [file for file in files if file.name not in kept.rows]
+        if len(missing) < len(files):
+            note(f"{len(files) - len(missing)} of {len(files)} are judged already, as {options['out']} has them")
         try:
-            found = verbs.check(f"{path}:{name}" if name else str(path), **given)
-            told, finished = told_of(found), found.finished
-        except CounterplyError as error:
-            told = False, "not judged", "", None, str(error).removeprefix(f"{path}: ")  # the table names it
-        rows.append(dict(zip(ROW, (path.name, *told), strict=True)))
-        if not finished:
-            break
+            with contextlib.closing(judged(missing, asked, options["workers"] or cores_of_machine())) as rows:
+                for row in rows:
+                    kept.add(row)
+                    note(f"{len(kept.rows)} of {len(files)}: {row.file}: {row.verdict}")
+        except KeyboardInterrupt:
+            finished = False
+    table = [asdict(kept.rows[file.name]) for file in files if file.name in kept.rows]
     if options["csv"] is not None:
-        write_csv(options["csv"], rows[0], (row.values() for row in rows))
+        write_csv(options["csv"], COLUMNS, (row.values() for row in table))
     if options["json"]:
-        print_json({"files": rows})
+        print_json({"files": table})
     else:
-        cells = [(row["file"], row["verdict"], row["points"], row["family"] or row["about"]) for row in rows]
+        cells = [(row["file"], row["verdict"], row["points"], row["family"] or shown(row["about"], LONGEST_ABOUT)) for row in table]
         output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
-    return exit_code(finished) or EXIT_CODES[next(grade for grade in WORST if any(row["verdict"] == grade for row in rows))]
+    worst = next((grade for grade in WORST if any(row["verdict"] == grade for row in table)), "right")
+    return exit_code(finished) or EXIT_CODES[worst]
 
 
+LONGEST_ABOUT = 100  # letters of a line of the table; --csv and --json have all
 EXIT_CODES = {"right": 0, "wrong": 1, "not judged": 3, "more": 4}
 WORST = ("wrong", "not judged", "more", "right")
-ROW = ("file", "right", "verdict", "points", "family", "about")  # of the table of a class
-
-
-def told_of(found: Check) -> tuple[bool, str, str, str | None, str]:
-    """Return a row of the table of a class, as in `ROW`; a heuristic's points are those of its games one ply deep."""
-    verdict, heuristic = found.verdict, found.heuristic
-    if verdict is not None:
-        points = f"{verdict.right_cases}/{verdict.cases}" if verdict.cases else ""
-        return verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about
-    assert heuristic is not None
-    rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
-    about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
-    points = f"{heuristic.duel_points:g}/{heuristic.duels}" if heuristic.duels else ""
-    return heuristic.right, found.grade, points, None, about
 
 
 @command(app)

@@ -19,6 +19,7 @@ from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
+from counterply.search import repetition
 from counterply.search.alphabeta.numbers import NUMBERS
 from counterply.search.alphabeta.techniques import USE
 
@@ -35,6 +36,7 @@ RANKS_MOVES = "ranks_moves"  # the hint's order is good enough to reduce its lat
 DICE = "dice"  # chance turns may come at any time
 SOUND_HINTS = "sound_hints"  # outcomes or replies that the game is sure of
 FORCES = "forces"  # the search can look for wins by noisy moves alone
+HAS_REACH = "has_reach"  # and asks for fewer or more of them than usual
 HAS_SYMMETRIES = "has_symmetries"
 KNOWS_BUCKET = "knows_bucket"  # the key in the table is cheap, and the same for every search
 LISTS_AT_ONCE = "lists_at_once"  # one function gives outcome and moves, which stay listed until they are searched
@@ -137,10 +139,11 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         RANKS_MOVES: game.cuts,  # no other game says so much of its order: dev/decisions/0015
         DICE: game.dice,
         SOUND_HINTS: game.objective == "outcome" and (game.has("decided") or game.has("required")),
-        FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required"),
+        FORCES: game.objective == "outcome" and game.has("noisy_moves") and game.has("required") and game.repetition is None,
+        HAS_REACH: game.asks("noisy_moves", "reach"),
         HAS_SYMMETRIES: game.symmetries > 1,
-        KNOWS_BUCKET: (game.has("key") or game.record.itemsize <= SMALL_RECORD) and not game.has("future_key"),
-        LISTS_AT_ONCE: game.has("outcome_and_moves") and not game.has("required"),
+        KNOWS_BUCKET: (game.has("key") or game.record.itemsize <= SMALL_RECORD) and not game.asks("key", "future"),
+        LISTS_AT_ONCE: game.lists_at_once and not game.has("required"),
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
@@ -175,6 +178,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("root_done", np.int64),  # root moves that the current iteration has finished
             ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
             *(DICE_SETTINGS if DICE in facts else ()),
+            *repetition.fields_for(record),
             ("root_count", np.int64),
             ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),

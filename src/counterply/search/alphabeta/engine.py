@@ -34,6 +34,7 @@ from counterply.search.alphabeta.root import hint_root, required_at_root, search
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
+from counterply.search.repetition import write_past
 from counterply.search.textbook import require_plain_rules
 
 MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
@@ -118,7 +119,8 @@ class Engine:
     def _take(self, techniques: Techniques) -> None:
         """Search with `techniques` from now on, as far as they suit the game, in place."""
         future = techniques.future and self.game.objective == "margin" and self.bound.evaluator.future
-        self.techniques = replace(techniques, future=future).consistent()
+        distance = techniques.distance or self.game.repetition is not None  # tells how long a proof holds
+        self.techniques = replace(techniques, future=future, distance=distance).consistent()
         self.cuts = self.game.cuts and self.techniques.hint
         self.keeps_memo = self.bound.reads_memo or self.techniques.read_memo(self.game)
         self.context["keeps_memo"] = self.keeps_memo
@@ -211,6 +213,7 @@ class Engine:
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves
+        context["salt"] ^= np.uint64(write_past(context, position))
         memory.set_limits(context, limit, self._never)
 
     def _wait(self) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel, unsigned_indices
-from counterply.core.contract import UNKNOWN, key, noisy_moves, outcome, required, sharp_moves, turn
+from counterply.core.contract import NOISY, SHARP, UNKNOWN, key, noisy_moves, outcome, required, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
     EXACT,
@@ -26,6 +26,7 @@ from counterply.core.values import (
 )
 from counterply.search.alphabeta.context import (
     FORCING_SALT,
+    HAS_REACH,
     NO_MOVE,
     NOTHING,
     PLIES,
@@ -115,10 +116,10 @@ def list_forcing(context: Any, setup: Any, ply: int) -> int:
     """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
     position, memo = context["stack"][ply], context["memo"]
     moves, spare = context["moves"][ply], context["moves"][ply + 1]
-    if has_field(context, "gives_sharp_moves") and context["forcing_thorough"] == 0:
-        count = sharp_moves(position, setup, memo, moves)
+    if has_field(context, HAS_REACH) and context["forcing_thorough"] == 0:
+        count = noisy_moves(position, setup, memo, SHARP, moves)
     else:
-        count = noisy_moves(position, setup, memo, moves)
+        count = noisy_moves(position, setup, memo, NOISY, moves)
     needed = required(position, setup, memo, spare) if count > 0 else UNKNOWN
     return keep_among(moves, count, spare, needed) if needed >= 0 else count
 
@@ -149,7 +150,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
     # 2. The table.
     position_key, remembers = np.uint64(0), context["use"]["table"] != 0
     if remembers:
-        position_key = np.uint64(key(position, setup)) ^ context["salt"] ^ FORCING_SALT
+        position_key = np.uint64(key(position, setup, False)) ^ context["salt"] ^ FORCING_SALT
         known, score = recall(context, position_key, ply, depth, distance)
         if known:
             return score

@@ -20,6 +20,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, inlined, kernel, unsigned_indices
 from counterply.core.contract import (
+    NOISY,
     UNKNOWN,
     best_margin,
     legal_moves,
@@ -29,9 +30,11 @@ from counterply.core.contract import (
     required,
     turn,
 )
+from counterply.core.game import QUIET
 from counterply.core.values import (
     CHANCE,
     DECIDED_DISTANCE,
+    DRAW,
     EXACT,
     FIRST,
     HEURISTIC_LIMIT,
@@ -39,6 +42,7 @@ from counterply.core.values import (
     LOWER,
     ONGOING,
     PROVEN,
+    PROVEN_LIMIT,
     UPPER,
     is_proven,
     margin_score,
@@ -76,6 +80,7 @@ from counterply.search.alphabeta.static_value import decided_score, evaluate_lea
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.tracing import CUT, DECIDED, EARLY, ENDED, INSIDE, LEAF, MARGIN, SEARCHED, TABLE, enter, leave
 from counterply.search.alphabeta.transpositions import ask_for_entry, look_up, remember, table_place, uses_table
+from counterply.search.repetition import NEW, ON_LINE, may_run_out, note, stood_before
 
 ENDS_REMEMBERED = 64  # games over which the usual end is averaged
 SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other threads
@@ -89,12 +94,23 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, alpha:
     Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
     """
     listed, floor, ceiling = UNKNOWN, -INFINITE, INFINITE
+    if has_field(position, QUIET):
+        use = context["use"]
+        note(context, setup, position, ply)
+        stood = stood_before(context, position, ply, use["table"] and use["extensions"])
+        context["horizon"] += stood == ON_LINE
+        context["far"] += stood == ON_LINE and use["table"]  # whose entries may then miss the shortest way
+        if stood != NEW:
+            return ENDED, 0, floor, ceiling, listed
     if has_field(context, LISTS_AT_ONCE) and depth > 0:
         result, count = outcome_and_moves(position, setup, context["moves"][ply])
         listed = np.int64(count)
     else:
         result = outcome(position, setup)
     if result != ONGOING:
+        if result == DRAW and may_run_out(context, position, 0):  # of this line, not of the position
+            context["horizon"] += 1
+            context["far"] += 1
         if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
             context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
         return ENDED, final_score(context, setup, position, result, mover, distance), floor, ceiling, listed
@@ -142,7 +158,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
     """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
     value = evaluate_leaf(context, setup, position, mover)
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
-        return value, max(noisy_moves(position, setup, context["memo"], context["moves"][ply]), 0)
+        return value, max(noisy_moves(position, setup, context["memo"], NOISY, context["moves"][ply]), 0)
     return value, 0
 
 
@@ -414,7 +430,7 @@ def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int
     if remembers:
         place = table_place(context, setup, position, ply, mover)
         known, score, table_move = look_up(context, place, depth, alpha, beta, distance)
-        if known:
+        if known and not (is_proven(score) and may_run_out(context, position, PROVEN_LIMIT - abs(score) - ply)):
             leave(context, ply, score, TABLE, 0, False, False)
             return score
         missing = table_move == NO_MOVE and depth >= context["numbers"]["missing_depth"]

@@ -2,8 +2,9 @@
 
 A position's *proof number* says how many positions must still be shown won to prove the attacker's win, its *disproof number* how
 many must be shown not won to give it up; the search always follows the cheapest proof, depth first, within thresholds (df-pn: Nagai
-2002). The attacker plays `threats`, and in answer to the opponent's own threats the required moves; the opponent plays any required
-answer. A proof is a win, which the table keeps for the other searches; a disproof excludes only a win by threats.
+2002). The attacker plays noisy moves as far as THREATS, and in answer to the opponent's own threats the required moves; the
+opponent plays any required answer. A proof is a win, which the table keeps for the other searches; a disproof excludes only a win
+by threats.
 
 A result is one integer: proof number, disproof number, and plies to the end where the win is proven, 20 bits each.
 """
@@ -19,7 +20,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, kernel, unsigned_indices
-from counterply.core.contract import decided, key, outcome, required, threats, turn
+from counterply.core.contract import THREATS, decided, key, noisy_moves, outcome, required, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
 from counterply.search.alphabeta.context import (
     DICE,
@@ -74,7 +75,7 @@ def plies_of(result: int) -> int:
 @helper
 def attack_key(context: Any, setup: Any, position: Any, winning: int) -> int:
     """Return the key of a position's proof numbers for the attacker who wants the outcome `winning`."""
-    return np.uint64(key(position, setup)) ^ context["salt"] ^ (FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS)
+    return np.uint64(key(position, setup, False)) ^ context["salt"] ^ (FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS)
 
 
 @helper
@@ -100,7 +101,7 @@ def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int,
         if count == 1:
             moves[0] = replies[0]
         elif count != 0:
-            found = threats(position, setup, memo, moves)
+            found = noisy_moves(position, setup, memo, THREATS, moves)
             count = found if count < 0 else keep_among(moves, found, replies, count)
     else:
         count = required(position, setup, memo, moves)
@@ -201,7 +202,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
     numbers_key = attack_key(context, setup, position, winning)
     store(context, numbers_key, packed, move, np.int64(min(plies + 1, PLIES_LIMIT)), LOWER)
     if proof == 0:
-        position_key = np.uint64(key(position, setup)) ^ context["salt"]
+        position_key = np.uint64(key(position, setup, False)) ^ context["salt"]
         score = win_in(context, plies + 1)
         store(context, position_key, score if attacking else -score, move if attacking else NO_MOVE, 1, EXACT)
     return result_of(proof, disproof, plies + 1)

@@ -13,7 +13,7 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, unsigned_indices
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
-from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
+from counterply.search.alphabeta.context import FORCES, HAS_REACH, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
 from counterply.search.alphabeta.depths import parts_of, whole_plies
 from counterply.search.alphabeta.forced_wins import FORCING_FIRST, FORCING_PART, look_deeper
 from counterply.search.alphabeta.node import search_child
@@ -60,7 +60,7 @@ def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, ski
     refresh_memo(context, setup)
     if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
         score = look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART)
-        if has_field(context, "gives_threats") and score < PROVEN and use["table"]:
+        if has_field(context, HAS_REACH) and score < PROVEN and use["table"]:
             score = look_for_attack(context, setup, FORCING_FIRST + context["nodes"] // ATTACK_PART)
         if score < PROVEN and context["status"] != RUNNING:
             return best

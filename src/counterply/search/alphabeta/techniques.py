@@ -78,8 +78,6 @@ READERS = {  # the hints, and the techniques that ask for each
     "required": ("sound", "forcing"),
     "candidates": ("hint",),
     "noisy_moves": ("quiescence", "forcing"),
-    "sharp_moves": ("forcing",),
-    "threats": ("forcing",),
 }
 USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
 MINIMAX_ONLY = Techniques().only("distance")

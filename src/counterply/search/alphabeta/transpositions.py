@@ -12,7 +12,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, inlined
-from counterply.core.contract import future_key, key, margin, transform
+from counterply.core.contract import key, margin, transform
 from counterply.core.values import EXACT, HEURISTIC_LIMIT, LOWER, PROVEN, PROVEN_LIMIT, UPPER, farther, is_proven
 from counterply.search.alphabeta.context import (
     COMPLETE,
@@ -33,6 +33,7 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.numbers import PLY_PARTS
+from counterply.search.repetition import may_run_out
 
 REMEMBERED_HEIGHT = 3  # plies before the usual end of games; closer to it, remembering a position costs more than searching it
 SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare to pay for the comparison
@@ -49,6 +50,8 @@ def uses_table(context: Any, ply: int, depth: int) -> bool:
     """Tell whether the table is asked about the node at `ply`, and told."""
     if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
         return False
+    if may_run_out(context, context["stack"][ply], depth):
+        return False
     return depth > 0 and context["use"]["table"] != 0 and ply < PLIES - 1
 
 
@@ -56,7 +59,7 @@ def uses_table(context: Any, ply: int, depth: int) -> bool:
 def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
     """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
     if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
-        prefetch(bucket_of(context, np.uint64(key(context["stack"][ply], setup)) ^ context["salt"]))
+        prefetch(bucket_of(context, np.uint64(key(context["stack"][ply], setup, False)) ^ context["salt"]))
 
 
 @helper
@@ -67,7 +70,7 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
     for symmetry in range(1, context["symmetries"]):
         copy_record(image, position)
         transform(image, setup, symmetry)
-        smallest = min(smallest, np.uint64(key(image, setup)) ^ context["salt"])
+        smallest = min(smallest, np.uint64(key(image, setup, False)) ^ context["salt"])
     return smallest
 
 
@@ -75,8 +78,8 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
 def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
     """Return the table key of the position at `ply`, and whether it is the key of a symmetric image instead."""
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
-        return np.uint64(future_key(position, setup)) ^ context["salt"], False
-    own_key = np.uint64(key(position, setup)) ^ context["salt"]
+        return np.uint64(key(position, setup, True)) ^ context["salt"], False
+    own_key = np.uint64(key(position, setup, False)) ^ context["salt"]
     if has_field(context, HAS_SYMMETRIES) and context["symmetric"] and ply < SYMMETRIC_PLIES:
         position_key = np.uint64(symmetric_key(context, setup, position, ply, own_key))
         return position_key, position_key != own_key

@@ -1,7 +1,7 @@
 """Keeping a seat from winning: a proof of "cannot win" that stands where positions repeat.
 
 The other seat, the holder, tries to force, within a number of plies, a position that is certainly no win for the attacker: an
-ending, or one that the game calls `hopeless` for the attacker. This is an ordinary goal in finitely many plies, so no line
+ending, or one where the game says that its `best_margin` is no win. This is an ordinary goal in finitely many plies, so no line
 depends on a repetition and the result is valid for every path. A search that does not reach the goal in time proves nothing.
 """
 
@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import hopeless, key, legal_moves, outcome, turn
+from counterply.core.contract import best_margin, key, legal_moves, outcome, turn
 from counterply.core.limits import Limit
-from counterply.core.values import EXACT, FIRST, ONGOING, SECOND
+from counterply.core.values import DRAW, EXACT, FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.context import (
     COMPLETE,
     HOLD_SALTS,
@@ -35,18 +35,24 @@ from counterply.search.alphabeta.context import (
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
 from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
 from counterply.search.alphabeta.step import step
+from counterply.search.repetition import may_run_out
 
 HELD, NOT_HELD, OPEN = 1, 0, -1
 LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
 
 
 @cached_kernel
-def at_once(position: Any, setup: Any, attacker: int) -> int:
-    """Return HELD or NOT_HELD where the game is over or hopeless for the attacker, else OPEN."""
+def at_once(context: Any, position: Any, setup: Any, attacker: int) -> int:
+    """Return HELD or NOT_HELD where the game is over, or the attacker certainly cannot win it, else OPEN.
+
+    A draw by the counter holds on this line, and no other: the table may not keep it.
+    """
     result = outcome(position, setup)
+    if result == DRAW and may_run_out(context, position, 0):
+        return NOT_HELD
     if result != ONGOING:
         return NOT_HELD if result == (FIRST if attacker == 0 else SECOND) else HELD
-    return HELD if hopeless(position, setup, attacker) else OPEN
+    return HELD if best_margin(position, setup, attacker) <= 0 else OPEN
 
 
 @helper
@@ -74,7 +80,7 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
     position = context["stack"][ply]
 
     # 1. The table.
-    position_key = np.uint64(key(position, setup)) ^ context["salt"]
+    position_key = np.uint64(key(position, setup, False)) ^ context["salt"]
     data = probe(context, position_key)
     answer, table_move = known(data, depth), move_in(data)
     if answer != OPEN:
@@ -102,11 +108,11 @@ def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
                 if context["status"] != RUNNING:
                     return NOT_HELD
             else:
-                found = at_once(child, setup, attacker)
+                found = at_once(context, child, setup, attacker)
                 if found == OPEN and depth == 1:
                     found = NOT_HELD
                 elif found == OPEN and depth > LOOKS_AHEAD:
-                    child_key = np.uint64(key(child, setup)) ^ context["salt"]
+                    child_key = np.uint64(key(child, setup, False)) ^ context["salt"]
                     found = known(probe(context, child_key), depth - 1)
                 answers[index] = found
             if found == wanted:
@@ -153,7 +159,7 @@ def hold(
     engine.prepare(position, limit, [])
     engine.use(replace(engine.techniques.only(*PROOF_TECHNIQUES), killers=True))
     context["salt"] = np.uint64(engine.game.setup_hash ^ HOLD_SALTS[attacker])
-    proven = int(at_once(context["stack"][0], setup, attacker)) == HELD
+    proven = int(at_once(context, context["stack"][0], setup, attacker)) == HELD
     context["root_moves"][0] = NO_MOVE
     depth = first_depth - 1
     while not proven and depth < min(limit.depth or MAX_DEPTH, MAX_DEPTH):

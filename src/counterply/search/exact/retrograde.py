@@ -15,13 +15,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
-from counterply.core.contract import key, legal_moves, margin, outcome, play, turn
+from counterply.core.contract import legal_moves, margin, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
 from counterply.core.limits import Limit, Stop
@@ -29,6 +29,8 @@ from counterply.core.position import Position, position_with
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import require_engine_rules
+from counterply.search.repetition import whole_key
+from counterply.shown.frames import Framed
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
@@ -37,7 +39,6 @@ MOVES_PER_POSITION = 4  # room for moves that is made at first, and whenever pos
 SLOTS_PER_POSITION = 2  # of the hash table
 BYTES_BESIDE_RECORD = 96  # of a position: key, slots, outcome, distance, moves there and back
 
-COLUMNS = ("number", "position", "turn", "outcome", "distance", "best_moves")  # of `Tablebase.rows`
 
 LISTED, NO_ROOM, LIMIT = 0, 1, 2  # results of `list_positions`
 COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
@@ -91,7 +92,7 @@ def list_positions(
             child = records[state[COUNT]]
             copy_record(child, position)
             play(child, setup, np.int64(moves[index]))
-            name = np.uint64(key(child, setup))
+            name = np.uint64(whole_key(child, setup))
             slot = name & mask
             while slots[slot] != 0 and keys[slots[slot] - 1] != name:
                 slot = (slot + np.uint64(1)) & mask
@@ -104,6 +105,12 @@ def list_positions(
         state[DONE] += 1
     first[state[COUNT]] = state[EDGES]
     return LISTED
+
+
+@cached_kernel
+def whole_key_of(position: Any, setup: Any) -> int:
+    """Return the key by which a list tells a position apart."""
+    return np.uint64(whole_key(position, setup))  # type: ignore[return-value]
 
 
 @cached_kernel
@@ -193,7 +200,7 @@ def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, 
 
 
 @dataclass(frozen=True)
-class Tablebase:
+class Tablebase(Framed):
     """Every position that can be reached from a root, with its exact value; the root is number 0.
 
     Attributes
@@ -206,6 +213,8 @@ class Tablebase:
     first, children : where a position's successors begin, int64[N + 1], and their numbers, in the order of the legal moves
     plays : calls of play that the list took
     """
+
+    COLUMNS: ClassVar = ("number", "position", "turn", "outcome", "distance", "best_moves")
 
     game: Any
     records: np.ndarray
@@ -280,7 +289,7 @@ class Tablebase:
         moves = []
         seen = set()
         position = self.position(index)
-        while index not in seen and (best := self.best_moves(index, avoid)):
+        while index not in seen and not position.over and (best := self.best_moves(index, avoid)):
             seen.add(index)
             move = position.moves()[best[0]]
             moves.append(move)
@@ -292,7 +301,7 @@ class Tablebase:
         """Return position number `index`."""
         return position_with(self.game, self.records[index])
 
-    def rows(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
+    def cells(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:
         """Yield `COLUMNS` for each position; the diagram has ``|`` between its lines, the distance of a draw is None."""
         for index in range(len(self)):
             position = self.position(index)
@@ -309,7 +318,7 @@ class Tablebase:
 
     def save(self, file: Path | str) -> int:
         """Write all rows to a CSV file; return how many."""
-        return write_csv(file, COLUMNS, self.rows())
+        return write_csv(file, self.COLUMNS, self.cells())
 
 
 def can_list(game: Any) -> bool:
@@ -362,7 +371,7 @@ def analyse_all(
     state = nothing_listed() if state is None else state
     arrays = _Arrays(game, min(most, FIRST_CAPACITY) + game.max_moves)
     copy_record(arrays.records[0], position.record)
-    arrays.keys[0] = position.key()
+    arrays.keys[0] = whole_key_of(position.record, position.setup)
     fill_slots(arrays.keys, arrays.slots, 1)
     while True:
         answer = list_positions(game.setup[0], *arrays.all(), moves, state, limits)

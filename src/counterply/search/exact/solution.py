@@ -59,7 +59,7 @@ class Solution(Printed):
         return self.outcome
 
     def json(self) -> dict[str, Any]:
-        """Return the document that ``counterply solve --json`` prints: docs/json.md describes its fields."""
+        """Return the document that ``counterply solve --json`` prints: docs/api/json.md describes its fields."""
         return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self) -> Tables:

@@ -5,7 +5,7 @@ with their distance and margin. If a game must end and no position repeats, a se
 proves long wins: the outcome alone or, if the margin is the objective, the winner and then the margin. If positions can repeat,
 such a search would be wrong; instead, all reachable positions are solved backwards if memory holds them (`retrograde`), and,
 if only the outcome counts, the module tests for each side whether the other one can keep it from winning (`holding`).
-docs/repetition.md proves each of them sound.
+docs/search/repetition.md proves each of them sound.
 
 The outcome comes first. The distance takes much longer; it is searched for only where it is cheap, or on request.
 """
@@ -36,6 +36,7 @@ from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, Margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.progress import ProofProgress, telling
 from counterply.search.exact.solution import WINS, Solution, known_of, nothing_known, witnessed
+from counterply.search.repetition import drawn_again
 from counterply.search.request import Spent
 
 FIRST_TURN = 200_000  # nodes of the first turn of each search
@@ -138,7 +139,7 @@ class _Solver:
             return self._by_bounds()
         self.engine = Engine(self.game, self.evaluator, PROVING, self.memory_mb)
         self.engine.warm_up(self.position)
-        backwards = bool(self.game.repeats) and retrograde.can_list(self.game)
+        backwards = bool(self.game.repeats) and retrograde.can_list(self.game) and not drawn_again(self.position)
         if backwards:
             retrograde.warm_up(self.position)
             for seat in () if self.by_margin else (0, 1):

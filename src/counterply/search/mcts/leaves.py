@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.dispatch import generic
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.contract import (
@@ -31,6 +32,7 @@ from counterply.core.contract import (
     undo,
     update,
 )
+from counterply.core.game import QUIET
 from counterply.core.random import random_below, random_outcome
 from counterply.core.values import (
     CHANCE,
@@ -43,17 +45,12 @@ from counterply.core.values import (
     ONGOING,
     PROVEN,
     SECOND,
+    squash,
 )
 from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
 from counterply.search.alphabeta.node import search
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.tree import EVALUATE, ROLLOUT
-
-
-@helper
-def squash(value: float, scale: float) -> float:
-    """Return `value` brought into -1 .. 1; a value of `scale` becomes a half."""
-    return value / (scale + abs(value))
 
 
 @helper
@@ -220,7 +217,8 @@ def searched_value(context: Any, setup: Any, searcher: Any, position: Any, node:
         return 0.0
     sign = 1 if turn(position, setup) == 0 else -1
     won, lost = score >= PROVEN, score <= -PROVEN
-    if won or lost or (context["exact"] and abs(score) < HEURISTIC_LIMIT):
+    knows = not has_field(position, QUIET)  # where draws depend on the moves before, a search from a leaf knows nothing for sure
+    if knows and (won or lost or (context["exact"] and abs(score) < HEURISTIC_LIMIT)):
         result = 1 if won else -1 if lost else 0
         if context["margin"]:
             result = score // context["grid"]

@@ -14,7 +14,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
-from counterply.core.position import roll_chance, searched_moves
+from counterply.core.position import PlainGame, roll_chance, searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, HEURISTIC_LIMIT, ONGOING, margin_score
 from counterply.search.alphabeta import context as limits
@@ -23,6 +23,8 @@ from counterply.search.mcts import tree
 from counterply.search.mcts.growth import plant, replant
 from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
+from counterply.search.repetition import write_past
+from counterply.search.textbook import evaluation
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
 PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
@@ -76,9 +78,9 @@ class TreeSettings:
     frozen: bool = False
 
 
-def measured_scale(game: Game, evaluator: Evaluator) -> float:
+def measured_scale(game: Game | PlainGame, evaluator: Evaluator) -> float:
     """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
-    bound, grid, random = evaluator.bind(game), evaluator.grid, Random(SCALE_SEED)
+    evaluate, grid, random = evaluation(game, evaluator), evaluator.grid, Random(SCALE_SEED)
     sizes = []
     for _ in range(SCALE_GAMES):
         position = game.start()
@@ -87,7 +89,7 @@ def measured_scale(game: Game, evaluator: Evaluator) -> float:
                 move = roll_chance(position, random)
             else:
                 move = random.choice(position.moves())
-                sizes.append(abs(bound.grid_value(position.record, position.turn)) / grid)
+                sizes.append(abs(evaluate(position, position.turn)) / grid)
             position = position.after(move)
     known = sorted(size for size in sizes if size > 0)
     return known[len(known) // 2] if known else 1.0
@@ -102,8 +104,8 @@ class TreeSearch:
         self.settings = settings = settings or TreeSettings()
         self.bound = evaluator.bind(game)
         self.uncertain = game.chance or game.hidden
-        if settings.frozen and not game.has("freeze"):
-            raise GameError(f"{game.name} has no simple model of chance (freeze): take chance=outcomes")
+        if settings.frozen and not game.asks("resample", "frozen"):
+            raise GameError(f"{game.name} has no simple model of chance (resample with frozen): take chance=outcomes")
         if settings.leaf == "search" and self.uncertain:
             raise GameError(f"hybrid (mcts:leaf=search) needs a game without chance or hidden cards, not {game.name}; take mcts")
         self._tree = limits.large_pages(memory_mb << 20).view(tree.NODE)
@@ -208,6 +210,7 @@ class TreeSearch:
         context = self.context
         copy_record(context["root"], position.record)
         context["player"] = position.turn
+        write_past(context, position)
         self._sign = 1 if position.turn == 0 else -1  # turns values in the first player's view into the mover's
         context["random"][0] = seed & limits.NEVER
         context["simulations"] = context["failure"] = 0

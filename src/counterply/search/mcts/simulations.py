@@ -25,13 +25,14 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
-from counterply.core.contract import best_margin, chance, decided, freeze, outcome, refresh, resample, turn
-from counterply.core.values import CHANCE, DECIDED_DISTANCE, ONGOING, PLY
+from counterply.core.contract import best_margin, chance, decided, outcome, refresh, resample, turn
+from counterply.core.values import CHANCE, DECIDED_DISTANCE, DRAW, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
 from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
 from counterply.search.mcts.leaves import final_result, follow, leaf_value, roll, rollout, static_value, worth
 from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
+from counterply.search.repetition import NEW, note, stood_before
 
 LOG_2 = 0.6931471805599453
 ROOT_HALF = 0.7071067811865476
@@ -109,10 +110,9 @@ def child_score(child: Any, sign: float, unknown: float, spread: float, bias: fl
 def begin(context: Any, setup: Any, position: Any) -> None:
     """Put `position` and the memo at the root, in place; redraw everything hidden from the root's mover."""
     copy_record(position, context["root"])
+    context["line"] = 0
     if context["hidden"]:
-        resample(position, setup, context["player"], context["random"])
-    if context["frozen"]:
-        freeze(position, setup)
+        resample(position, setup, context["frozen"] != 0, context["player"], context["random"])
     if context["keeps_memo"]:
         if context["hidden"]:
             refresh(position, setup, context["memo"])
@@ -127,6 +127,8 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
     if not may_go_on(context):
         return False
     follow(context, setup, position, move)
+    context["line"] += 1
+    note(context, setup, position, context["line"])
     return True
 
 
@@ -138,6 +140,8 @@ def arrive(context: Any, setup: Any, position: Any, node: Any, index: int) -> No
     """
     node["turn"] = turn(position, setup)
     ended = outcome(position, setup)
+    if ended == ONGOING and stood_before(context, position, context["line"], False) != NEW:
+        ended = DRAW
     distance = 0
     if ended == ONGOING and context["sound"] and not context["margin"] and index != ROOT:
         known = decided(position, setup, context["memo"])

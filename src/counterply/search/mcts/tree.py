@@ -14,6 +14,7 @@ from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
 from counterply.core.contract import MAX_MOVE
 from counterply.search.alphabeta.context import EVALUATOR, POLLED
+from counterply.search.repetition import fields_for
 
 NONE = -1  # no node
 UNSEEN = 255  # in the place of a turn: no simulation has been here yet
@@ -99,6 +100,8 @@ def tree_type(record: np.dtype, memo: np.dtype, max_moves: int) -> np.dtype:
             ("place", np.uint16, (MAX_MOVE + 1,)),  # of a move in `moves`; right only if that place holds the move
             ("found", np.int32, (max_moves,)),  # the child for each of `moves`
             ("last_move", np.int64),
+            ("line", np.int64),  # moves made in the tree by the current simulation
+            *fields_for(record, LONGEST_PATH),
             ("keeps_memo", np.int64),  # whether something reads the game's memo
             ("remembered", np.int64),  # moves that the memo has been updated by
             ("memo", memo),  # of `position`, if something reads it

@@ -16,12 +16,16 @@ def public_document(document: dict[str, Any]) -> dict[str, Any]:
     return kept
 
 
+def names_of(document: dict[str, Any]) -> list[str]:
+    """Return the names of the weights."""
+    return document["features"] or [f"weight {number}" for number in range(1, len(document["weights"]) + 1)]
+
+
 def tables_of(document: dict[str, Any], width: int | None = None) -> list[Table]:
     """Return the weights before and after."""
     made, name = document["made"], document["evaluator"]
-    names = document["features"] or [f"weight {number}" for number in range(1, len(document["weights"]) + 1)]
     columns = [
-        Column("feature", names, left=True),
+        Column("feature", names_of(document), left=True),
         Column("start", [f"{weight:.4g}" for weight in made["start"]]),
         Column("now", [f"{weight:.4g}" for weight in document["weights"]]),
     ]

@@ -9,14 +9,13 @@ from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
 from counterply.arena.record import from_data, replay_line
 from counterply.arena.statistics import Standing
+from counterply.arena.variants import Games, options_of
 from counterply.core.errors import UsageError
-from counterply.core.game_sources import reference
 from counterply.core.limits import Limit, Stop
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
 from counterply.usercode.names import split_name, with_options
-from counterply.usercode.trust import checked_game
 from counterply.work.job import Job
 from counterply.work.place import HERE, Place
 
@@ -61,10 +60,10 @@ class PairsWorker:
     """Plays pairs of games between weight vectors."""
 
     def __init__(self, given: dict[str, Any], stop: Stop) -> None:
-        game = checked_game(given["game"], given["options"])
+        games = Games(given["game"], given["options"], given["seed_of_games"])
         self._evaluator, self._player = given["evaluator"], given["player"]
         openings = [tuple(line) for line in given["openings"]]
-        self._pairs = PairPlayer(game, openings, given["seed"], Limit(**given["limit"]))
+        self._pairs = PairPlayer(games, openings, given["seed"], Limit(**given["limit"]))
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
 
     def do(self, piece: dict[str, Any]) -> dict[str, Any]:
@@ -97,28 +96,32 @@ class PairedGames:
     """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
 
     def __init__(
-        self, game: Any, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = (), place: Place = HERE
+        self, games: Games, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = (), place: Place = HERE
     ) -> None:
-        """Draw the openings.
+        """Draw the openings; where the game differs from pair to pair, each pair begins at its start.
 
         Parameters
         ----------
+        games : the game of each pair
         player : text of the player that plays with the evaluator
         avoided : openings to keep for a validation
         place : where the games are played
         """
-        drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
-        kept = {replay_line(game, line).canonical_key() for line in avoided}
-        fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
-        self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
-        source, options = reference(game)
-        given = {"game": source, "options": options, "evaluator": evaluator, "player": player, "limit": limit.json(), "seed": seed}
-        openings = (fresh or list(drawn))[:OPENINGS]
+        self.note, openings = "", [()]
+        if not games.varied:
+            game = games(0)
+            drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
+            kept = {replay_line(game, line).canonical_key() for line in avoided}
+            fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
+            openings = (fresh or list(drawn))[:OPENINGS]
+            self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
+        given = {"game": games.game, "options": games.options, "seed_of_games": games.seed, "openings": openings}
+        given |= {"evaluator": evaluator, "player": player, "limit": limit.json(), "seed": seed}
         job = Job(
             f"{__name__}:PairsWorker",
-            {**given, "openings": openings},
-            ((source, options), (evaluator, {}), split_name(player)),
-            (source, options),
+            given,
+            ((games.game, games.options), (evaluator, {}), split_name(player)),
+            (games.game, options_of(games.options, 0, games.seed)),
             lambda piece: f"pair {piece['pair']} of games",
         )
         self._work = place.open(job, MOST_PAIRS)

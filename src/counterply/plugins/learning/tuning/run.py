@@ -16,6 +16,7 @@ from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.arena.tournament import Progress, ProgressListener
 from counterply.arena.tournament import run as run_plan
+from counterply.arena.variants import Games
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
@@ -31,13 +32,14 @@ from counterply.plugins.learning.tuning.records import Target, fit_rows, in_unit
 from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.plugins.learning.view import features_of, usual_sizes
 from counterply.usercode.names import split_name
-from counterply.usercode.trust import checked_evaluator, checked_game, linear_evaluator
+from counterply.usercode.trust import checked_evaluator, linear_evaluator
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
 
 Method = Literal["hill", "spsa", "records"]
 METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
 GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0}  # where none are given
+MOST_SEED = 1 << 30  # of a scenario, which is a small number for people
 SAVE_SECONDS = 1.0  # between two writes of the file
 TUNED_PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
 
@@ -93,7 +95,8 @@ class TuningRun:
         GameError
             if game, evaluator, player, start or store cannot be used, or the file holds something else; nothing is changed then
         """
-        game = checked_game(task.game, task.options)
+        self.games = Games(task.game, task.options, derived_seed(task.seed, "tuning scenarios") % MOST_SEED)
+        game = self.games.family()
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
         self.game = game
@@ -104,6 +107,8 @@ class TuningRun:
         self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
+        if task.method == "records" and self.games.varied:
+            raise UsageError("records are read with one game: leave the star out of its options")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
         make_player(player_text(task.player, task.evaluator, self.evaluator.weights))
@@ -188,9 +193,9 @@ class TuningRun:
             raise UsageError(f"{self.out} is damaged: it does not say how far it is") from None
         if search.games >= task.games:
             return
-        avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan else ()
+        avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan and not self.games.varied else ()
         limit = Limit(nodes=task.nodes)
-        games = PairedGames(self.game, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided, place)
+        games = PairedGames(self.games, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided, place)
         sizes = None
         if self.evaluator.features is not None:
             sizes = usual_sizes(features_of(self.game, self.evaluator, play_random_games(self.game, task.seed)))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Stop
@@ -14,6 +15,8 @@ from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, svg
 from counterply.plugins.teaching.explain.rows import MOST_CHILDREN
 from counterply.plugins.teaching.explain.steps import Step, StepList
 from counterply.search.textbook import Count, LimitReached, MonteCarloTree, Node, require_plain_rules
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Shown, Table, Tables
 
 MOST_COMPARED = 4  # moves whose bounds a step tells
@@ -142,7 +145,7 @@ def terms(bound: tuple[float, float]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class SampledTree(Shown):
+class SampledTree(Shown, Framed):
     """A Monte Carlo tree after some simulations, as the side to move at its root sees it; means are -1 for a loss to 1 for a win.
 
     Attributes
@@ -217,6 +220,20 @@ class SampledTree(Shown):
                     yield from below(child, indent + "  ")
 
         yield from below(0, "")
+
+    COLUMNS: ClassVar = ("node", "parent", "ply", "move", "visits", "mean")
+
+    def cells(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of each node, in the order of `COLUMNS`; the mean is -1 to 1 for the side to move at the root."""
+        player = self.position.turn
+        for number, visit in enumerate(self.visits):
+            move, parent = (self.move_text(number), visit.parent) if number else ("", None)
+            yield number, parent, visit.ply, move, visit.node.visits, visit.node.mean(player)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw how many nodes there are at each ply, and write a `file` as .png, .svg or .pdf; `svg` is the tree itself."""
+        counts = Counter(visit.ply for visit in self.visits)
+        return plot_counts(sorted(counts.items()), "ply", "nodes", f"{self.search}, {self.simulations:,} simulations", file)
 
     def table(self, width: int | None = None, plies: int | None = None) -> Tables:
         """Return the nodes as a table."""

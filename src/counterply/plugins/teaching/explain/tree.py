@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position, searched_moves
 from counterply.core.report import Report
+from counterply.core.values import INFINITE
 from counterply.plugins.teaching.explain.drawing import drawn_of
 from counterply.plugins.teaching.explain.picture import svg
 from counterply.plugins.teaching.explain.quiz import Quiz
@@ -23,13 +25,15 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
+from counterply.shown.frames import Framed
+from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
 
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
 
 
 @dataclass(frozen=True, repr=False)
-class SearchTree(VisitedTree, Shown):
+class SearchTree(VisitedTree, Shown, Framed):
     """A finished search of fixed depth, with all that it did; it prints open along its best line.
 
     Attributes
@@ -38,6 +42,21 @@ class SearchTree(VisitedTree, Shown):
     """
 
     grow: Callable[..., Any] | None = field(default=None, compare=False)
+
+    COLUMNS: ClassVar = ("node", "parent", "ply", "move", "score", "alpha", "beta", "ended_by", "nodes_below", "order")
+
+    def cells(self) -> Iterator[tuple[Any, ...]]:
+        """Yield the values of each node, in the order of `COLUMNS`; scores in the evaluator's unit, windows None where open."""
+        for number, visit in enumerate(self.visits):
+            alpha, beta = (None if abs(bound) >= INFINITE else bound / self.grid for bound in (visit.alpha, visit.beta))
+            move, order = (self.move_text(number), self.rank(number)) if number else ("", 1)
+            facts = (visit.ply, move, visit.score / self.grid, alpha, beta, visit.reason, visit.nodes, order)
+            yield number, (visit.parent if number else None), *facts
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw how many nodes were visited at each ply, and write a `file` as .png, .svg or .pdf; `svg` is the tree itself."""
+        counts = Counter(visit.ply for visit in self.visits)
+        return plot_counts(sorted(counts.items()), "ply", "visited nodes", f"{self.search}, depth {self.depth}", file)
 
     def table(self, width: int | None = None, plies: int | None = None) -> Tables:
         """Return the nodes as a table: those along the best line, or all nodes down to a ply."""

@@ -44,6 +44,7 @@ from counterply.plugins.teaching.judge.judgement import (
     too_few,
     wrong_answer,
 )
+from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
@@ -101,7 +102,7 @@ class Checker:
     Parameters
     ----------
     file, name : where the search is; no name: the first of the usual ones
-    dialect : of `signatures.DIALECTS`; None is detected
+    dialect : of `counterply.plugins.dialects.dialects`; None is detected
     seconds : for one answer
     limit : seconds for a move of a player with a clock
     """
@@ -175,7 +176,7 @@ class Checker:
     def _resigned(self, case: Case, answer: Answer) -> Answer:
         """Return an answer; in Udacity's game, where all moves lose, to play none of them is as good."""
         none = answer.move == "" or (answer.said and answer.move is None and answer.value is None)
-        if not none or self.facts["dialect"] != "udacity":
+        if not none or not self.facts["stuck_loses"]:
             return answer
         tree = self._as_played(case).tree
         if right_answer(Flat.of(tree), case.depth).value > -LOST:
@@ -185,7 +186,7 @@ class Checker:
 
     def _as_played(self, case: Case) -> Case:
         """Return a case as the course's game has it: in Udacity's, having no move loses."""
-        return replace(case, tree=lost_at_the_end(case.tree, case.depth)) if self.facts["dialect"] == "udacity" else case
+        return replace(case, tree=lost_at_the_end(case.tree, case.depth)) if self.facts["stuck_loses"] else case
 
     def _own_depth(self) -> int | None:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
@@ -269,7 +270,7 @@ class Checker:
                     break
             again = {} if self._dead else {case: self.ask(case) for case in reversed(cases[: min(ASKED_TWICE, len(answers))])}
             asked = [(self._as_played(case), answer, again.get(case)) for case, answer in zip(cases, answers, strict=False)]
-            habits = Habits(first=first, late=facts["dialect"] == "leiden", mean=facts["mean"])
+            habits = Habits(first=first, late=facts["late"], mean=facts["mean"])
             found.append(self._read(asked, habits))
             if not _answers_wrong(found[-1].trials) or self._dead:
                 break
@@ -344,7 +345,7 @@ class Checker:
 
     def _asked_for_late_wins(self, found: Found) -> Found:
         """Return the findings on late wins beside quick ones where all else is right, if it always takes the late ones."""
-        applies = self.facts["dialect"] == "plain" and self._depth is None and found.habits.moves
+        applies = self.facts["textbook"] and self._depth is None and found.habits.moves
         if _answers_wrong(found.trials) or not applies:
             return found
         quicker, trials = replace(found.habits, distance=A_LITTLE_FOR_QUICK), list[Trial]()
@@ -411,6 +412,8 @@ class Checker:
             verdict.about, verdict.smallest = KEEPS.sentence, self._after_another(found)
         elif grade != "right":
             self._explain(verdict, found)
+            if mistake is not None and verdict.mistake and mistake.searches:
+                verdict.lines = lines_of(self._place[0], self.facts["name"], mistake.searches[0])
         elif not habits.prunes and self.facts["mentions"]:
             verdict.grade, verdict.about = "more", NEVER_PRUNES
         return verdict
@@ -451,7 +454,7 @@ class Checker:
         if not _answers_wrong(self._trials(cases, habits, keys="distinct")):
             return MEETS_AGAIN
         renamed = [replace(case, tree=with_own_names(case.tree)) for case in cases]
-        plain = self.facts["dialect"] == "plain"  # others know moves by their names
+        plain = self.facts["textbook"]  # others know moves by their names
         return SHARES_SLOTS if plain and not _answers_wrong(self._trials(renamed, habits)) else None
 
     def _show(self, verdict: Verdict, found: Found, case: Case) -> None:
@@ -518,7 +521,7 @@ class Checker:
             yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"
         if habits.first_view:
             yield "its values are in the first player's view; that of the side to move at the root is more usual"
-        if facts["dialect"] != "plain":
+        if not facts["textbook"]:
             return
         uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
         wrong = [trial for trial in self._trials(uneven, habits) if {"value", "move"} & set(trial.wrong)]

@@ -17,14 +17,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from counterply.plugins import dialects
-from counterply.plugins.dialects import lookup, signatures, views
+from counterply.plugins.dialects import Asked, lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
-FACTS = ("name", "dialect", "prunes", "mentions", "rounds", "takes_depth", "first_only")  # of a signature, that are told
+FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
+OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
+ONLY_PYTHON_2 = (  # in the text of an exception
+    *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
+    *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
+)
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -60,7 +64,7 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
     except RecursionError:
         answer["failure"] = "it calls itself without end (RecursionError)"
     except BaseException as error:  # a search may also call sys.exit
-        answer["failure"] = f"it raises {raised(error)}"
+        answer |= {"failure": f"it raises {raised(error)}", "unseen": is_python_2(error)}
     answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
     answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
@@ -90,11 +94,18 @@ def students_module(file: str) -> ModuleType:
 
 def raised(error: BaseException) -> str:
     """Return a student's exception within a sentence, with a hint where this process caused it."""
+    if is_python_2(error):
+        return f"{one_line(error)}: it is written for Python 2"
     if isinstance(error, EOFError):
         return f"{one_line(error)}; input() has no answer here"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
+
+
+def is_python_2(error: BaseException) -> bool:
+    """Tell whether an exception comes from what only Python 2 has."""
+    return isinstance(error, AttributeError | NameError | SyntaxError) and any(word in str(error) for word in ONLY_PYTHON_2)
 
 
 def drop_print() -> int:
@@ -109,7 +120,7 @@ def drop_print() -> int:
     return max(0, size - KEPT_PRINT)
 
 
-def answer_of_course(judged: Any, question: dict[str, Any]) -> dict[str, Any]:
+def answer_of_course(judged: Asked, question: dict[str, Any]) -> dict[str, Any]:
     """Return the answer of what a course's dialect judges."""
     try:
         return dict(judged.ask(question))
@@ -121,44 +132,38 @@ def answer_of_course(judged: Any, question: dict[str, Any]) -> dict[str, Any]:
         return {"failure": f"it raises {raised(error)}"}
 
 
-def of_a_course(file: str, name: str, dialect: str) -> Any:
-    """Return what a course's dialect judges in a student's file, by name or the first; None if it is no such file."""
+def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | signatures.Signature, signatures.Signature | None]:
+    """Return the facts about what is judged, that itself, and a search's player with a clock; raises `AnswerError`."""
     module = students_module(file)
-    found = dialects.found_in(lookup.names_in(module), dialect or None)
-    place, chosen = next(((place, each) for place, each in found if name in ("", each)), ("", ""))
-    if not place:
-        return None
-    judged = importlib.import_module(place).opened(module, chosen)
-    judged.facts["names"] = [each for _, each in found]
-    return judged
-
-
-def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], signatures.Signature, signatures.Signature | None]:
-    """Return the facts about a student's search, the search, and the player with a clock; raises `AnswerError`."""
-    module = students_module(file)
+    course, names = lookup.judged_in(lookup.names_in(module), dialect)
+    chosen = next((each for each in names if name in ("", each, each.partition(".")[0])), "")
+    judged = course.opened(module, chosen) if course and chosen else None
+    if judged is not None:
+        return {**judged.facts, "names": names}, judged, None
+    name = name or chosen
     owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
         below = "" if name else signature.name  # which its class may call from a search of its own at the root
-        if below and hasattr(signature.owner, signatures.KTH_SEARCH):
-            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{signatures.KTH_SEARCH}", dialect or None)
+        if below and (root := signature.course.root) and hasattr(signature.owner, root):
+            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{root}", dialect or None)
         signature.agents = {}
     except views.AnswerError:
         if timed is None:
             raise
         signature, below = timed, ""
-    facts = {name: getattr(signature, name) for name in FACTS} | {
+    facts = {name: getattr(signature, name) for name in FACTS} | {name: getattr(signature.course, name) for name in OF_COURSE}
+    facts |= {
         "below": "" if below == signature.name else below,
         "text": str(signature),
         "conventions": len(signature.conventions),
         "timed": "" if timed is None else str(timed),
         "only_timed": signature is timed,
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
-        "whole": signature.whole,
         "owned": signature.owner is not None,
-        "names": [] if name or dialect else lookup.searches_in(lookup.names_in(module)),
-        "mean": signature.dialect == "berkeley" and signature.name.lower().startswith("expecti"),
+        "names": names,
+        "mean": signature.course.takes_mean(signature.name),
     }
     return facts, signature, timed
 
@@ -175,26 +180,21 @@ def main() -> None:
 
     tell({"reads": file})
     try:
-        judged = of_a_course(file, name, dialect)
-        if judged is None:
-            facts, signature, timed = read(file, name, dialect)
+        facts, judged, timed = read(file, name, dialect)
     except views.AnswerError as error:
         tell({"failure": str(error)})
         return
-    if judged is not None:
-        tell(judged.facts)
-        for question in answers:
-            number = question["id"]
-            tell(answer_of_course(judged, question))
-        os._exit(0)
     tell(facts)
     for question in answers:
         number = question["id"]
-        if question["alone"] and signature is not timed:
+        if not isinstance(judged, signatures.Signature):
+            tell(answer_of_course(judged, question))
+            continue
+        if question["alone"] and judged is not timed:
             with contextlib.suppress(views.AnswerError):
-                signature = lookup.signature_of(students_module(file), signature.name, dialect or None)
-                signature.agents = {}
-        tell(answer_of(timed if timed is not None and question["timed"] else signature, question))
+                judged = lookup.signature_of(students_module(file), judged.name, dialect or None)
+                judged.agents = {}
+        tell(answer_of(timed if timed is not None and question["timed"] else judged, question))
     os._exit(0)  # even if the student's code has started threads
 
 

@@ -118,12 +118,12 @@ def mistake_of(trials: Trials, habits: Habits) -> Mistake | None:
                 continue
             least = next((much for trial in worst_first if (much := explained(hooks, trial, habits)) < ALL), ALL)
             if least == ALL:
-                return mistake
+                return replace(mistake, searches=(hooks,))
             partly += [(least, mistake, hooks)] * mistake.answers
     for much in (NODES, ANSWERS) if wrong >= ENOUGH_ANSWERS[bool(values)] else ():
         for least, mistake, hooks in partly:
             if least >= much and all(explained(hooks, trial, habits, strict=True) >= much for trial in worst_first):
-                return mistake
+                return replace(mistake, searches=(hooks,))
     return None
 
 

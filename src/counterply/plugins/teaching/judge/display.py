@@ -42,6 +42,7 @@ def text_of(verdict: Verdict) -> str:
     head = f"{verdict.search}: {GRADES[verdict.grade]}"
     told = f" ({cases_text(verdict)})" if verdict.cases and verdict.says else ""
     lines = [head, f"{verdict.about}{'' if verdict.about.endswith('.') else '.'}{told}"]
+    lines += [f"  look at {line}" for line in verdict.lines]
     if verdict.parts:
         lines = [head, *(f"\n{text_of(part)}" for part in verdict.parts)]
     lines += [f"  {line}" for line in verdict.shown.splitlines()]

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from counterply.plugins.teaching.judge.clock import Timed
 from counterply.plugins.teaching.judge.diagnosis import searches_once
 from counterply.plugins.teaching.judge.judgement import ONLY_WORK, Habits, Trial, Trials, kinds_of
+from counterply.plugins.teaching.judge.lines import Line
 from counterply.plugins.teaching.judge.repeats import Mistake
 
 Grade = Literal["right", "more", "wrong", "not judged"]
@@ -42,6 +43,7 @@ class Verdict:
     grade : right, right with more work than alpha-beta needs ('more'), wrong, or not judged, where too little of it could be seen
     about : of a right search, its kind; of another, its fault or extra work in one sentence
     mistake : its name, '' if no known one explains everything
+    lines : of the student's file, to look at
     wrong : of the kinds of `judgement.KINDS`, in how many cases
     skipping : in how many cases a wrong answer comes with nodes left out that count
     other_nodes : in how many cases the nodes are not those of alpha-beta: too many, or some left out that count
@@ -63,6 +65,7 @@ class Verdict:
     grade: Grade
     about: str
     mistake: str = ""
+    lines: tuple[Line, ...] = ()
     wrong: dict[str, int] = field(default_factory=dict)
     cases: int = 0
     skipping: int = 0
@@ -113,6 +116,7 @@ class Verdict:
             "clock": clock and {name: getattr(clock, name) for name in ("limit", "seconds", "depths", "wrong")},
             "seconds": round(self.seconds, 3),
             "shown": self.shown or None,
+            "lines": [{"line": line.number, "text": line.text} for line in self.lines],
             "parts": [part.json() for part in self.parts],
         }
 

@@ -1,0 +1,267 @@
+"""AIMA's ``games.py``: searches ``(state, game, ...)``, and games of one's own, classes with actions, result, utility and so on."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import inspect
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from numbers import Real
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from counterply.plugins.dialects import aima_program
+from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.views import AnswerError, TextbookPosition, way_of
+from counterply.usercode.faults import one_line
+
+PLAYERS = aima_program.PLAYERS
+SEARCHES = (
+    *("minmax_decision", "minimax_decision", "minimax_search"),
+    *("alpha_beta_search", "alphabeta_search", "alpha_beta_full_search", "alpha_beta_cutoff_search", "alphabeta_cutoff_search"),
+    *("monte_carlo_tree_search", "mcts"),
+)
+GAME, STATE = "game", "state"  # the searches are given both, in either order
+METHODS = ("actions", "result", "utility", "to_move")
+ENDS = ("terminal_test", "is_terminal")
+OF_GAME = {"to_move": "state", "terminal_test": "state", "actions": "state", "result": "state, move", "utility": "state, player"}
+GAMES_ASKED, LONGEST, MOST_WRONG = 60, 300, 20  # random games, their plies, and faults that are told
+SECONDS = 20.0  # of random games
+CLOSE = 1e-9
+
+
+class State(TextbookPosition):
+    """A state: its game is asked about it, and it knows whose move it is."""
+
+    @property
+    def to_move(self) -> str:  # noqa: D102 - the course's program says it
+        return PLAYERS[self._node.turn]
+
+    @property
+    def utility(self) -> int:  # noqa: D102
+        return int(self._node.worth(0))
+
+    @property
+    def board(self) -> dict[Any, Any]:  # noqa: D102
+        return {number: node.move for number, node in enumerate(way_of(self._node))}
+
+
+class Game(aima_program.Game):
+    """The game of a tree."""
+
+    def __init__(self, initial: State) -> None:
+        self.initial = initial
+
+    def actions(self, state: State) -> list[str]:  # noqa: D102
+        return list(state._node.moves)
+
+    def result(self, state: State, move: str) -> Any:  # noqa: D102
+        return state.after(move)
+
+    def utility(self, state: State, player: str) -> float:  # noqa: D102
+        return float(state.value(PLAYERS.index(player)))
+
+    def terminal_test(self, state: State) -> bool:  # noqa: D102
+        return bool(state._node.over)
+
+    is_terminal = terminal_test
+
+
+class Aima(Dialect):
+    """The book's interface."""
+
+    position, view, needs_depth, whole = STATE, State, False, True
+    modules = {  # noqa: RUF012
+        **dict.fromkeys(("games", "games4e", "aima.games", "aima.games4e"), "counterply.plugins.dialects.aima_program"),
+        **dict.fromkeys(("aima", "aima.utils", "utils", "utils4e"), aima_program.UTILS),
+    }
+    plays = "counterply.plugins.dialects.small_guests:aima"
+
+    def found(self, own: Named) -> list[str]:
+        """Return a file's searches, and its games."""
+        searches = [name for name in SEARCHES if inspect.isfunction(own.get(name)) and {GAME, STATE} <= {*_words(own[name])[:2]}]
+        return searches + [name for name, owner in own.items() if is_game(owner)]
+
+    def opened(self, module: ModuleType, name: str) -> JudgedGame | None:  # noqa: D102
+        owner = getattr(module, name)
+        if not inspect.isclass(owner):
+            return None
+        try:
+            return JudgedGame(owner.__name__, GameOf(owner))
+        except Exception as error:  # it is the student's
+            how = f"it raises {one_line(error)}. The file is to make one somewhere, such as {name}(board=[3, 1])"
+            raise AnswerError(f"{name} cannot be made: {how}") from None
+
+    def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
+        return {GAME, STATE} <= {first, *rest[:1]}
+
+    def given(self, position: Any, node: Any, depth: int) -> Named:
+        """Return the game, and the depth of its cut-off test, which is depth > d."""
+        return {GAME: Game(position), STATE: position, **dict.fromkeys(("d", "depth", "max_depth"), depth - 1)}
+
+
+DIALECT = Aima()
+
+
+def _words(function: Any) -> list[str]:
+    return [*inspect.signature(function).parameters]
+
+
+def is_game(owner: Any) -> bool:
+    """Tell whether a class is a game, and no sketch of one: it says what its moves are."""
+    if not inspect.isclass(owner) or not all(callable(getattr(owner, name, None)) for name in METHODS):
+        return False
+    code = getattr(getattr(owner, "actions"), "__code__", None)  # noqa: B009 - it has one
+    return any(hasattr(owner, name) for name in ENDS) and code is not None and "NotImplementedError" not in code.co_names
+
+
+def fixed(value: Any) -> Any:
+    """Return what a state holds, as text that equal states share."""
+    if isinstance(value, Mapping):
+        return sorted((fixed(key), fixed(each)) for key, each in value.items())
+    if isinstance(value, set | frozenset):
+        return sorted(map(fixed, value))
+    if isinstance(value, list | tuple):
+        return [fixed(each) for each in value]
+    if hasattr(value, "tolist"):
+        return fixed(value.tolist())
+    return fixed(vars(value)) if hasattr(value, "__dict__") and not callable(value) else repr(value)
+
+
+def made(owner: type, arguments: Named | None) -> Any:
+    """Return an object of a class: with arguments, or as the file itself makes one with numbers, texts and lists, or with none."""
+    if arguments:
+        return owner(**arguments)
+    text = Path(str(sys.modules[owner.__module__].__file__)).read_text(encoding="utf-8", errors="replace")
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    for call in (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == owner.__name__):
+        with contextlib.suppress(ValueError, TypeError):
+            named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
+            return owner(*map(ast.literal_eval, call.args), **named)
+    return owner()
+
+
+class GameOf:
+    """A game of a file: how it is asked, whatever it is called there."""
+
+    def __init__(self, owner: type, arguments: Named | None = None) -> None:
+        self._game: Any = made(owner, arguments)
+        self.initial = self._game.initial
+        self.over: Callable[[Any], Any] = next(getattr(self._game, name) for name in ENDS if hasattr(self._game, name))
+        self.actions, self.result = self._game.actions, self._game.result
+        self.utility, self.to_move = self._game.utility, self._game.to_move
+
+    @cached_property
+    def players(self) -> tuple[Any, Any]:
+        """Both players, the one that begins first: those whose moves random games ask for."""
+        found, random = [self.to_move(self.initial)], Random(1)
+        for _ in range(GAMES_ASKED):
+            state, plies = self.initial, 0
+            while len(found) < 2 and not self.over(state) and plies < LONGEST:
+                state, plies = self.result(state, random.choice(list(self.actions(state)))), plies + 1
+                found += [player for player in [self.to_move(state)] if player not in found]
+        return found[0], found[1] if len(found) > 1 else None
+
+
+class JudgedGame:
+    """A game, asked about the states of random games."""
+
+    def __init__(self, name: str, game: GameOf) -> None:
+        self._game = game
+        self.facts = {"kind": "exam", "text": name, "parts": [*OF_GAME], "seconds": SECONDS, "unit": "states"}
+        self._told: dict[str, list[tuple[str, str]]] | None = None
+        self._states = 0
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the faults of one method; the games are played at the first question."""
+        if self._told is None:
+            self._told = {name: [] for name in OF_GAME}
+            self._play(self._told)
+        name, wrong = question["part"], self._told[question["part"]]
+        text = self._game.over.__name__ if name == ENDS[0] else name
+        return {"search": f"{text}({OF_GAME[name]})", "cases": self._states, "wrong": wrong[:MOST_WRONG], "next": None}
+
+    def _play(self, told: dict[str, list[tuple[str, str]]]) -> None:
+        """Play random games, and note the faults of each method, in place."""
+        game = self._game
+        random, end = Random(1), time.process_time() + SECONDS
+        seen: set[str] = set()
+        sums: dict[float, str] = {}
+        long = 0
+        for _ in range(GAMES_ASKED):
+            state, plies = game.initial, 0
+            while time.process_time() < end and plies < LONGEST:
+                text = str(fixed(state))
+                if text not in seen:
+                    seen.add(text)
+                    self._states += 1
+                    for name, fault in self._faults(game, state, random, sums):
+                        told[name].append((fault, _short(state)))
+                if any(told.values()) or game.over(state):
+                    break
+                state, plies = game.result(state, random.choice(list(game.actions(state)))), plies + 1
+            long += plies >= LONGEST
+            if any(told.values()):
+                return
+        if long == GAMES_ASKED:
+            told["terminal_test"].append((f"No random game has ended after {LONGEST} moves.", ""))
+
+    def _faults(self, game: GameOf, state: Any, random: Random, sums: dict[float, str]) -> Iterator[tuple[str, str]]:
+        """Yield the faults that a state shows, with the method that they are in."""
+        before, name = fixed(state), "to_move"
+        try:
+            mover = game.to_move(state)
+            if mover not in game.players:
+                yield name, f"It returns {mover!r}, and the two players are {game.players[0]!r} and {game.players[1]!r}."
+                return
+            name, over = "terminal_test", game.over(state)
+            if not isinstance(over, bool | int) and type(over).__name__ not in ("bool_", "bool"):
+                yield name, f"It returns {over!r}: right would be True or False."
+            if over:
+                name = "utility"
+                yield from ((name, fault) for fault in self._of_end(game, state, sums))
+                return
+            name, moves = "actions", list(game.actions(state))
+            if not moves:
+                yield name, "It returns no move, and the game is not over."
+                return
+            if len({str(fixed(move)) for move in moves}) < len(moves):
+                yield name, f"It returns a move twice: {moves!r}."
+            name, move = "result", random.choice(moves)
+            one, other = fixed(game.result(state, copy.copy(move))), fixed(game.result(state, move))
+            if fixed(state) != before:
+                yield name, "It changes the state that it is given: make a copy, and change that."
+            elif one != other:
+                yield name, f"After {move!r} it returns two different states if it is asked twice."
+            elif one == before:
+                yield name, f"After {move!r}, one of its actions, it returns the same state."
+        except Exception as error:  # it is the student's
+            yield name, f"It raises {one_line(error)}."
+
+    def _of_end(self, game: GameOf, state: Any, sums: dict[float, str]) -> Iterator[str]:
+        """Yield the faults of a finished game's values: for two sides their sum is the same, whoever has won."""
+        first, second = game.players
+        if second is None:
+            return
+        values = [game.utility(state, player) for player in (first, second)]
+        if not all(isinstance(value, Real) for value in values):
+            yield f"It returns {values[0]!r} for {first!r}, and {values[1]!r} for {second!r}: right would be numbers."
+            return
+        both = f"{values[0]:g} for {first!r} and {values[1]:g} for {second!r}"
+        known = next(iter(sums), None)
+        sums.setdefault(round(sum(values), 6), both)
+        if known is not None and abs(sum(values) - known) > CLOSE:
+            yield f"It returns {both}, and in another finished game {sums[known]}: what one side wins, the other is to lose."
+        elif values[0] == values[1] != 0:
+            yield f"It returns {both}, whoever is asked about: the value is to be that for the player that is given."
+
+
+def _short(state: Any) -> str:
+    text = str(state)
+    return text if len(text) <= 400 else text[:397] + "..."

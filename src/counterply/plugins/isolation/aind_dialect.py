@@ -1,0 +1,177 @@
+"""Udacity's Isolation of 7 x 7: players with ``minimax(game, depth)`` and ``alphabeta(game, depth, alpha, beta)``."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.views import TextbookPosition, method, way_of
+
+PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
+SIZE = 7
+MOVES_BEFORE = 10  # of the root of a tree, as the program counts them: the game is under way
+LOST = 100.0  # the value of a lost game, where it is infinity
+NO_MOVE = (-1, -1)
+
+
+class Game(TextbookPosition):
+    """The board: a move is a cell, and the side that has none has lost, which is worth infinity."""
+
+    width = height = SIZE
+    BLANK, NOT_MOVED = 0, None
+
+    @property
+    def active_player(self) -> Any:  # noqa: D102 - the course's program says it
+        return self._log.players[self._node.turn]
+
+    @property
+    def inactive_player(self) -> Any:  # noqa: D102
+        return self._log.players[1 - self._node.turn]
+
+    @property
+    def move_count(self) -> int:
+        """The moves made, some before the root."""
+        return MOVES_BEFORE + len(way_of(self._node))
+
+    @property
+    def __active_player__(self) -> Any:
+        return self.active_player
+
+    @property
+    def __inactive_player__(self) -> Any:
+        return self.inactive_player
+
+    @method
+    def get_legal_moves(self, player: Any = None) -> Any:  # noqa: D102
+        return cells_of(self._node) if player is None or player is self.active_player else []
+
+    @method
+    def get_blank_spaces(self) -> Any:  # noqa: D102
+        taken = set(map(cell_into, way_of(self._node)))
+        return [divmod(cell, SIZE)[::-1] for cell in range(SIZE**2) if divmod(cell, SIZE)[::-1] not in taken]
+
+    @method
+    def get_player_location(self, player: Any) -> Any:  # noqa: D102
+        own = [node for node in way_of(self._node) if node.parent.turn == self.seat_of(player)]
+        return cell_into(own[-1]) if own else (self.seat_of(player), SIZE - 1)
+
+    @method
+    def move_is_legal(self, move: Any) -> bool:  # noqa: D102
+        return tuple(move) in cells_of(self._node)
+
+    @method
+    def forecast_move(self, move: Any) -> Any:  # noqa: D102
+        return self.after(move_at(self._node, move))
+
+    @method
+    def apply_move(self, move: Any) -> None:  # noqa: D102
+        self._node = self._node.after(move_at(self._node, move))
+        self._log.note(0, self._node.number)
+
+    @method
+    def copy(self) -> Any:  # noqa: D102
+        return type(self)(self._node, self._log)
+
+    @method
+    def utility(self, player: Any) -> float:  # noqa: D102
+        return math.copysign(math.inf, self.score_for(player)) if self.over() else 0.0
+
+    @method
+    def is_winner(self, player: Any) -> bool:  # noqa: D102
+        return self.over() and self._node.worth(self.seat_of(player)) > 0
+
+    @method
+    def is_loser(self, player: Any) -> bool:  # noqa: D102
+        return self.over() and self._node.worth(self.seat_of(player)) < 0
+
+    @method
+    def get_opponent(self, player: Any) -> Any:  # noqa: D102
+        return self._log.players[1 - self.seat_of(player)]
+
+    @method
+    def hash(self) -> int:  # noqa: D102
+        return int(self._node.key)
+
+    @method
+    def to_string(self, symbols: Any = ("1", "2")) -> str:  # noqa: D102
+        return str(self._node)
+
+    print_board = to_string
+
+    def seat_of(self, player: Any) -> int:
+        """Return the seat of a player object."""
+        if player not in self._log.players:
+            raise RuntimeError("Player must be either active or inactive")
+        return self._log.players.index(player)
+
+    def score_for(self, player: Any) -> float:
+        """Return the value of the agent's ``score(game, player)``."""
+        return float(self.value(self.seat_of(player)))
+
+
+def cell_into(node: Any) -> tuple[int, int]:
+    """Return the cell, row and column, that stands for the move that leads to a node."""
+    parent = node.parent
+    return cells_of(parent)[list(parent.moves).index(node.move)]
+
+
+def cells_of(node: Any) -> list[tuple[int, int]]:
+    """Return a cell for each move: none that stands for another one on the way, if there are no more than seven."""
+    begin = SIZE * len(way_of(node))
+    return [divmod((begin + index) % SIZE**2, SIZE) for index in range(len(node.moves))]
+
+
+def move_at(node: Any, cell: Any) -> Any:
+    """Return the move that a cell stands for, or the cell where it stands for none."""
+    cells = cells_of(node)
+    return node.moves[cells.index(tuple(cell))] if isinstance(cell, tuple | list) and tuple(cell) in cells else cell
+
+
+class Aind(Dialect):
+    """The project's interface."""
+
+    position, view, states, stuck_loses = "game", Game, "Udacity's board", True
+    modules = {"isolation": "counterply.plugins.isolation.programs"}  # noqa: RUF012
+    plays = "counterply.plugins.isolation.aind_guest:guest"
+    scores = "counterply.plugins.isolation.aind_guest:evaluator"
+
+    def found(self, own: Named) -> list[str]:  # noqa: D102
+        named = [(name, way) for name, ways in PLAYERS.items() if inspect.isclass(own.get(name)) for way in ways]
+        methods = {f"{name}.{way}": getattr(own[name], way) for name, way in named if hasattr(own[name], way)}
+        return [name for name, method in methods.items() if [*inspect.signature(method).parameters][1:2] == ["game"]]
+
+    def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
+        return first == "game" and "state" not in rest[:1]
+
+    def prepare(self, agent: Any, position: Any, depth: int) -> None:  # noqa: D102
+        own, other = agent or object(), object()
+        position._log.players = (own, other) if position._node.turn == 0 else (other, own)
+        if agent is not None:
+            agent.score = lambda game, player: game.score_for(player)
+            agent.time_left = lambda: math.inf
+
+    def given(self, position: Any, node: Any, depth: int) -> Named:  # noqa: D102
+        return {"legal_moves": cells_of(node)}
+
+    def parts(self, answer: Any, node: Any) -> list[Any]:
+        """Return the parts of an answer: a cell, or a pair of a value and a cell; (-1, -1) is no move, and infinity a lost game."""
+
+        def named(part: Any) -> Any:
+            if part is None or part == NO_MOVE:
+                return ()
+            return move_at(node, part) if isinstance(part, tuple | list) else part
+
+        if isinstance(answer, tuple | list):
+            pair = len(answer) == 2 and answer != NO_MOVE and tuple(answer) not in cells_of(node)
+            found = [named(part) for part in answer] if pair else [named(answer)]
+        else:
+            found = super().parts(answer, node)
+        endless = [isinstance(part, Real) and math.isinf(part) for part in found]
+        return [math.copysign(LOST, part) if lost else part for part, lost in zip(found, endless, strict=True)]
+
+
+DIALECT = Aind()

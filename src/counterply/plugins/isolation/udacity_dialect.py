@@ -1,0 +1,227 @@
+"""Udacity's knight-move Isolation of 11 x 9 as its player sees it: `CustomPlayer(player_id).get_action(state)`, which puts moves.
+
+It has its own evaluator and depth, and is cut off when its time is up. So it is asked about positions of the real game, and judged
+by its own values; one that plays games at random from there is judged by whether it keeps the win where there is one.
+
+Runs in the student's process, and needs nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path as FilePath
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.steady_clock import CLOCK
+from counterply.plugins.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
+
+PLAYER, METHOD = "CustomPlayer", "get_action"
+QUESTIONS = 24
+QUESTIONS_OF_GAMES = 16  # to one that plays games at random
+PLIES = (46, 38, 52, 30)  # made before a question
+MOST_RESULTS = 2_500  # positions that it may make in its time
+MOST_RESULTS_OF_GAMES = 30_000  # of one that plays games at random, so that it comes to a decision
+FEW_NODES = 4_000  # of a position that is solved
+RANDOM_GAMES = ("mcts", "uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop", "montecarlo", "monte_carlo")
+
+
+class State(Isolation):
+    """A position that tells its host which ones are made of it."""
+
+    _path: Path = ()
+    _host: Host | None = None
+
+    def result(self, action: int) -> State:
+        """Return the position after a step."""
+        if self.locs[self.player()] is not None and action not in set(Action):
+            raise AssertionError(f"{action} is not a valid action from the set {list(Action)}")
+        made = type(self)(*super().result(action))
+        made._path, made._host = (*self._path, int(action)), self._host
+        if self._host is not None:
+            self._host.made(made._path)
+        return made
+
+
+class Queue:
+    """Where moves are put: the last one in time counts."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+
+    def put(self, action: Any, *unused: Any, **named: Any) -> None:
+        """Take a move."""
+        self._host.check_time()
+        self._host.chosen = action
+
+    put_nowait = put
+
+
+class Host:
+    """Asks a player about a position, until it has ended or its time is up."""
+
+    def __init__(self, most: int, watch: Watch | None) -> None:
+        self._left, self._watch = most, watch
+        self.chosen: Any = None
+        self.stopped = False
+
+    def check_time(self) -> None:
+        """Raise where time is up."""
+        if self._left <= 0:
+            self.stopped = True
+            raise StopSearch
+
+    def made(self, path: Path) -> None:
+        """Note that a position was made."""
+        if self._watch is not None:
+            self._watch.made(path)
+        self._left -= 1
+        self.check_time()
+
+
+class Tree:
+    """The game from a position, by the moves that lead on."""
+
+    def __init__(self, root: State) -> None:
+        self._states: dict[Path, State] = {(): State(*root)}
+
+    def state(self, path: Path) -> State:
+        """Return a position."""
+        if path not in self._states:
+            self._states[path] = self.state(path[:-1]).result(path[-1])
+        return self._states[path]
+
+    def turn(self, path: Path) -> int:
+        """Return whose move it is."""
+        return self.state(path).player()
+
+    def moves(self, path: Path) -> Sequence[int]:
+        """Return the moves; none where the game is over."""
+        state = self.state(path)
+        return [] if state.terminal_test() else [int(action) for action in state.actions()]
+
+    def key(self, path: Path) -> Any:
+        """Return what tells positions apart."""
+        return tuple(self.state(path))
+
+    def may_end(self, path: Path) -> bool:
+        """Tell whether a search may take the game to be over here, though it is not."""
+        return False
+
+    def name(self, move: int) -> str:
+        """Return the name of a move."""
+        return Action(move).name
+
+
+def position(random: Random, plies: int) -> State:
+    """Return a position after random moves, in which both sides have a choice."""
+    while True:
+        state = State()
+        while state.ply_count < plies and not state.terminal_test():
+            state = state.result(random.choice(state.actions()))
+        if not state.terminal_test() and len(state.actions()) > 1:
+            return State(*state)
+
+
+def solved(random: Random) -> tuple[State, dict[int, bool]]:
+    """Return a position of which few can be reached, with whether each move wins: some do, none at once, and half do not."""
+    while True:
+        state = position(random, 56)
+        left = [FEW_NODES]
+
+        @cache
+        def won(state: State, left: list[int] = left) -> bool:
+            left[0] -= 1
+            if left[0] < 0:
+                raise OverflowError
+            if state.terminal_test():
+                return state.utility(state.player()) > 0
+            return any(not won(state.result(action)) for action in state.actions())
+
+        wins_list: Callable[[State], bool] = won
+        try:
+            by_move = {int(action): not wins_list(state.result(action)) for action in state.actions()}
+        except (OverflowError, TypeError):
+            continue
+        at_once = any(state.result(action).terminal_test() for action, wins in by_move.items() if wins)
+        if not at_once and 0 < 2 * sum(by_move.values()) <= len(by_move):
+            return state, by_move
+
+
+class Judged:
+    """A player, asked about positions."""
+
+    def __init__(self, module: Any, name: str) -> None:
+        self._player = getattr(module, name.partition(".")[0])
+        self._folder = str(FilePath(module.__file__).parent)
+        words = " ".join(name for value in (*vars(module).values(), self._player) for name in _names(value)).lower()
+        self._random_games = any(word in words for word in RANDOM_GAMES)
+        self._extra = len(inspect.signature(getattr(self._player, METHOD)).parameters) - 2
+        self.facts = {
+            "kind": "played",
+            "text": f"{name}(state)",
+            "questions": QUESTIONS_OF_GAMES if self._random_games else QUESTIONS,
+            "random_games": self._random_games,
+        }
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Ask about a position, and return its turn."""
+        random = Random(question["number"])
+        if self._random_games:
+            state, by_move = solved(random)
+            host = self._asked(state, MOST_RESULTS_OF_GAMES, None)
+            turn = {"ways": [], "kept": by_move.get(host.chosen, False)}
+        else:
+            state = position(random, PLIES[question["number"] % len(PLIES)])
+            watch = Watch(lambda value: value._path if isinstance(value, State) else None, self._folder)
+            with watch:
+                host = self._asked(state, MOST_RESULTS, watch)
+            turn = ways_of(watch, Tree(state))
+        legal = {int(action): Tree(state).name(action) for action in state.actions()}
+        if host.chosen not in legal:
+            turn = {
+                "failure": "it puts no move into the queue" if host.chosen is None else f"it puts {host.chosen!r}, which is illegal"
+            }
+        return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
+
+    def _asked(self, state: State, most: int, watch: Watch | None) -> Host:
+        player = self._player(state.player())
+        host = Host(most, watch)
+        player.queue = Queue(host)
+        given = State(*state)
+        given._host = host
+        with CLOCK.running(), contextlib.suppress(StopSearch):
+            player.get_action(given, *[0] * max(0, self._extra))
+        return host
+
+
+def _names(value: Any) -> list[str]:
+    """Return the name of a function, or of a class and its methods."""
+    own = getattr(value, "__module__", "") or ""
+    if not own.startswith("student_"):
+        return []
+    return [getattr(value, "__name__", ""), *(vars(value) if inspect.isclass(value) else ())]
+
+
+class Udacity(Dialect):
+    """The project's interface."""
+
+    modules = dict.fromkeys(("isolation", "isolation.isolation", "sample_players"), "counterply.plugins.isolation.programs")
+    plays = "counterply.plugins.isolation.udacity_guest:guest"
+
+    def found(self, own: Named) -> list[str]:
+        """Return a file's player, if it is given the position alone."""
+        method = getattr(own.get(PLAYER), METHOD, None)
+        return [f"{PLAYER}.{METHOD}"] if inspect.isfunction(method) and "state" in inspect.signature(method).parameters else []
+
+    def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
+        return Judged(module, name)
+
+
+DIALECT = Udacity()

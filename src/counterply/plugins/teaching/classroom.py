@@ -1,0 +1,215 @@
+"""A class of hand-ins: several processes judge them, what is judged is kept, and a process that ends is replaced once.
+
+`counterply.plugins.teaching.classroom_child` is the other end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import json
+import math
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import IO, Any
+
+from counterply.core.errors import UsageError
+from counterply.core.files import hash_of, input_path, sole_writer, user_path, write_text
+from counterply.core.identity import digest, version_here
+from counterply.plugins.teaching.check import Check
+from counterply.plugins.teaching.grading import Grade
+from counterply.usercode.child_process import Child, heard, module_words
+from counterply.usercode.faults import ProcessError
+
+PROGRAM = "counterply.plugins.teaching.classroom_child"
+LONGEST_ANSWER = 1 << 20  # bytes of a row
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """A file to be judged: its name in the table, and ``FILE.py[:NAME]``."""
+
+    name: str
+    file: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table of a class.
+
+    Attributes
+    ----------
+    verdict : right, more, wrong, or not judged
+    points : right cases of all, as N/M; a heuristic's are those of its games one ply deep
+    family : the name of its mistake
+    cpu_seconds : of judging it, the student's processes included
+    """
+
+    file: str
+    right: bool
+    verdict: str
+    points: str = ""
+    family: str | None = None
+    about: str = ""
+    cpu_seconds: float | None = None
+
+    @classmethod
+    def not_judged(cls, file: str, about: str) -> Row:
+        """Return the line of a file that could not be judged."""
+        return cls(file, False, "not judged", about=about)
+
+    @classmethod
+    def of(cls, file: str, found: Check) -> Row:
+        """Return the line of a file that was judged."""
+        verdict, heuristic = found.verdict, found.heuristic
+        if verdict is not None:
+            points = f"{verdict.right_cases}/{verdict.cases}" if verdict.cases else ""
+            return cls(file, verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about)
+        assert heuristic is not None
+        rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
+        about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
+        points = f"{heuristic.duel_points:g}/{heuristic.duels}" if heuristic.duels else ""
+        return cls(file, heuristic.right, found.grade, points, about=about)
+
+    @classmethod
+    def of_grade(cls, file: str, found: Grade) -> Row:
+        """Return the line of a file that has its points by a rubric."""
+        about = "; ".join(f"{line.name} {line.points:g}/{line.most:g}" for line in found.lines)
+        verdict = "not judged" if found.not_judged else "right" if found.points >= found.most else "wrong"
+        return cls(file, verdict == "right", verdict, f"{found.points:g}/{found.most:g}", about=about)
+
+
+COLUMNS = tuple(field.name for field in fields(Row))
+
+
+def hand_ins(each: str) -> tuple[list[HandIn], list[str]]:
+    """Return the files of ``DIR[:NAME]`` or ``PATTERN[:NAME]``, as in ``'class/*/game_agent.py'``, and what a folder has besides.
+
+    Raises
+    ------
+    UsageError
+        if there is none
+    """
+    place, name = each, ""
+    if not _found(place):
+        place, _, name = each.rpartition(":")
+    folder, found = user_path(place), _found(place) if place else []
+    if not found:
+        known = place or each
+        raise UsageError(f"there is no .py file in {known}" if folder.is_dir() else f"there is no folder, and no file, {known}")
+    base = folder if folder.is_dir() else _fixed_part(str(folder))
+    others = (
+        sorted(path.name for path in folder.iterdir() if path not in found and path.name[0] not in "._") if folder.is_dir() else []
+    )
+    return [HandIn(str(path.relative_to(base)), f"{path}:{name}" if name else str(path)) for path in found], others
+
+
+def _found(place: str) -> list[Path]:
+    path = user_path(place)
+    if path.is_dir():
+        return sorted(path.glob("*.py"))
+    return sorted(Path(each) for each in glob.glob(str(path), recursive=True) if each.endswith(".py") and glob.has_magic(place))
+
+
+def _fixed_part(pattern: str) -> Path:
+    """Return the folder before the first part of a pattern that is no plain name."""
+    parts = Path(pattern).parts
+    return Path(*parts[: next(at for at, part in enumerate(parts) if glob.has_magic(part))])
+
+
+class Kept:
+    """Rows in a file, a line each, with what they are of: a file that has not changed is not judged again.
+
+    Parameters
+    ----------
+    file : None: nothing is kept
+    asked : as for `judged`
+    """
+
+    def __init__(self, file: str | None, hand_ins: Sequence[HandIn], asked: Mapping[str, Any]) -> None:
+        rubric = asked["rubric"] and input_path(asked["rubric"]).read_text(encoding="utf-8")
+        how = digest([version_here(), sorted((key, repr(value)) for key, value in asked["options"].items()), rubric])
+        self._of = {each.name: digest([how, each.file.rpartition(".py")[2], hash_of(_path(each))]) for each in hand_ins}
+        self.rows: dict[str, Row] = {}
+        self._stream: IO[str] | None = None
+        self._stack = contextlib.ExitStack()
+        if file is None:
+            return
+        self._stack.enter_context(sole_writer(file))
+        self.rows = {row.file: row for row, of in _rows_in(user_path(file)) if self._of.get(row.file) == of}
+        write_text(file, "".join(map(self._line, self.rows.values())))
+        self._stream = self._stack.enter_context(user_path(file).open("a", encoding="utf-8"))
+
+    def __enter__(self) -> Kept:
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self._stack.close()
+
+    def add(self, row: Row) -> None:
+        """Keep a row, in place."""
+        self.rows[row.file] = row
+        if self._stream is not None:
+            self._stream.write(self._line(row))
+            self._stream.flush()
+
+    def _line(self, row: Row) -> str:
+        return json.dumps({**asdict(row), "of": self._of[row.file]}) + "\n"
+
+
+def _path(each: HandIn) -> Path:
+    return Path(each.file.rpartition(".py")[0] + ".py")
+
+
+def _rows_in(file: Path) -> Iterator[tuple[Row, str]]:
+    """Yield the rows that a file holds, and what each is of; the last line may have been broken off."""
+    lines = file.read_text(encoding="utf-8", errors="replace").splitlines() if file.is_file() else []
+    for number, line in enumerate(lines, 1):
+        try:
+            known = json.loads(line)
+            of = known.pop("of")
+            yield Row(**known), of
+        except (ValueError, TypeError, KeyError, AttributeError):
+            if number < len(lines) or number == 1:
+                raise UsageError(f"{file}, line {number}: it is no file that `check --each --out` has written") from None
+
+
+def judged(hand_ins: Sequence[HandIn], asked: Mapping[str, Any], workers: int) -> Generator[Row, None, None]:
+    """Yield the rows of hand-ins as they are judged, by several processes; when the caller stops asking, they end at once.
+
+    `asked` holds the options of `check`, and a rubric's file or None.
+    """
+    waiting, again = list(reversed(hand_ins)), set[str]()
+    at_work: dict[Child, HandIn] = {}
+
+    def put(child: Child) -> None:
+        at_work[child] = waiting.pop()
+        with contextlib.suppress(ProcessError):  # `hear` says it
+            child.put({"file": at_work[child].file, "name": at_work[child].name, **asked})
+
+    children = [Child(module_words(PROGRAM), longest=LONGEST_ANSWER) for _ in range(min(workers, len(hand_ins)))]
+    try:
+        for child in list(children):
+            put(child)
+        while at_work:
+            for child in heard(list(at_work)):
+                each = at_work.pop(child)
+                try:
+                    row = Row(**child.hear(math.inf, "judged", time.monotonic())["row"])
+                except ProcessError as error:
+                    child.kill()
+                    children.append(child := Child(module_words(PROGRAM), longest=LONGEST_ANSWER))
+                    if each.name not in again:
+                        again.add(each.name)
+                        waiting.append(each)
+                        put(child)
+                        continue
+                    row = Row.not_judged(each.name, f"the process that judges it ends: {error}")
+                yield row
+                if waiting:
+                    put(child)
+    finally:
+        for child in children:
+            child.kill()

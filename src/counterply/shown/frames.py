@@ -1,0 +1,61 @@
+"""Results as data frames: of pandas or polars where they are installed, else as a dictionary of columns."""
+
+from __future__ import annotations
+
+import importlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from typing import Any, ClassVar, Literal, TypeAlias
+
+from counterply.core.errors import UsageError
+from counterply.core.users_text import unknown
+
+Library: TypeAlias = Literal["pandas", "polars", "dict"]
+LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "dict")  # the first one that is there is taken
+
+
+class Framed(ABC):
+    """A result that is a table of numbers and words.
+
+    Attributes
+    ----------
+    COLUMNS : names; where a column has a unit, its name says it
+    """
+
+    COLUMNS: ClassVar[Sequence[str]]
+
+    @abstractmethod
+    def cells(self) -> Iterable[Sequence[Any]]:
+        """Return the values of each row, in the order of `COLUMNS`."""
+
+    def to_frame(self, *, library: Library | None = None) -> Any:
+        """Return the table as a data frame: of pandas, else of polars, else a dictionary of columns; or as `library` says."""
+        return frame(self.COLUMNS, self.cells(), library)
+
+
+def frame(columns: Sequence[str], rows: Iterable[Sequence[Any]], library: Library | None = None) -> Any:
+    """Return rows as a data frame.
+
+    Raises
+    ------
+    UsageError
+        for a library that is not installed
+
+    Examples
+    --------
+    >>> frame(("depth", "positions"), [(1, 9), (2, 72)], "dict")
+    {'depth': [1, 2], 'positions': [9, 72]}
+    """
+    chosen: str = library or next((name for name in LIBRARIES if find_spec(name) is not None), "dict")
+    if chosen not in LIBRARIES:
+        raise unknown("library of data frames", chosen, LIBRARIES)
+    found = list(rows)
+    data = {name: [row[place] for row in found] for place, name in enumerate(columns)}
+    if chosen == "dict":
+        return data
+    try:
+        made = importlib.import_module(chosen)
+    except ImportError:
+        raise UsageError(f"{chosen} is not installed: pip install {chosen}, or to_frame(library='dict')") from None
+    return made.DataFrame(data)

@@ -1,0 +1,84 @@
+"""What careless users type where plug-ins answer: one clear line and exit code 2, or the right answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from careless import (
+    HUGE,
+    TTT,
+    assert_a_full_disk_is_one_line,
+    assert_names_come_first,
+    assert_one_clear_line,
+    told,
+)
+from counterply.cli import run
+
+pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("analyse isolation --set rules=h8", "unknown value of rules of isolation 'h8'"),
+        ("analyse isolation --board none.txt", "unknown option of isolation 'board'"),
+        ("bench nogame", "unknown game of the list 'nogame'"),
+        (f"analyse isolation --set width={HUGE}", "an Isolation board has sides of 3 to 11"),
+        ("analyse isolation --set width=nan", "width of isolation is a number, not 'nan'"),
+        (f"generate blocker --size {HUGE}x{HUGE}", "a board is 1x1 to 32x32 cells"),
+        ("generate blocker --size 7", "a size is written 7x7"),
+        ("generate blocker --walls 999", "have no room for 999 walls"),
+        ("generate blocker --count 0", "--count must be 1 or more"),
+        ("generate fishing_derby --fish 99", "fish of a scenario is 1 to 64, not 99"),
+        ("generate fishing_derby --length 0", "length of a scenario is 1 to 1000, not 0"),
+        ("analyse blocker --board empty.txt", "empty.txt, line 1: a board begins with its width and height"),
+        ("analyse blocker --board binary.txt", "the board file binary.txt cannot be read"),
+        ("analyse blocker --board folder.py", "there is no board 'folder.py'"),
+        ("analyse fishing_derby --scenario empty.txt", "empty.txt, line 1: the scenario file is not JSON"),
+        ("analyse fishing_derby --scenario binary.txt", "binary.txt: the scenario file is not JSON: it is not text"),
+        ("solve fishing_derby --table x.csv", "fishing_derby has no table of all positions"),
+        ("generate blocker --out empty.txt", "empty.txt is a file, not a folder"),
+    ],
+)
+def test_one_clear_line(capsys: pytest.CaptureFixture[str], arguments: str, said: str) -> None:
+    assert_one_clear_line(capsys, arguments, said)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ("tree GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("ablate GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("accuracy GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("accuracy GAME --player engin", "unknown player 'engin'"),
+        ("portrait GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("tune GAME nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("tune GAME zero --player engine:evl=3", "unknown option of player engine 'evl'"),
+        ("learn GAME --features nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("board GAME --player gredy", "unknown player 'gredy'"),
+        ("board GAME --eval nosuch", "unknown evaluator of GAME 'nosuch'"),
+        ("host gomocup --player gredy", "unknown player 'gredy'"),
+        ("generate gomoku --player engine:dpth=3", "unknown option of player engine 'dpth'"),
+    ],
+)
+@pytest.mark.parametrize("game", ["mine.py", TTT])
+def test_names_are_looked_at_before_anything_is_compiled(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, game: str, arguments: str, said: str
+) -> None:
+    assert_names_come_first(capsys, monkeypatch, game, arguments, said)
+
+
+def test_odd_but_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "blocker", "--count", "1", "--any", "--seed", "-5", "--out", "boards"]) == 0
+    assert told(capsys) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        ("generate blocker --count 1 --any --out .", "blocker-7x7-0-001.txt"),
+        ("generate fishing_derby --count 1 --out .", "fish5_seed0_moving.json"),
+    ],
+)
+def test_a_full_disk_is_one_line_and_nothing_half_written(capsys: pytest.CaptureFixture[str], arguments: str, file: str) -> None:
+    assert_a_full_disk_is_one_line(capsys, arguments, file)

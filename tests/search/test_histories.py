@@ -1,0 +1,115 @@
+"""Draws by repetition and by a counter: all doors beside minimax over whole histories, and what `verify` says of wrong counting."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import histories
+import numpy as np
+import pytest
+
+from counterply import DRAW, ONGOING, Game, GameError, Repetition, kernel
+from counterply.compiling.kernels import PLAIN
+from counterply.verification import verify
+
+FEW, MANY = (range(0, 6), range(60)) if not PLAIN else (range(1), range(2))
+
+
+def test_nothing_that_is_called_proven_depends_on_another_history():
+    asked: Counter[str] = Counter()
+    assert [fault for seed in FEW for fault in histories.faults(seed, asked)] == []
+    assert asked["compared"] > 0
+
+
+@pytest.mark.slow
+def test_nor_in_many_games_and_trees():
+    asked: Counter[str] = Counter()
+    assert [fault for seed in MANY for fault in histories.faults(seed, asked, trees=True)] == []
+    assert min(asked[what] for what in ("proven", "solved", "held")) > 0
+
+
+WALK = np.dtype([("place", np.int8), ("food", np.int8), ("quiet", np.int16), ("turn", np.int8)])
+CELLS = 6
+
+
+def legal_moves(position, moves):
+    moves[0], moves[1] = 0, 1
+    return 2
+
+
+@kernel
+def walk(position, move):
+    """Go round to the left or to the right; at the end of the way food is eaten."""
+    position["place"] = (position["place"] + (1 if move == 1 else CELLS - 1)) % CELLS
+    position["quiet"] += 1
+    if position["place"] == CELLS - 1 and position["food"] > 0:
+        position["food"] -= 1
+        position["quiet"] = 0
+    position["turn"] = 1 - position["turn"]
+
+
+def forgets_to_count(position, move):
+    walk(position, move)
+    position["quiet"] = 0
+
+
+def counts_double(position, move):
+    walk(position, move)
+    position["quiet"] *= 2
+
+
+def outcome(position):
+    return DRAW if position["quiet"] >= 20 else ONGOING
+
+
+def never_ends(position):
+    return ONGOING
+
+
+def key_with_quiet(position):
+    return np.uint64(position["quiet"] * 1000 + position["place"] * 100 + position["food"] * 10 + position["turn"])
+
+
+def start(position):
+    position["food"] = 2
+
+
+def game(play=walk, outcome=outcome, **more):
+    facts = {"repeats": Repetition(3, 20), "start": start, **more}
+    return Game("walk", WALK, play=play, legal_moves=legal_moves, outcome=outcome, max_moves=2, **facts)
+
+
+@pytest.mark.parametrize(
+    ("made", "promise"),
+    [
+        ({}, None),
+        ({"play": forgets_to_count}, "after quiet = 0 no earlier position comes again"),
+        ({"play": counts_double}, "play counts quiet up by one, or begins again at 0"),
+        ({"outcome": never_ends, "repeats": Repetition(0, 20)}, "the game is over where quiet is 20 (Repetition)"),
+        ({"key": key_with_quiet}, "key leaves quiet out (Repetition)"),
+    ],
+)
+def test_verify_says_what_is_miscounted(made, promise):
+    found = verify(game(**made), seconds=2)
+    assert [finding.promise for finding in found if finding.certain] == ([] if promise is None else [promise])
+
+
+@pytest.mark.parametrize(
+    ("made", "said"),
+    [
+        ({"repeats": Repetition(1, 20)}, "times is 0, or 2 or more"),
+        ({"repeats": Repetition(3, 1000)}, "plies is 1 to 512"),
+        ({"objective": "margin"}, "for games of outcomes"),
+    ],
+)
+def test_a_rule_that_means_nothing_is_refused(made, said):
+    with pytest.raises(GameError, match=said):
+        game(**made)
+
+
+def test_by_default_the_key_leaves_the_counter_out():
+    start = game().start()
+    position = start.play("1", "0")
+    assert position.key() == start.key()
+    assert position != start
+    assert position.play("1", "0").reason == "the same position 3 times"
