@@ -9,7 +9,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from counterply.core.errors import CounterplyError, GameError
 from counterply.usercode.faults import ProcessError
 from counterply.work.bundle import HERE, Bundle, unpack
 from counterply.work.environment import difference
-from counterply.work.job import Machine, Named
+from counterply.work.job import Machine, Named, named
 from counterply.work.processes import WorkerProcess
 
 DIED_TWICE = 2  # processes that a batch may cost
@@ -160,6 +160,8 @@ def do_batch(bundle: Bundle, terms: Terms, pieces: tuple[Any, ...], shared: byte
             deaths += 1
             if process is not None:
                 process.child.kill()
+            if deaths == DIED_TWICE and bundle.lost is not None:
+                return _one_by_one(bundle, terms, pieces, shared, str(error))
             if deaths == DIED_TWICE:
                 raise GameError(f"two processes ended in piece {len(answers)} of a batch on {name}: the last one {error}") from None
         except CounterplyError:
@@ -169,3 +171,14 @@ def do_batch(bundle: Bundle, terms: Terms, pieces: tuple[Any, ...], shared: byte
         else:
             SLOTS.give_back(bundle, process)
             return Batch(worker.address, Machine(name, processor, process.scale), tuple(answers), time.monotonic() - begin)
+
+
+def _one_by_one(bundle: Bundle, terms: Terms, pieces: tuple[Any, ...], shared: bytes | None, how: str) -> Batch:
+    """Return the answers to pieces of which one has killed two processes: each is a batch of its own."""
+    if len(pieces) > 1:
+        parts = [do_batch(bundle, terms, (piece,), shared) for piece in pieces]
+        answers, seconds = tuple(answer for part in parts for answer in part.answers), sum(part.seconds for part in parts)
+        return replace(parts[0], answers=answers, seconds=seconds)
+    worker = importlib.import_module("distributed").get_worker()
+    machine = Machine(str(worker.name), platform.processor() or platform.machine())
+    return Batch(worker.address, machine, (named(str(bundle.lost))(pieces[0], how),))

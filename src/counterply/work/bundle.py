@@ -26,6 +26,7 @@ class Bundle:
     key : a hash of all that
     """
 
+    lost: str | None
     maker: str
     given: Any
     files: dict[str, bytes]
@@ -61,7 +62,7 @@ def pack(job: Job) -> Bundle:
                 raise GameError(f"{file} cannot be sent to other machines: {error.strerror}") from error
         places[name] = f"{folder}/{path.relative_to(base).as_posix()}"
     content = repr((job.maker, job.given, sorted(places.items()), sorted(files.items())))
-    return Bundle(job.maker, job.given, files, places, hashlib.sha256(content.encode()).hexdigest())
+    return Bundle(job.lost, job.maker, job.given, files, places, hashlib.sha256(content.encode()).hexdigest())
 
 
 def unpack(bundle: Bundle, folder: Path) -> dict[str, str]:

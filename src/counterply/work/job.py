@@ -43,6 +43,8 @@ class Job:
     game : the game, by which machines are compared; None: no search is part of the work
     title : returns what a piece is, in messages
     together : how many pieces in a row one machine does
+    lost : what gives the answer to a piece that two processes have ended in, from the piece and how they ended, as MODULE:NAME;
+        None: it is an error. Such a job is never done by the process that asks
     """
 
     maker: str
@@ -51,6 +53,7 @@ class Job:
     game: Named | None = None
     title: Callable[[Any], str] = str
     together: int = 1
+    lost: str | None = None
 
     @property
     def files(self) -> list[str]:
@@ -142,8 +145,13 @@ class Here(Session):
         self._worker.close()
 
 
+def named(place: str) -> Any:
+    """Return what MODULE:NAME names."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
 def worker_of(maker: str, given: Any, stop: Stop) -> Worker:
     """Make what does the pieces of a job."""
-    module, _, name = maker.partition(":")
-    made: Worker = getattr(importlib.import_module(module), name)(given, stop)
+    made: Worker = named(maker)(given, stop)
     return made

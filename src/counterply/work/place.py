@@ -63,7 +63,7 @@ class Place:
 
             return OnCluster(self, job, stop)
         count = self.processes(most, usual)
-        return Processes(count, job, stop) if count > 1 else Here(job, stop)
+        return Processes(count, job, stop) if count > 1 or job.lost else Here(job, stop)
 
 
 HERE = Place(workers=1)

@@ -18,7 +18,7 @@ from counterply.registry import WORK_PROGRAM
 from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
-from counterply.work.job import Done, Job, Session
+from counterply.work.job import Done, Job, Session, named
 
 LOG = logging.getLogger(__name__)
 
@@ -128,8 +128,8 @@ class Processes(Session):
                     try:
                         done = process.hear()
                     except ProcessError as error:
-                        self._replace(process, error)
-                        continue
+                        done = self._replace(process, error)
+                        process = self._processes[-1]
                     if done is not None:
                         self._send(process, left)
                         yield done
@@ -173,16 +173,26 @@ class Processes(Session):
         for piece in pieces:
             return process.send(piece)
 
-    def _replace(self, process: WorkerProcess, error: ProcessError) -> None:
-        """Let a new process take over from one that has ended; raises `CounterplyError` if a piece ends a second one."""
+    def _replace(self, process: WorkerProcess, error: ProcessError) -> Done | None:
+        """Let a new process take over from one that has ended, as the last one; return the answer to a piece that is given up.
+
+        Raises `CounterplyError` if a piece ends a second process, and the job has no answer to that.
+        """
         (number, piece), how = process.waiting[0], str(error).removeprefix(f"{NAME} ")
         title, game = self._job.title(piece), self._job.game
+        done = None
         if number in self._again:
             crashed = f"; the game file crashed, run counterply verify {game[0]}" if game and is_file(game[0]) else ""
-            raise CounterplyError(f"two worker processes ended in {title}: the last one {how}{crashed}; what is done is kept")
-        self._again.add(number)
-        LOG.warning("%s %s in %s; a new one does it again", NAME, how, title)
-        new = self._processes[self._processes.index(process)] = WorkerProcess(self._job)
-        new.shared = self._shared
+            if self._job.lost is None:
+                raise CounterplyError(f"two worker processes ended in {title}: the last one {how}{crashed}; what is done is kept")
+            process.waiting.popleft()
+            done = Done(number, named(self._job.lost)(piece, how))
+        else:
+            self._again.add(number)
+            LOG.warning("%s %s in %s; a new one does it again", NAME, how, title)
+        self._processes.remove(process)
+        self._processes.append(WorkerProcess(self._job))
+        self._processes[-1].shared = self._shared
         for waiting in process.waiting:
-            new.send(waiting)
+            self._processes[-1].send(waiting)
+        return done
