@@ -34,7 +34,7 @@ ALLOWED = {
     "search": LOW,
     "players": CODE | {"search"},
     "verification": CODE,
-    "work": CODE | {"search"},
+    "work": CODE | {"search", "players"},
     "arena": CODE | {"search", "players", "work"},
     "hosts": CODE | {"interruption", "search", "players"},
     "api": CODE | {"games", "search", "players", "verification", "work", "arena", "hosts"},

@@ -65,7 +65,7 @@ def test_the_games_are_those_of_one_process_and_a_pair_has_one_machine(client, t
         played_on = store.machines()
     assert played_on.keys() == set(range(30))
     assert all(played_on[number] == played_on[number + 1] for number in range(0, 30, 2))
-    assert "Machines</h2>" in write_report(tmp_path / "cluster").read_text()
+    assert "Machines</h2>" in write_report(tmp_path / "cluster")[0].read_text()
 
 
 def test_files_travel_with_their_neighbours_and_faults_are_those_at_home(client, tmp_path, monkeypatch):
