@@ -66,8 +66,9 @@ def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
         if there is no run, it is damaged or of other rules, or the file cannot be written
     """
     from counterply.arena.report.page import write_report
+    from counterply.arena.tournament import reading
 
-    progress = options["progress"]
+    progress = None if options["progress"] is None else reading(options["progress"])
     return write_report(Path(folder), options["game"], options["force"], options["sample"], progress)[0]
 
 

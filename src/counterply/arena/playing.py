@@ -42,7 +42,7 @@ class GamesWorker:
 def job_of(plan: Plan, files: dict[str, Any] | None) -> Job:
     """Return the games of a plan as a job, whose pieces are tasks."""
     return Job(
-        "counterply.arena.playing:GamesWorker",
+        f"{__name__}:GamesWorker",
         {"plan": plan.text, "files": files},
         (*named_by(plan), ("", {"openings": plan.openings})),
         (plan.game, options_of(plan.options, 0, plan.seed)),

@@ -163,6 +163,17 @@ def under(name: str, listen: ProgressListener | None) -> ProgressListener | None
     return None if listen is None else lambda progress: listen(replace(progress, phase=f"{name}: {progress.phase}"))
 
 
+def reading(listen: ProgressListener) -> Callable[[int, int], None]:
+    """Return what tells a listener how many of a store's games have been read for its report."""
+    begin = time.monotonic()
+
+    def tell(number: int, total: int) -> None:
+        elapsed, phase = time.monotonic() - begin, "reading" if number < total else "drawing"
+        listen(Progress(phase, number, total, elapsed, elapsed / number * (total - number)))
+
+    return tell
+
+
 class _Session:
     """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 

@@ -182,9 +182,10 @@ def report(
     """Write a stored run as one HTML file; print its table."""
     from counterply.arena.report.page import write_report
     from counterply.arena.report.tables import report_table
+    from counterply.arena.tournament import reading
 
     with progress_display() as show:
-        path, results = write_report(directory, options["game"], options["force"], options["sample"], show)
+        path, results = write_report(directory, options["game"], options["force"], options["sample"], reading(show))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
     lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import json
 import re
-import time
 import zlib
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -27,7 +26,6 @@ from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
-from counterply.arena.tournament import Progress, ProgressListener
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
@@ -40,6 +38,7 @@ FILE_NAME = "report.html"
 POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
+Reading = Callable[[int, int], None]  # hears how many games have been read, and of how many
 TOLD_EVERY = 100  # games
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
@@ -57,7 +56,7 @@ class Plot:
 
 
 def write_report(
-    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: ProgressListener | None = None
+    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: Reading | None = None
 ) -> tuple[Path, Results]:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
@@ -81,7 +80,7 @@ def page(store: Store, sample: int = 0) -> str:
     return drawn(store, sample)[0]
 
 
-def drawn(store: Store, sample: int, listen: ProgressListener | None = None) -> tuple[str, Results]:
+def drawn(store: Store, sample: int, listen: Reading | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan = store.plan()
     of_pair = plan.all_games
@@ -132,17 +131,15 @@ def drawn(store: Store, sample: int, listen: ProgressListener | None = None) -> 
     return text, results
 
 
-def teller(store: Store, listen: ProgressListener | None) -> Callable[[int], None]:
+def teller(store: Store, listen: Reading | None) -> Callable[[int], None]:
     """Return what tells `listen` now and then how many games of a store have been read."""
     if listen is None:
         return lambda number: None
-    total, begin = store.count(), time.monotonic()
+    hear, total = listen, store.count()
 
     def tell(number: int) -> None:
         if number % TOLD_EVERY == 0 or number == total:
-            elapsed = time.monotonic() - begin
-            phase = "reading" if number < total else "drawing"
-            listen(Progress(phase, number, total, elapsed, elapsed / number * (total - number)))
+            hear(number, total)
 
     return tell
 
