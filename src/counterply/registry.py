@@ -18,6 +18,7 @@ counterply.file_modules    NAME = a context in which a player's file is read: mo
 counterply.file_games      NAME = a function (file, name, options) that returns the game in ``FILE.py:NAME``, if it knows its form
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.reports         GAME = the player that a published report describes
+counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
 
 It imports nothing but the standard library, so that any module may ask it.

@@ -42,7 +42,7 @@ def portrait(out, **place):
 
 
 def generate(out, **place):
-    made = cp.generate("blocker", size="5x5", food=2, count=3, nodes=2_000, seed=1, out=out, **place)
+    made = cp.generate("blocker", size="6x6", food=4, count=2, nodes=20_000, seed=1, out=out, **place)
     return made.rows, made.looked_at
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -12,7 +13,7 @@ from counterply import Limit
 from counterply.core.values import EXACT, ONGOING
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
-from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, TECHNIQUES, Techniques, table
 from counterply.search.worlds import WorldSearch
 from examples import examples
 from some import some
@@ -28,10 +29,10 @@ SHAPES = st.fixed_dictionaries(
         "alternating": st.booleans(),
     }
 )
-# what never changes the value of a search of fixed depth, where positions meet again only at equal depth
-KEEPING = ("table", "pvs", "killers", "history", "hint")
+# what never changes the value of a search of fixed depth, where positions meet again only at equal depth; the textbook has two
+KEEPING = [each.name for each in TECHNIQUES if each.keeps_value and each.name not in ("distance", "pruning")]
 ONLY = {name: replace(ALPHABETA_ONLY, **{name: True}) for name in KEEPING}
-KEEPS_VALUE = Techniques(extensions=False, quiescence=False)  # without what changes it in these games
+KEEPS_VALUE = Techniques(**{each.name: False for each in TECHNIQUES if not each.keeps_value})
 WITHOUT = {name: replace(KEEPS_VALUE, **{name: False}) for name in KEEPING}
 ALL = {"none": ALPHABETA_ONLY, **{f"only {n}": t for n, t in ONLY.items()}, **{f"without {n}": t for n, t in WITHOUT.items()}}
 
@@ -75,6 +76,10 @@ def assert_window(result, value, alpha, beta):
         assert value >= result >= beta
     else:
         assert result == value
+
+
+def test_the_glossary_holds_the_table():
+    assert table() in (Path(__file__).parents[2] / "docs" / "glossary.md").read_text(encoding="utf-8")
 
 
 @examples(60)

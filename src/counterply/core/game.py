@@ -13,7 +13,6 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import outdated
 from counterply.core.contract import (
     CONTRACT,
-    FORMS,
     MAX_MOVE,
     MEMO,
     SETUP,
@@ -24,6 +23,7 @@ from counterply.core.contract import (
     moves_of_both,
     outcome_of_both,
     row_of,
+    rows_in_order,
     takes,
     who_cannot_move_loses,
 )
@@ -369,12 +369,13 @@ class Game(AnyGame, Arguments):
         }
         if self.repetition is not None:
             derived["key"] = key_without(QUIET, self.record)
-        for name, row in (*CONTRACT.items(), *FORMS.items()):
+        for row in rows_in_order():
             registry = row.function.registry  # type: ignore[attr-defined]
-            if self.rows.get(name) is row:
-                registry.register(self.record, self.functions[name], row.places(self.functions[name]))
+            if self.rows.get(row.name) is row:
+                registry.register(self.record, self.functions[row.name], row.places(self.functions[row.name]))
             else:
-                registry.register(self.record, derived.get(name) or row.default)
+                made = derived.get(row.name) if row is CONTRACT[row.name] else None
+                registry.register(self.record, made or row.default)
 
     def __repr__(self) -> str:
         return f"Game({self.full_name!r})"
@@ -402,11 +403,11 @@ class Game(AnyGame, Arguments):
         return any(self.asks(name, MEMO) for name in names)
 
     def empty(self) -> Any:
-        """Return a record of zeros."""
+        """Return a record of zeros, from which `start` and `play` make positions."""
         return np.zeros(1, self.record)[0]
 
     def memo_of(self, position: Position) -> Any:
-        """Return a new memo of a position."""
+        """Return a new memo, filled from a position by `refresh`; the search's own is another one."""
         memo = np.zeros(1, self.memo)[0]
         remember(position.record, self.setup[0], memo)
         return memo

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -15,24 +14,6 @@ from counterply.arena.schedule import Plan
 DIGITS = 3  # of times that are counted together
 ROUNDING = 1e-9  # of shares
 MOST_FAULTS = 200  # listed; the page says how many there are
-
-
-class Collector(Protocol):
-    """An object that is shown each game of a run."""
-
-    def add(self, record: GameRecord) -> None:
-        """Take note of a game, in place."""
-
-
-def passing(
-    records: Iterable[GameRecord], *collectors: Collector, tell: Callable[[int], None] = lambda number: None
-) -> Iterator[GameRecord]:
-    """Yield the records, after each collector has seen them; `tell` hears of each how many there were."""
-    for number, record in enumerate(records, start=1):
-        tell(number)
-        for collector in collectors:
-            collector.add(record)
-        yield record
 
 
 class Times:

@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import derived_seed, random_openings, stored_moves
 from counterply.arena.record import positions, replay_line
@@ -34,6 +34,9 @@ from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_game
 from counterply.work.job import Job
 from counterply.work.place import Place
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 THIRDS = ("first third", "second third", "last third")
 MOVE_NODES = 500  # for each move of the games that positions are taken from
@@ -159,13 +162,13 @@ class Truth:
         self.search.warm_up(game.start())
         self.solvable = game.compiled and (can_be_searched_to_the_end(game) or (game.repeats and retrograde.applies_to(game)))
 
-    def deep(self, position: Any) -> Report:
+    def deep(self, position: AnyPosition) -> Report:
         """Return the last report of a deep search."""
         self.search.forget()
         *_, report = self.search.deepen(SearchRequest(position, self.limit))
         return report
 
-    def __call__(self, position: Any, phase: str) -> Sample:
+    def __call__(self, position: AnyPosition, phase: str) -> Sample:
         """Return `position` with its worth."""
         report = self.deep(position)
         score = int(report.score or 0)
@@ -184,7 +187,7 @@ class Values:
         self.evaluator = evaluator
         self.value: Callable[[Any, int], int] = textbook.evaluation(game, evaluator)
 
-    def units(self, position: Any, seat: int) -> float:
+    def units(self, position: AnyPosition, seat: int) -> float:
         """Return the value for `seat` in the evaluator's unit."""
         return self.value(position, seat) / self.evaluator.grid
 

@@ -17,15 +17,17 @@ import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
 from counterply.search import repetition
 from counterply.search.alphabeta.numbers import NUMBERS
-from counterply.search.alphabeta.techniques import USE
+from counterply.search.alphabeta.technique import HINT_UNIT, install
+from counterply.search.alphabeta.techniques import MARKS, MEMORY, TECHNIQUES, USE
 
 PLIES = LONGEST_LINE  # the longest line that a search can follow
 HISTORY = 4096  # slots for each side; moves above share them
-HISTORY_LIMIT = 1 << 20
+HISTORY_LIMIT = HINT_UNIT  # one step of a game's hint outweighs all of the history, unless `history_steps` gives that more
 NO_MOVE = -1
 
 # facts about a game. Each is a field of no bytes in the context, so that kernels are compiled for it (`has_field`); a function
@@ -152,7 +154,7 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
 @cache
 def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
     """Return the record type of a search's context for a game's record types and `facts_of` it."""
-    return np.dtype(
+    kind = np.dtype(
         [
             *POLLED,
             *EVALUATOR,
@@ -182,7 +184,7 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             ("root_count", np.int64),
             ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
             ("root_scores", np.int32, (max_moves,)),
-            ("killers", np.int32, (PLIES, 2)),
+            *((part.name, part.kind, part.shape) for part in MEMORY),
             ("history", np.int32, (2, HISTORY)),
             ("moves", np.int32, (PLIES, max_moves)),
             ("scores", np.int32, (PLIES, max_moves)),
@@ -195,11 +197,13 @@ def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[
             *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
             *(TRACE if TRACED in facts else ()),
             *(GUESSES if RANKS_MOVES in facts else ()),
-            *((name, np.uint8, (0,)) for name in sorted(facts)),  # Numba orders fields at one place by their names
+            *((name, np.uint8, (0,)) for name in sorted((*facts, *MARKS))),  # Numba orders fields at one place by their names
             ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
         ],
         align=True,
     )
+    install(kind, TECHNIQUES)
+    return kind
 
 
 def large_pages(size: int) -> np.ndarray:
@@ -218,7 +222,7 @@ def large_pages(size: int) -> np.ndarray:
     return raw[skip : skip + size]
 
 
-def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
+def set_limits(context: Record, limit: Limit, stop: Stop) -> None:
     """Write the limits that `poll` reads, in place, for a search within `limit`; `stop` serves a limit without a stop request."""
     deadline = limit.begun().deadline
     context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
@@ -232,14 +236,14 @@ def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
     context["last_poll"] = now_ns()
 
 
-def allow_a_start(context: Any) -> None:
+def allow_a_start(context: Record) -> None:
     """Give a search that begins late the time between two polls, in place: enough for a depth, or some simulations."""
     context["deadline"] = max(int(context["deadline"]), now_ns() + POLL_NS)
 
 
 @helper
 @apart
-def poll(context: Any) -> None:
+def poll(context: Record) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
     The next poll is scheduled by measured time, so that polls are 0.2 ms apart with any evaluator. If an evaluation takes
@@ -286,13 +290,13 @@ def lock_of(key: int) -> int:
 
 
 @helper
-def bucket_of(context: Any, key: int) -> int:
+def bucket_of(context: Record, key: int) -> int:
     """Return the address of the bucket of `key`."""
     return context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
 
 
 @helper
-def probe(context: Any, key: int) -> int:
+def probe(context: Record, key: int) -> int:
     """Return the data of the table's entry for `key`, or NOTHING."""
     place, lock = bucket_of(context, key), lock_of(key)
     for word in range(place, place + BUCKET_BYTES, 2 * WORD):
@@ -328,7 +332,7 @@ def move_in(data: int) -> int:
 
 @helper
 @inlined
-def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
+def store(context: Record, key: int, score: int, move: int, depth: int, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 
     Parameters
@@ -357,7 +361,7 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
 
 @helper
 @unsigned_indices
-def remember_line(context: Any, ply: int, move: int) -> None:
+def remember_line(context: Record, ply: int, move: int) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
     length = context["line_length"][ply + 1]
     context["line"][ply][0] = move

@@ -1,53 +1,127 @@
-"""The techniques of the engine's search: named here, and nowhere else."""
+"""The techniques of the engine's search: each declares itself, and all that knows them by name follows from that."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from counterply import registry
+from counterply.compiling.fingerprint import reach
+from counterply.compiling.reached_values import MARKED
+from counterply.search.alphabeta.killers import KILLERS
+from counterply.search.alphabeta.technique import Technique
 
-@dataclass(frozen=True)
+
+def _uncut(game: Any) -> bool:
+    return not game.cuts
+
+
+OURS = (
+    Technique("table", "remember positions", needs=("pruning",), keeps_value=True),
+    Technique("pvs", "search all moves but the first with an empty window", needs=("pruning",), keeps_value=True),
+    KILLERS,
+    Technique("history", "try first the moves that cut anywhere", orders=True, keeps_value=True),
+    Technique(
+        "hint",
+        "try first, or only, the game's candidates",
+        orders=True,
+        keeps_value=True,
+        asks=("candidates",),
+        timely=_uncut,
+    ),
+    Technique(
+        "sound",
+        "believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach",
+        asks=("decided", "required"),
+        timely=False,
+    ),
+    Technique(
+        "future", "where the margin is the objective, points already won do not keep positions apart in the table", keeps_value=True
+    ),
+    Technique("distance", "tell short wins from long ones; without it a win is a win", keeps_value=True),
+    Technique(
+        "reductions",
+        "search late moves less deep first, by depth and number; by default only where something is hidden or left to chance",
+        default=None,
+        timely=False,
+    ),
+    Technique("extensions", "a forced move costs no depth, except where dice are rolled", timely=False),
+    Technique("quiescence", "resolve the game's noisy moves before evaluating", asks=("noisy_moves",), timely=False),
+    Technique(
+        "forcing",
+        "look for wins by noisy moves alone, where the game also says which answers they leave",
+        asks=("decided", "required", "noisy_moves"),
+        timely=False,
+    ),
+    Technique(
+        "static",
+        "end nodes whose value is far outside the window, where the evaluator declares its `swing`",
+        needs=("pruning",),
+        timely=False,
+    ),
+    Technique(
+        "late",
+        "leave out late moves, and reduce the others and nodes that the table has no move for, where the game's hint cuts",
+        needs=("pruning",),
+        timely=False,
+    ),
+    Technique(
+        "pruning",
+        "alpha-beta at all; without it the engine is minimax, and all techniques that rest on windows are off too",
+        keeps_value=True,
+    ),
+)
+
+
+def _found() -> tuple[Technique, ...]:
+    """Return our techniques, and those of installed packages, which nobody has asked for yet."""
+    named = {technique.name for technique in OURS}
+    others = [registry.attribute(place) for name, place in registry.plugins("techniques").items() if name not in named]
+    return (*OURS, *(replace(technique, default=False) for technique in others))
+
+
+TECHNIQUES = _found()
+MEMORY = tuple(part for technique in TECHNIQUES for part in technique.memory)
+
+
+def _marks() -> tuple[str, ...]:
+    """Return what machine code is told apart by: the code of the hooks of other packages, which our sources do not cover."""
+    hooks = [hook for technique in TECHNIQUES[len(OURS) :] for hook in technique.hooks.values()]
+    if not hooks:
+        return ()
+    reached = reach(*hooks)
+    MARKED[reached.mark] = reached
+    return (reached.mark,)
+
+
+MARKS = _marks()
+
+
+def _switches(kind: type) -> Any:
+    """Make a dataclass with a field for each technique, and a line of its docstring."""
+    kind.__annotations__ |= {each.name: "bool" if each.default is not None else "bool | None" for each in TECHNIQUES}
+    for each in TECHNIQUES:
+        setattr(kind, each.name, each.default)
+    lines = "\n".join(f"    {each.name} : {each.text}" for each in TECHNIQUES)
+    kind.__doc__ = f"{kind.__doc__}\n    Attributes\n    ----------\n{lines}\n    "
+    return dataclass(frozen=True)(kind)
+
+
+@_switches
 class Techniques:
     """The techniques of the engine; each can be switched off, to measure its value.
 
     Kernels read them as a record of bytes, ``context["use"]``.
-
-    Attributes
-    ----------
-    table : remember positions
-    pvs : search all moves but the first with an empty window
-    killers : try first the moves that cut at the same ply
-    history : try first the moves that cut anywhere
-    hint : try first, or only, the game's candidates
-    sound : believe the game's sound hints: outcomes decided early, replies that are required, margins out of reach
-    future : where the margin is the objective, points already won do not keep positions apart in the table
-    distance : tell short wins from long ones; without it a win is a win
-    reductions : search late moves less deep first, by depth and number; None: where something is hidden or left to chance
-    extensions : a forced move costs no depth, except where dice are rolled
-    quiescence : resolve the game's noisy moves before evaluating
-    forcing : look for wins by noisy moves alone, where the game also says which answers they leave
-    static : end nodes whose value is far outside the window, where the evaluator declares its `swing`
-    late : leave out late moves, and reduce the others and nodes that the table has no move for, where the game's hint cuts
-    pruning : alpha-beta at all; without it the engine is minimax, and all techniques that rest on windows are off too
     """
 
-    table: bool = True
-    pvs: bool = True
-    killers: bool = True
-    history: bool = True
-    hint: bool = True
-    sound: bool = True
-    future: bool = True
-    distance: bool = True
-    reductions: bool | None = None
-    extensions: bool = True
-    quiescence: bool = True
-    forcing: bool = True
-    static: bool = True
-    late: bool = True
-    pruning: bool = True
+    if TYPE_CHECKING:
+        __dataclass_fields__: ClassVar[dict[str, Any]]
+
+        def __init__(self, *switches: bool | None, **named: bool | None) -> None: ...
+
+        def __getattr__(self, name: str) -> bool: ...
 
     def only(self, *names: str) -> Techniques:
         """Return these techniques with all but `names` switched off."""
@@ -56,16 +130,17 @@ class Techniques:
     @property
     def off(self) -> str:
         """The techniques that are off, as options of the player `engine`, such as ``table=off,pvs=off``."""
-        return ",".join(f"{field.name}=off" for field in fields(self) if getattr(self, field.name) is False)
+        return ",".join(f"{each.name}=off" for each in OURS if getattr(self, each.name) is False)
 
     def consistent(self) -> Techniques:
         """Return these techniques without those that rest on one that is off."""
-        return self if self.pruning else replace(self, table=False, pvs=False, static=False, late=False)
+        return replace(
+            self, **{each.name: False for each in TECHNIQUES if any(getattr(self, other) is False for other in each.needs)}
+        )
 
     def read_memo(self, game: Any) -> bool:
         """Tell whether these techniques use a hint that reads the game's memo."""
-        used = (name for name, techniques in READERS.items() if any(getattr(self, technique) for technique in techniques))
-        return bool(game.reads_memo(*used))
+        return bool(game.reads_memo(*(hint for each in TECHNIQUES if getattr(self, each.name) for hint in each.asks)))
 
     def write(self, use: np.void) -> None:
         """Write the techniques into a record of type `USE`, in place."""
@@ -73,26 +148,19 @@ class Techniques:
             use[field.name] = bool(getattr(self, field.name))
 
 
-READERS = {  # the hints, and the techniques that ask for each
-    "decided": ("sound", "forcing"),
-    "required": ("sound", "forcing"),
-    "candidates": ("hint",),
-    "noisy_moves": ("quiescence", "forcing"),
-}
-USE = np.dtype([(field.name, np.uint8) for field in fields(Techniques)])
+USE = np.dtype([(each.name, np.uint8) for each in TECHNIQUES])
 MINIMAX_ONLY = Techniques().only("distance")
 ALPHABETA_ONLY = Techniques().only("distance", "pruning")
+ORDERED = Techniques().only("pruning", *(each.name for each in TECHNIQUES if each.orders))
 
 
 def timing(game: Any) -> Techniques:
     """Return the techniques of a search that sees a win in n plies of `game` at depth n, and not earlier."""
-    return Techniques(
-        killers=False,
-        hint=not game.cuts,
-        sound=False,
-        extensions=False,
-        quiescence=False,
-        forcing=False,
-        static=False,
-        late=False,
-    )
+    return replace(Techniques(), **{each.name: False for each in TECHNIQUES if not each.is_timely(game)})
+
+
+def table() -> str:
+    """Return the techniques as a table in Markdown."""
+    rows = ["| technique | what it does | rests on | asks the game for |", "|---|---|---|---|"]
+    rows += [f"| `{each.name}` | {each.text} | {', '.join(each.needs)} | {', '.join(each.asks)} |" for each in OURS]
+    return "\n".join(rows)

@@ -23,6 +23,7 @@ import numpy as np
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
 from counterply.search.alphabeta.root import search_root
+from counterply.search.alphabeta.techniques import MEMORY
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -52,7 +53,8 @@ class Helper:
         self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
         context["stack"][0] = first["stack"][0]
         context["history"] = np.minimum(first["history"] + self._noise, memory.HISTORY_LIMIT - 1)
-        context["killers"] = first["killers"]
+        for part in MEMORY:
+            context[part.name] = first[part.name]
         context["nodes"] = context["next_poll"] = context["forcing_nodes"] = 0
         context["node_limit"] = nodes
         others = context["root_moves"][skip + 1 : int(context["root_count"])]

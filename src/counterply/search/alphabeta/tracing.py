@@ -9,14 +9,14 @@ line is followed, nodes are recorded that are on it, or whose parent is.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
 from counterply.search.alphabeta.context import TRACED
+from counterply.search.alphabeta.killers import is_killer
 
 # why a node ended; INSIDE: it has not, or not before its moves were searched
 INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
@@ -43,7 +43,7 @@ VISIT = np.dtype(
 
 
 @helper
-def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
+def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
     """Begin the record of the node at `ply`, in place, where the search is traced."""
     if not has_field(context, TRACED):
         return
@@ -61,11 +61,11 @@ def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int)
     visit = record_at(context["trace"], place, VISIT)
     visit["order"], visit["kind"] = 0, 0
     if ply > 1:
-        index, killers = 0, context["killers"][above]
+        index = 0
         while context["moves"][above][index] != move:
             index += 1
         visit["order"] = context["order"][above][index]
-        visit["kind"] = KILLER * (context["use"]["killers"] != 0 and (move == killers[0] or move == killers[1]))
+        visit["kind"] = KILLER * (context["use"]["killers"] != 0 and is_killer(context, above, move))
     visit["parent"] = context["trace_open"][above]
     visit["move"] = move
     visit["alpha"] = alpha
@@ -78,7 +78,7 @@ def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int)
 
 
 @helper
-def leave(context: Any, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
+def leave(context: Record, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
     """Complete the record of the node at `ply`, in place, where the search is traced.
 
     `listed` moves were there to search, `required` or `hinted` ones.
