@@ -1,4 +1,4 @@
-"""Whether a position stood before, on the line of a search or in the game so far; docs/repetition.md says why this is sound.
+"""Whether a position stood before, on the line of a search or in the game so far; docs/search/repetition.md says why this is sound.
 
 The positions since the last move that cannot be taken back stand in ``context["passed"]`` by their keys: those of the game up to
 the root, whose place is ``passed_root``, and after it those of the search's line.
