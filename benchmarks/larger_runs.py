@@ -2,7 +2,7 @@
 
     python benchmarks/larger_runs.py
 
-Measured: CPU time of a game, commits of the store, bytes of a game on disk and on the wire, tasks of Dask's scheduler. Simulated:
+Measured: CPU time of a game, commits of the store, bytes of a game, what the process that asks does, and learning. Simulated:
 batches of two seconds that slots ask for, a scheduler and a client that each serve one after the other.
 """
 
@@ -17,19 +17,23 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import counterply as cp
 from counterply.arena import STORE_FILE
-from counterply.arena.cluster.certificate import distributed, make_certificate, security_of
-from counterply.arena.cluster.client import BATCH_SECONDS
 from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
+from counterply.core.optional_packages import extra
 from counterply.usercode.loading import load_game
+from counterply.work.cluster import BATCH_SECONDS
+from counterply.work.place import Place
 
 COMMITS = 3_000
-TASKS = 2_000
+SHORT = 400  # games
+LEARNT = 20_000  # games
+TASK = 0.003  # seconds of the scheduler for a batch
 GAMES = 20
-SLOTS = (1, 2, 20, 200, 2_000, 20_000)  # at a time; a machine of today has 8 to 64
+SLOTS = (1, 2, 64, 200, 2_000, 20_000)  # at a time; a machine of today has 8 to 64
 HOUR = 3_600.0
 
 
@@ -64,29 +68,35 @@ def measure_store(folder: Path, records: list[object], plan: Plan) -> float:
     return cpu
 
 
-def measure_scheduler(folder: Path) -> float:
-    """Let Dask do nothing many times, encrypted, on this machine; return the seconds of one task, all three parts together."""
-    dask = distributed()
-    make_certificate(folder / "mine.pem")
+def measure_client(folder: Path) -> float:
+    """Let a cluster of two workers play many short games, and say what that costs the process that asks; return seconds a game."""
+    dask = extra("distributed", "cluster", "a cluster")
+    plan = Plan("connect_four", ("random", "greedy:eval=zero"), games=SHORT, limit=Limit(nodes=50))
+    run(replace(plan, games=2), workers=1)  # compiles
+    begin = time.process_time()
+    run(plan, folder / "alone", workers=1)
+    alone = (time.process_time() - begin) / SHORT
     with (
-        dask.LocalCluster(
-            n_workers=1,
-            threads_per_worker=1,
-            processes=False,
-            protocol="tls://",
-            security=security_of(folder / "mine.pem"),
-            dashboard_address=None,
-        ) as cluster,
-        dask.Client(cluster, security=security_of(folder / "mine.pem")) as client,
+        dask.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        dask.Client(cluster, set_as_default=False) as client,
     ):
-        client.submit(int, 0).result()
-        cpu, begin = time.process_time(), time.monotonic()
-        client.gather([client.submit(int, number, pure=False) for number in range(TASKS)])
-        cpu, wall = (time.process_time() - cpu) / TASKS, (time.monotonic() - begin) / TASKS
-    print(
-        f"Dask, client and scheduler and worker in one process: {1 / cpu:,.0f} tasks a second of CPU, {1 / wall:,.0f} by the clock"
-    )
+        run(replace(plan, games=20, seed=1), workers=Place(client=client))
+        begin, wall = time.process_time(), time.monotonic()
+        run(plan, folder / "there", workers=Place(client=client))
+        cpu, wall = (time.process_time() - begin) / SHORT, (time.monotonic() - wall) / SHORT
+    print(f"a short game: {1e3 * alone:.1f} ms of CPU in one process; on two workers, client and scheduler take {1e3 * cpu:.1f} ms")
+    print(f"by the clock {1 / wall:,.0f} such games a second")
     return cpu
+
+
+def measure_learning() -> None:
+    """Let threads learn, and say how many games a second of CPU that is."""
+    for workers in (1, 2):
+        made = cp.learn("connect_four", games=LEARNT, size="small", match=0, workers=workers)
+        cpu, wall = LEARNT / made.made["seconds"], LEARNT / made.made["wall_seconds"]
+        print(
+            f"learning connect four, {workers} thread{'s' * (workers > 1)}: {cpu:,.0f} games a CPU second, {wall:,.0f} by the clock"
+        )
 
 
 def simulate(slots: int, game: float, commit: float, task: float, seed: int = 1) -> tuple[float, float, float]:
@@ -120,13 +130,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         records, plan = measure_games(folder / "games")
-        commit = measure_store(folder / "store", records, plan)
-        task = measure_scheduler(folder)
+        measure_store(folder / "store", records, plan)
+        client_seconds = measure_client(folder)
+        measure_learning()
     for game in (0.05, 1.0, 10.0):
-        print(f"\ngames of {game:g} s; scheduler {1e3 * task:.2f} ms a task, client {1e3 * commit:.2f} ms a game")
+        print(f"\ngames of {game:g} s; scheduler {1e3 * TASK:.2f} ms a batch, client {1e3 * client_seconds:.2f} ms a game")
         print("  slots   games/s   of slots/game   client   scheduler")
         for slots in SLOTS:
-            rate, client, scheduler = simulate(slots, game, commit, task)
+            rate, client, scheduler = simulate(slots, game, client_seconds, TASK)
             print(f"{slots:7,} {rate:9,.1f} {100 * rate * game / slots:13.0f} % {100 * client:7.0f} % {100 * scheduler:9.0f} %")
 
 

@@ -329,7 +329,7 @@ def test_a_full_disk_is_one_line() -> None:
     assert process.returncode == 2
 
 
-@pytest.mark.parametrize("group", [[], ["cluster"]])
+@pytest.mark.parametrize("group", [[]])
 def test_what_a_command_does_fits_its_line_of_help(
     group: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

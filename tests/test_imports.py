@@ -1,4 +1,4 @@
-"""Imports point one way: compiling < core < usercode < games, search < players < arena < api < cli < plug-ins."""
+"""Imports point one way: compiling < core < usercode < games, search < players < work < arena < api < cli < plug-ins."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ ALLOWED = {
     "search": LOW,
     "players": CODE | {"search"},
     "verification": CODE,
-    "arena": CODE | {"search", "players"},
+    "work": CODE | {"search", "players"},
+    "arena": CODE | {"search", "players", "work"},
     "hosts": CODE | {"interruption", "search", "players"},
-    "api": CODE | {"games", "search", "players", "verification", "arena", "hosts"},
-    "cli": CODE | {"search", "players", "verification", "arena", "hosts", "api", "interruption"},
+    "api": CODE | {"games", "search", "players", "verification", "work", "arena", "hosts"},
+    "cli": CODE | {"search", "players", "verification", "work", "arena", "hosts", "api", "interruption"},
     "__main__": {"cli", "interruption"},
     "__init__": LOW | {"arena", "players", "api"},
 }

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from counterply.api.games import generate, match, play, tournament
     from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
-    from counterply.api.stored import export, replay, report
-    from counterply.arena.cluster import Cluster
+    from counterply.api.stored import export, merge, replay, report
     from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
@@ -62,7 +61,6 @@ __all__ = [
     "THREATS",
     "Board",
     "Chance",
-    "Cluster",
     "CounterplyError",
     "Depth",
     "Evaluator",
@@ -107,6 +105,7 @@ __all__ = [
     "list_players",
     "lowest_bit",
     "match",
+    "merge",
     "new",
     "next_random",
     "nodes",

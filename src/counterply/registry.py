@@ -70,19 +70,18 @@ COMMANDS = {
     "tournament": "counterply.cli.matches",
     "report": "counterply.cli.matches",
     "replay": "counterply.cli.matches",
+    "merge": "counterply.cli.matches",
     "export": "counterply.cli.export",
-    "cluster": "counterply.cli.cluster",
     "play": "counterply.cli.play",
 }
 
 # modules that run as programs of their own (``python -m``), in child processes
 PLAYER_PROGRAM = "counterply.players.player_child"
 FIRST_USE_PROGRAM = "counterply.verification.first_use"
-GAMES_PROGRAM = "counterply.arena.game_child"
+WORK_PROGRAM = "counterply.work.worker_child"
 
 # what ``import counterply`` offers, by the module that it comes from; plug-ins add verbs
 PUBLIC = {
-    "arena.cluster": ("Cluster",),
     "compiling.intrinsics": ("hash_record", "highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.aliases": ("Depth", "Field", "Move", "Ply", "Record", "Score", "Seat"),
@@ -103,7 +102,7 @@ PUBLIC = {
     "api.games": ("generate", "match", "play", "tournament"),
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
-    "api.stored": ("export", "replay", "report"),
+    "api.stored": ("export", "merge", "replay", "report"),
 }
 
 

@@ -26,7 +26,7 @@ from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
 from counterply.players import make_player, separate
 from counterply.players.simple import FunctionPlayer
-from counterply.registry import GAMES_PROGRAM
+from counterply.registry import WORK_PROGRAM
 from counterply.system import WATCHDOG, descendants
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import load_game
@@ -197,7 +197,7 @@ def processes_that_play() -> list[int]:
     for process in descendants():
         with contextlib.suppress(OSError):
             words = Path(f"/proc/{process}/cmdline").read_bytes().decode().split("\0")
-            if GAMES_PROGRAM in words and str(WATCHDOG) not in words:
+            if WORK_PROGRAM in words and str(WATCHDOG) not in words:
                 found.append(process)
     return found
 

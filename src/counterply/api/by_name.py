@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
@@ -20,6 +20,7 @@ from counterply.usercode.trust import checked_evaluator, checked_game
 
 if TYPE_CHECKING:
     from counterply.players.named import NamedPlayer
+    from counterply.work.place import Place
 
 AGame = Game | PlainGame | str | Path
 APlayer = str | Player | type[Player] | Callable[[Any, Limit], Hashable]  # a text, an object, a class, a function
@@ -207,10 +208,13 @@ def player_text(given: APlayer, /, **options: Any) -> str:
     return with_options(text, words)
 
 
-def workers_for(asked: int | None, *texts: str) -> int | None:
-    """Return how many processes may play: one where a player, an evaluator or the game is known to this one only."""
+def place_for(options: Mapping[str, Any], *texts: str) -> Place:
+    """Return where work is done, as `PlaceOptions` say: in this process where it needs what is known to this one only."""
+    from counterply.work.place import Place
+
+    asked: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster", "client")}
     if not only_here(*texts):
-        return asked
-    if asked not in (None, 1):
+        return Place(**asked, scale_time=bool(options.get("scale_time")))
+    if asked["workers"] not in (None, 1) or asked["cluster"] is not None or asked["client"] is not None:
         raise UsageError("objects of a program play in its own process only: leave workers out, or put them into a file")
-    return 1
+    return Place(1)

@@ -12,11 +12,11 @@ from counterply import registry
 from counterply.api.by_name import (
     AGame,
     APlayer,
+    place_for,
     player_text,
     position_of,
-    workers_for,
 )
-from counterply.api.option_records import Cluster, GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.option_records import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import only_here
@@ -28,6 +28,9 @@ from counterply.core.users_text import unknown
 if TYPE_CHECKING:
     from counterply.api.generators import Generated
     from counterply.api.runs import Match, Run
+    from counterply.arena.schedule import Part as Part
+else:  # commands read the fields of these records when they are made, which would import the arena
+    Part = Any
 
 MOVE_SECONDS = 0.15  # of a move in a match; as in the courses' hosts
 SOLVING = "Seconds to solve each opening, for conversion and swindle."
@@ -67,7 +70,7 @@ class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=Fals
         Option("", "By default balanced if the game has such openings, else random; or a file.", "random|balanced|start|FILE"),
     ]
     out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
-    cluster: Annotated[str | Cluster | None, Option(None, "Lets other machines play: local, HOST or HOST:PORT.", "ADDRESS")]
+    scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
 
 
 class MatchOptions(PairedOptions, total=False):
@@ -85,6 +88,10 @@ class TournamentOptions(PairedOptions, total=False):
 
     against: Annotated[
         Sequence[APlayer] | None, Option(None, "A row of the table; may be repeated: `players` are its columns then.", "PLAYER")
+    ]
+    part: Annotated[
+        Part | str | None,
+        Option(None, "Play one of so many parts of the games, such as 2/5; `merge` puts their folders together.", "K/N"),
     ]
     solving: Annotated[float | None, Option(2.0, SOLVING, "TIME|off", ("--solve",), parse_solving, "2s")]
 
@@ -139,7 +146,11 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
 
     if isinstance(players, str):
         raise UsageError(f"players is a list of them, not {players!r}")
-    return Run(*_play(game, players, options, against=options["against"] or None))
+    from counterply.arena.schedule import Part
+
+    part = options["part"]
+    chosen = Part.read(part) if isinstance(part, str) else part
+    return Run(*_play(game, players, options, against=options["against"] or None, part=chosen))
 
 
 def _play(
@@ -148,6 +159,7 @@ def _play(
     options: MatchOptions | TournamentOptions,
     against: Sequence[APlayer] | None = None,
     sprt: tuple[float, float] | None = None,
+    part: Part | None = None,
 ) -> tuple[Any, Any, bool]:
     """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted."""
     from counterply.api.notebook import bar_here
@@ -169,28 +181,20 @@ def _play(
         sprt=sprt,
         openings=options["openings"],
     )
-    out, cluster, texts = options["out"], options["cluster"], (plan.game, *plan.texts)
+    out, texts = options["out"], (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
-    if cluster is not None and (options["workers"] is not None or only_here(*texts)):
-        raise UsageError(
-            "on a cluster workers is not given (each machine says it itself), and game, players and evaluators are in files,"
-            " not in a running program"
-        )
-    if isinstance(cluster, str):
-        from counterply.arena.cluster import Cluster
-
-        cluster = Cluster(cluster)
+    workers = place_for(options, *texts)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder
     try:
         results = run(
             plan,
             place,
-            workers=workers_for(options["workers"], *texts),
+            workers=workers,
+            part=part,
             progress=options["progress"] or bar_here(),
             outcome_of_opening=None if options["solving"] is None else OpeningSolver(options["solving"]),
-            elsewhere=cluster,
             force=options["force"],
         )
     except KeyboardInterrupt:

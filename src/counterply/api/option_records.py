@@ -16,17 +16,16 @@ from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:
     from counterply.api.by_name import AGame
-    from counterply.arena.cluster import Cluster as Cluster
     from counterply.arena.tournament import Progress as Progress
 else:  # commands read the fields of these records when they are made, which would import the arena
-    Cluster = Progress = Any
+    Progress = Any
 
 NODES = Option(None, "Calls of play in each search.", "N")
 DEPTH = Option(None, "Plies of nominal depth.", "D")
 UNIT = "in seconds; the command reads 150ms and 5m too."
 LIMIT = Option(None, "All of these in one `Limit`.", command=False)
 EVALUATOR = Option(None, "An evaluator of the game, or FILE.py:NAME; by default the game's first one.", "NAME")
-PROCESSES = Option(None, "Processes that play; by default all cores, or one less where moves are timed.", "N", least=1)
+PROCESSES = Option(None, "Processes; by default all cores, or one less where moves are timed.", "N", least=1)
 TELLING = Option(None, "Called with a line of text now and then.", command=False)
 
 
@@ -68,10 +67,20 @@ class GoOnOption(TypedDict, total=False):
     force: Annotated[bool, Option(False, "Go on with earlier work though game, evaluators or players have changed since.")]
 
 
-class WorkOptions(TypedDict, total=False):
-    """Options of games that are played on this machine while the user watches."""
+class PlaceOptions(TypedDict, total=False):
+    """Where long work is done."""
 
     workers: Annotated[int | None, PROCESSES]
+    cluster: Annotated[
+        str | None,
+        Option(None, "A Dask cluster does it: its scheduler, HOST:PORT, or the scheduler's file.", "ADDRESS"),
+    ]
+    client: Annotated[Any, Option(None, "A `distributed.Client` does it.", command=False)]
+
+
+class WorkOptions(PlaceOptions, total=False):
+    """Options of long work that the user watches."""
+
     progress: Annotated[
         Callable[[Progress], None] | None,
         Option(None, "Called as games end; None is a bar in a notebook, nothing elsewhere.", command=False),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
+from counterply.api.option_records import Progress
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
@@ -16,6 +18,7 @@ from counterply.shown.tables import Printed
 LOG = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
+    from counterply.arena.merging import Merged
     from counterply.arena.record import GameRecord
 
 
@@ -37,6 +40,12 @@ class ReportOptions(StoredRunOption, ForceOption, total=False):
     sample: Annotated[int, Option(30, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
 
 
+class PageOptions(ReportOptions, total=False):
+    """Options of a report that a program writes."""
+
+    progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as games are read.", command=False)]
+
+
 class ExportOptions(ReportOptions, total=False):
     """Options of an export."""
 
@@ -44,7 +53,7 @@ class ExportOptions(ReportOptions, total=False):
 
 
 @described
-def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
+def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
     """Write a stored run, also an unfinished one, as one HTML file in its folder, and return the file.
 
     Parameters
@@ -57,8 +66,10 @@ def report(folder: str | Path, **options: Unpack[ReportOptions]) -> Path:
         if there is no run, it is damaged or of other rules, or the file cannot be written
     """
     from counterply.arena.report.page import write_report
+    from counterply.arena.tournament import reading
 
-    return write_report(Path(folder), options["game"], options["force"], options["sample"])[0]
+    progress = None if options["progress"] is None else reading(options["progress"])
+    return write_report(Path(folder), options["game"], options["force"], options["sample"], progress)[0]
 
 
 @described
@@ -78,6 +89,25 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
 
     to = options["to"]
     return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"], options["sample"])
+
+
+@described
+def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[StoredRunOption]) -> Merged:
+    """Put the parts of a run together that were played elsewhere, each in a folder of its own; see ``tournament --part``.
+
+    Parameters
+    ----------
+    out : the folder of the whole run; one that holds a part of it already gets the others
+    folders : those of the parts
+
+    Raises
+    ------
+    StoreError
+        if they are not parts of one run; nothing is changed then
+    """
+    from counterply.arena.merging import merge as merge_stores
+
+    return merge_stores(Path(out), [Path(folder) for folder in folders], options["game"])
 
 
 @dataclass(frozen=True, repr=False)

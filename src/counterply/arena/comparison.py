@@ -8,6 +8,7 @@ cancel, and the interval is narrower than those of the two scores.
 from __future__ import annotations
 
 import math
+from array import array
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -16,6 +17,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95
 
+MISSING = -1.0
 LARGEST_VARIANCE = 1.0  # of any number in -1 .. 1; stands for one sample that was not seen, so that no variance is ever zero
 
 
@@ -47,6 +49,20 @@ class Difference:
         return max(-1.0, self.mean - half), min(1.0, self.mean + half)
 
 
+class _Pairs:
+    """Scores and contents of one column's pairs against one opponent, by round; the score of one that is missing is `MISSING`."""
+
+    def __init__(self) -> None:
+        self.scores, self.contents = array("d"), array("q")
+
+    def add(self, round_: int, score: float, content: int) -> None:
+        """Keep a pair, in place."""
+        while len(self.scores) <= round_:
+            self.scores.append(MISSING)
+            self.contents.append(0)
+        self.scores[round_], self.contents[round_] = score, content
+
+
 class Comparisons:
     """Collects each column's points in its pairs of games, by opponent and opening."""
 
@@ -54,25 +70,30 @@ class Comparisons:
         self._plan = plan
         self._pairings = plan.pairings
         self._pairer = Pairer(plan)
-        self._pairs: list[dict[tuple[int, int], tuple[float, int]]] = [{} for _ in plan.players]
+        self._pairs: list[dict[int, _Pairs]] = [{} for _ in plan.players]
+        self._needed = len(plan.players) > (1 if plan.against else 2)  # two columns that met a third
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game, in place."""
-        pair, pairing = self._pairer.add(record), self._pairings[record.pairing]
+        pair, pairing = self._pairer.add(record) if self._needed else None, self._pairings[record.pairing]
         if pair is None:
             return
         score = sum(pair.points) / 2
-        self._pairs[pairing.player][pairing.opponent, record.round] = score, pair.content
+        self._pairs[pairing.player].setdefault(pairing.opponent, _Pairs()).add(record.round, score, pair.content)
         if self._plan.against is None:
-            self._pairs[pairing.opponent][pairing.player, record.round] = 1.0 - score, pair.content
+            self._pairs[pairing.opponent].setdefault(pairing.player, _Pairs()).add(record.round, 1.0 - score, pair.content)
 
     def difference(self, player: int, other: int) -> Difference:
         """Return the mean difference of two columns in points a game, -1 to 1, over openings of both, with its interval."""
         mine, theirs = self._pairs[player], self._pairs[other]
         found = {}  # the same games twice, move for move, are no new sample
-        for place in mine.keys() & theirs.keys():
-            (score, content), (other_score, other_content) = mine[place], theirs[place]
-            found[place[0], content, other_content] = score - other_score
+        for opponent in mine.keys() & theirs.keys():
+            ours, others = mine[opponent], theirs[opponent]
+            for score, content, other_score, other_content in zip(
+                ours.scores, ours.contents, others.scores, others.contents, strict=False
+            ):
+                if score >= 0 and other_score >= 0:
+                    found[opponent, content, other_content] = score - other_score
         count = len(found)
         mean = math.fsum(found.values()) / count if count else 0.0
         squares = math.fsum((value - mean) ** 2 for value in found.values())

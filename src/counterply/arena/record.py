@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -97,9 +97,12 @@ class Collector(Protocol):
         """Take note of a game, in place."""
 
 
-def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[GameRecord]:
-    """Yield the records, after each collector has seen them."""
-    for record in records:
+def passing(
+    records: Iterable[GameRecord], *collectors: Collector, tell: Callable[[int], None] = lambda number: None
+) -> Iterator[GameRecord]:
+    """Yield the records, after each collector has seen them; `tell` hears of each how many there were."""
+    for number, record in enumerate(records, start=1):
+        tell(number)
         for collector in collectors:
             collector.add(record)
         yield record

@@ -376,13 +376,13 @@ def collect(
     counter, variant = PairCounter(plan), games.variant
     failures: dict[tuple[str, str], Failure] = {}
     firsts: Counter[int] = Counter()
-    openings = set()
+    openings: set[int] = set()  # by their hashes, which take less memory
     for record in records:
         results.played += 1
         counter.add(record)
         firsts[record.outcome] += 1
         results.endings[record.ending] += 1
-        openings.add((record.opening, variant(record.round)))
+        openings.add(hash((record.opening, variant(record.round))))
         pairing = pairings[record.pairing]
         by_seat = [sides[place] for place in seats[record.pairing][record.swapped]]
         if game.objective == "margin":

@@ -12,7 +12,7 @@ from counterply.arena.openings import Openings, derived_seed, opening_texts, ope
 from counterply.arena.record import from_data
 from counterply.arena.variants import Games, files_of, vary
 from counterply.core.errors import GameError, UsageError
-from counterply.core.identity import digest, named_files, of_play
+from counterply.core.identity import digest, of_play
 from counterply.core.identity import files_of as identity_of_files
 from counterply.core.limits import Limit
 from counterply.core.users_text import require_printable
@@ -174,10 +174,31 @@ def require_unchanged(plan: Plan, files: Mapping[str, Any] | None) -> None:
             )
 
 
-def files_named(plan: Plan) -> list[str]:
-    """Return the files that a plan names, as it names them."""
-    found = [file for name, options in [*named_by(plan), ("", {"openings": plan.openings})] for file in named_files(name, options)]
-    return list(dict.fromkeys(found))
+@dataclass(frozen=True)
+class Part:
+    """One of `of` parts of a run's pairs of games, such as 2 of 5: every fifth pair, from the second on."""
+
+    number: int
+    of: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.of:
+            raise UsageError(f"a part is written 2/5, its number from 1 on, not {self.number}/{self.of}")
+
+    @classmethod
+    def read(cls, text: str) -> Part:
+        """Return the part that a text such as 2/5 means."""
+        number, slash, of = text.partition("/")
+        if not (slash and number.isdigit() and of.isdigit()):
+            raise UsageError(f"a part is written 2/5, its number from 1 on, not {text!r}")
+        return cls(int(number), int(of))
+
+    def __contains__(self, game: int) -> bool:
+        return game // 2 % self.of == self.number - 1
+
+    def count(self, games: int) -> int:
+        """Return how many of so many games it has."""
+        return 2 * len(range(self.number - 1, games // 2, self.of))
 
 
 class Schedule:
@@ -221,6 +242,7 @@ class Schedule:
             opening=self.openings[row][round_],
         )
 
-    def tasks(self, done: set[int]) -> Iterator[Task]:
-        """Yield the games that are not yet `done`, in order."""
-        return (self.task(number) for number in range(self.plan.total) if number not in done)
+    def tasks(self, done: set[int], part: Part) -> Iterator[Task]:
+        """Yield the games of a part that are not yet `done`, in order."""
+        missing = [number for number in range(self.plan.total) if number in part and number not in done]
+        return map(self.task, missing)

@@ -15,7 +15,7 @@ import platform
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -199,6 +199,17 @@ class Store:
         if self._lock is not None:
             self._lock.close()
 
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Make all that is written meanwhile one change: as a whole, or not at all."""
+        self._write("BEGIN", ())
+        try:
+            yield
+        except BaseException:
+            self._write("ROLLBACK", ())
+            raise
+        self._write("COMMIT", ())
+
     def __enter__(self) -> Store:
         return self
 
@@ -277,6 +288,10 @@ class Store:
         """Return the numbers of the games that are stored."""
         return {number for (number,) in self._read("SELECT number FROM game")}
 
+    def count(self) -> int:
+        """Return how many games are stored."""
+        return int(next(iter(self._read("SELECT count(*) FROM game")))[0])
+
     def add(self, record: GameRecord) -> None:
         """Store a game in one transaction: after a crash it is there whole, or not at all."""
         values = [json.dumps(getattr(record, name)) if name in LISTS else getattr(record, name) for name in COLUMNS]
@@ -319,7 +334,9 @@ class Store:
         """Return name and processor of the machine that played each game, of those that a cluster played."""
         if not any(self._read("SELECT 1 FROM sqlite_master WHERE name = 'machine'")):
             return {}
-        return {number: (name, processor) for number, name, processor in self._read("SELECT * FROM machine")}
+        known: dict[tuple[str, str], tuple[str, str]] = {}  # a few machines have many games
+        rows = self._read("SELECT game, name, processor FROM machine")
+        return {number: known.setdefault((name, processor), (name, processor)) for number, name, processor in rows}
 
     # --- solved openings
 

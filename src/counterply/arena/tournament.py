@@ -10,24 +10,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from counterply.arena.game_processes import Played, Workers
 from counterply.arena.match import Task
-from counterply.arena.record import GameRecord, replay_line
+from counterply.arena.playing import MachineNotes, job_of
+from counterply.arena.record import GameRecord, from_data, replay_line
 from counterply.arena.results import PairCounter, Results, read_results
-from counterply.arena.schedule import Plan, Schedule, identity, require_unchanged
+from counterply.arena.schedule import Part, Plan, Schedule, identity, require_unchanged
 from counterply.arena.seats import Seats
 from counterply.arena.statistics import Standing, sprt
 from counterply.arena.store import Store, holds_run
 from counterply.arena.variants import Games
+from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.machine import cores_of_machine
-from counterply.core.users_text import positive
 from counterply.core.values import ONGOING
 from counterply.players import require_player
+from counterply.work.job import Session
+from counterply.work.place import Place
 
 Solver = Callable[[Any], int | None]
+Played = tuple[GameRecord, set[str]]
 Playing = Callable[[Iterator[Task]], Iterator[Played]]
-Elsewhere = Callable[[Plan, Store], Playing]
 
 
 @dataclass(frozen=True)
@@ -70,25 +72,25 @@ def run(
     plan: Plan,
     out: Path | None = None,
     *,
-    workers: int | None = None,
+    workers: Place | int | None = None,
     progress: ProgressListener | None = None,
     outcome_of_opening: Solver | None = None,
-    elsewhere: Elsewhere | None = None,
     force: bool = False,
+    part: Part | None = None,
 ) -> Results:
     """Play a plan's missing games, and return the totals of all its games.
 
-    With node or depth limits the games do not depend on the number of workers, nor on how often the run was stopped.
+    With node or depth limits the games do not depend on where they are played, nor on how often the run was stopped.
 
     Parameters
     ----------
     out : the folder of the store; None: nothing is kept
-    workers : processes that play; 1: this one; None: `default_workers`
+    workers : who plays: a place, or so many processes; 1: this one; None: `default_workers`
     progress : called as games end
     outcome_of_opening : FIRST, SECOND, DRAW or None for a position under best play, for conversion and swindle; asked once for each
         opening, after the games, and kept in the store
-    elsewhere : plays the games instead of local processes, such as `counterply.arena.cluster.Cluster`
     force : go on though that which plays has changed since the run began; the run notes it
+    part : play these pairs alone; `counterply.arena.merging` puts parts together
 
     Raises
     ------
@@ -97,8 +99,11 @@ def run(
     KeyboardInterrupt
         passes through; finished games are kept
     """
-    if workers is not None:
-        positive(workers, "the number of workers")
+    if part is not None and plan.sprt is not None:
+        raise UsageError("a sequential test reads its games in order, so that it cannot be played in parts")
+    place = workers if isinstance(workers, Place) else Place(workers)
+    if place.scale_time and plan.limit.move_seconds is None:
+        raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
     for text in plan.texts:  # before the game is checked
         require_player(text)
     game = plan.all_games.family()
@@ -113,15 +118,17 @@ def run(
         seats.prepare(plan.texts)
     with contextlib.closing(seats), Store.start(out, plan, plays, force) as store:
         begin = time.monotonic()
-        session = _Session(store, plan, schedule, listen)
+        session = _Session(store, plan, schedule, listen, part or Part(1, 1))
         try:
             if session.missing:
                 seats.prepare(plan.texts)
                 session.note(seats.notes())
-                count = 1 if seats.interactive else min(workers or default_workers(plan.limit, seats.threads), session.missing)
-                if count > 1 or elsewhere is not None:
+                usual = default_workers(plan.limit, seats.threads)
+                if place.elsewhere or (place.processes(session.missing, usual) > 1 and not seats.interactive):
                     seats.close()  # the workers have players of their own
-                    session.play(Workers(count, plan, plays["files"]).play if elsewhere is None else elsewhere(plan, store))
+                    job = job_of(plan, None if place.elsewhere else plays["files"])
+                    with place.open(job, session.missing, usual) as work:
+                        session.play(_played_by(work, MachineNotes(place.scale_time), store))
                 else:
                     gc.freeze()  # keeps existing objects out of garbage collection during moves
                     try:
@@ -135,20 +142,48 @@ def run(
         return read_results(store, game)
 
 
+def _played_by(work: Session, machines: MachineNotes, store: Store) -> Playing:
+    """Return the function that lets a job under way play games; the store keeps each game's machine."""
+    timed = store.plan().limit.move_seconds is not None
+
+    def play(tasks: Iterator[Task]) -> Iterator[Played]:
+        with contextlib.closing(work.do(map(vars, tasks))) as answers:  # type: ignore[type-var]
+            for done in answers:
+                record, notes = from_data(GameRecord, done.answer["record"]), set(done.answer["notes"])
+                if done.machine is not None:
+                    store.add_machine(record.number, done.machine.name, done.machine.processor)
+                    notes |= machines.of(done.machine, record) if timed else set()
+                yield record, notes
+
+    return play
+
+
 def under(name: str, listen: ProgressListener | None) -> ProgressListener | None:
     """Return a listener to a part of some work, which tells `listen` the part's name before each phase."""
     return None if listen is None else lambda progress: listen(replace(progress, phase=f"{name}: {progress.phase}"))
 
 
+def reading(listen: ProgressListener) -> Callable[[int, int], None]:
+    """Return what tells a listener how many of a store's games have been read for its report."""
+    begin = time.monotonic()
+
+    def tell(number: int, total: int) -> None:
+        elapsed, phase = time.monotonic() - begin, "reading" if number < total else "drawing"
+        listen(Progress(phase, number, total, elapsed, elapsed / number * (total - number)))
+
+    return tell
+
+
 class _Session:
     """One session of a run: finds the missing games, stores them as they end, and stops at a sequential test's verdict."""
 
-    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: ProgressListener) -> None:
+    def __init__(self, store: Store, plan: Plan, schedule: Schedule, listen: ProgressListener, part: Part) -> None:
         self.store = store
         self.plan = plan
         self.listen = listen
         self.schedule = schedule
-        self.total = plan.total
+        self.part = part
+        self.total = part.count(plan.total)
         self.decided = False
         self._counter = PairCounter(plan)
         self._done: set[int] = set()
@@ -156,7 +191,8 @@ class _Session:
         self._next = 0
         self._notes: set[str] = set()
         for record in store.records():
-            self._count(record)
+            if record.number in part:
+                self._count(record)
             if self.decided:
                 break
         if self.schedule.note:
@@ -178,7 +214,7 @@ class _Session:
         begin = time.monotonic()
         first: tuple[float, int] | None = None  # when the first game had ended, and how many had then: before that, workers start
         self._tell(0.0)
-        with contextlib.closing(playing(self.schedule.tasks(set(self._done)))) as games:  # type: ignore[type-var]
+        with contextlib.closing(playing(self.schedule.tasks(self._done, self.part))) as games:  # type: ignore[type-var]
             for record, notes in games:
                 self.store.add(record)
                 self.note(notes)

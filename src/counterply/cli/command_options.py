@@ -49,14 +49,6 @@ class TableFiles(TypedDict, total=False):
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
 
 
-class CertificateOption(TypedDict, total=False):
-    """The certificate that opens a cluster."""
-
-    certificate: Annotated[
-        str | None, Option(None, "The cluster's certificate; by default ~/.config/counterply/cluster.pem.", "FILE")
-    ]
-
-
 class JsonOption(TypedDict, total=False):
     """How a command prints its result."""
 

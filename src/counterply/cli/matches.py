@@ -18,10 +18,9 @@ from counterply.api.option_records import limit_of
 from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.command_options import CertificateOption, GameSettings, JsonOption, command, settings_of
+from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
 from counterply.core.described_options import Option, part
-from counterply.core.errors import UsageError
 from counterply.core.position import PlainGame
 from counterply.core.users_text import unknown
 from counterply.core.values import OUTCOME_NAMES, score_text
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from counterply.api.runs import Run
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
-MANY_GAMES = 500  # of which a report takes more than two seconds
 
 
 @contextmanager
@@ -75,32 +73,14 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-class ClusterOptions(CertificateOption, total=False):
-    """Options of a run that other machines play."""
-
-    scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
-
-
-class MatchCommand(MatchOptions, ClusterOptions, GameSettings, JsonOption, total=False):
+class MatchCommand(MatchOptions, GameSettings, JsonOption, total=False):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(TournamentOptions, ClusterOptions, GameSettings, JsonOption, total=False):
+class TournamentCommand(TournamentOptions, GameSettings, JsonOption, total=False):
     """Options of the command tournament."""
-
-
-def cluster_of(options: Mapping[str, Any]) -> Any:
-    """Return the cluster that plays a run; None: this machine."""
-    certificate, scale_time = options["certificate"], options["scale_time"]
-    if options["cluster"] is None:
-        if certificate is not None or scale_time:
-            raise UsageError(f"{'--scale-time' if scale_time else '--certificate'} is for a cluster: --cluster ADDRESS")
-        return None
-    from counterply.arena.cluster import CERTIFICATE, Cluster
-
-    return Cluster(options["cluster"], Path(certificate or CERTIFICATE), scale_time, note)
 
 
 def to_report(out: str | Path, game: str) -> str:
@@ -122,7 +102,7 @@ def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict
             if options.get("show") and progress.record is not None:
                 print_game(StoredGame.of(of_pair(progress.record.round), progress.record, limit), pause=False)
 
-        yield part(options, record) | {"options": of_game, "cluster": cluster_of(options), "progress": listen}
+        yield part(options, record) | {"options": of_game, "progress": listen}
 
 
 def print_document(played: Run) -> None:
@@ -202,18 +182,36 @@ def report(
     """Write a stored run as one HTML file; print its table."""
     from counterply.arena.report.page import write_report
     from counterply.arena.report.tables import report_table
-    from counterply.arena.store import Store
+    from counterply.arena.tournament import reading
 
-    with Store.open(directory, options["game"]) as store:
-        played = len(store.numbers())
-    if played > MANY_GAMES:
-        note(f"drawing {played:,} games ...")
-    path, results = write_report(directory, options["game"], options["force"], options["sample"])
+    with progress_display() as show:
+        path, results = write_report(directory, options["game"], options["force"], options["sample"], reading(show))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
     lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
     print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
+
+
+class MergeCommand(StoredRunOption, JsonOption, total=False):
+    """Options of the command merge."""
+
+
+@command(app)
+def merge(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the whole run.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of its parts.")],
+    **options: Unpack[MergeCommand],
+) -> None:
+    """Put the parts of a run together.
+
+    Each was played by tournament --part K/N --out DIR, for instance by a job of a batch system.
+    """
+    merged = stored.merge(out, folders, game=options["game"])
+    if options["json"]:
+        return print_json(vars(merged))
+    twice = f", {merged.known:,} were there already" if merged.known else ""
+    print(f"{merged.taken:,} games of {len(folders)} folders are in {out}{twice}; the whole run has {merged.total:,}")
 
 
 class ReplayCommand(StoredRunOption, JsonOption, total=False):

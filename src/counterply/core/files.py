@@ -9,9 +9,11 @@ import contextlib
 import csv
 import hashlib
 import json
+import os
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from counterply.core.users_text import require_printable
 Identity = tuple[int, int]  # device and number of a file: the same for all its names
 CODE = ".py"
 WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name, with their SHA-256
+PLACES = "COUNTERPLY_PLACES"  # environment variable: where files are that came from another machine, by their names there, as JSON
 CHUNK = 1 << 20  # bytes hashed at once
 ENDING_SECONDS = 1.0  # that a process which was killed may take to end, and to let go of its locks
 
@@ -90,11 +93,16 @@ def identity_of(path: Path) -> Identity | None:
     return status.st_dev, status.st_ino
 
 
+@cache
+def _places(text: str) -> dict[str, str]:
+    return dict(json.loads(text))
+
+
 def user_path(name: Path | str) -> Path:
     """Return the path that a person means, ``~`` and ``~user`` included; raises `UsageError` for an unknown user."""
     require_printable(str(name), "a file's name")
     try:
-        return Path(name).expanduser()
+        return Path(_places(os.environ.get(PLACES, "{}")).get(str(name), name)).expanduser()
     except RuntimeError:
         raise UsageError(f"{name}: there is no home folder of that name") from None
 

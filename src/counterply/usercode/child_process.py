@@ -145,13 +145,14 @@ class Child(Program):
         return self.failed("wrote something of its own where its answer belongs")
 
 
-def heard(children: Sequence[Child]) -> list[Child]:
-    """Return those that have said something, or have ended, as soon as there is one."""
+def heard(children: Sequence[Child], stop: Stop | None = None) -> list[Child]:
+    """Return those that have said something, or have ended, as soon as there is one; none once `stop` is set."""
     by_output = {child.output: child for child in children}
-    while True:
+    while not stop:
         if found := [child for child in children if child.has_lines]:
             return found
         if ready := readable(by_output, LOOK_SECONDS):
             return [by_output[output] for output in ready]
         if found := [child for child in children if not child.alive]:
             return found
+    return []

@@ -104,7 +104,7 @@ def task(method: str, games: int, **changes: Any) -> TuningTask:
 
 def finished(file: str, given: TuningTask) -> dict[str, Any]:
     session = TuningRun(given, Path(file), lambda progress: None)
-    assert session.run(1)
+    assert session.run()
     return json.loads(Path(file).read_text())  # type: ignore[no-any-return]
 
 
@@ -124,7 +124,7 @@ def test_what_was_interrupted_ends_the_same(method: str, games: int) -> None:
             raise KeyboardInterrupt
 
     stopped = TuningRun(task(method, games), Path("parts.json"), interrupt)
-    assert not stopped.run(1)
+    assert not stopped.run()
     half = json.loads(Path("parts.json").read_text())
     assert 0 < half["made"]["games"] < games
     assert same(finished("parts.json", task(method, games))) == same(whole)
@@ -179,7 +179,7 @@ def test_records_teach_what_won() -> None:
     other = TuningTask("connect_four", f"{TOY}:weighted_features", "records", 0, store=Path("run"), validation=0)
     session = TuningRun(other, Path("c.json"), lambda progress: None)
     with pytest.raises(ValueError, match="holds games of tic_tac_toe, not of connect_four"):
-        session.run(1)
+        session.run()
 
 
 @pytest.mark.skipif(PLAIN, reason="too slow to be killed in time")

@@ -24,6 +24,7 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.perft import perft
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.usercode.loading import load_game
+from counterply.work.place import HERE
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
@@ -154,7 +155,7 @@ def test_where_scenarios_differ_the_positions_are_their_starts() -> None:
 
 def test_games_are_played_between_neighbours() -> None:
     study = measured("tic_tac_toe", Limit(nodes=100), depth=2)
-    ablation.play_all(study, 4, workers=1)
+    ablation.play_all(study, 4, HERE)
     assert study.rungs[0].against is None
     for lower, worth in pairwise(study.rungs):
         assert worth.against is not None

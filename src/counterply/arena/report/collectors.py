@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,33 +11,57 @@ import numpy as np
 from counterply.arena.record import CHANCE_MOVED, GameRecord
 from counterply.arena.schedule import Plan
 
+DIGITS = 3  # of times that are counted together
+ROUNDING = 1e-9  # of shares
 MOST_FAULTS = 200  # listed; the page says how many there are
 
 
+class Times:
+    """How many moves took how long, to three digits: its size does not grow with the number of games."""
+
+    def __init__(self) -> None:
+        self._counts: dict[int, int] = {}  # by microseconds
+        self._longest = 0
+
+    def add(self, micros: int) -> None:
+        """Count a move, in place."""
+        step = 10 ** max(0, len(str(micros)) - DIGITS)
+        near = micros // step * step
+        self._counts[near] = self._counts.get(near, 0) + 1
+        self._longest = max(self._longest, micros)
+
+    def __len__(self) -> int:
+        return sum(self._counts.values())
+
+    def quantiles(self, shares: Sequence[float] | np.ndarray) -> np.ndarray:
+        """Return the microseconds that these shares of the moves took at most: float64[len(shares)]; that of 1 is exact."""
+        micros = np.array(sorted(self._counts), np.float64)
+        micros[-1] = self._longest
+        upto = np.cumsum([self._counts[each] for each in sorted(self._counts)])
+        places = np.searchsorted(upto, np.ceil(np.asarray(shares) * upto[-1] - ROUNDING).clip(1))
+        return np.asarray(micros[places])
+
+
 class MoveTimes:
-    """The wall time of every move, in microseconds, by side."""
+    """The wall time of moves, by side."""
 
     def __init__(self, plan: Plan) -> None:
         self._seats = plan.seats
-        self._micros = [array("q") for _ in plan.sides]
+        self.sides = [Times() for _ in plan.sides]
 
     def add(self, record: GameRecord) -> None:
         """Take note of a game's times, in place."""
         sides = self._seats[record.pairing][record.swapped]
         for mover, micros in zip(record.movers, record.micros, strict=True):
             if mover != CHANCE_MOVED:
-                self._micros[sides[mover == "1"]].append(micros)
-
-    def micros(self, side: int) -> np.ndarray:
-        """Return a side's times in the order of play: int64[moves]."""
-        return np.frombuffer(self._micros[side], np.int64) if self._micros[side] else np.zeros(0, np.int64)
+                self.sides[sides[mover == "1"]].add(micros)
 
 
 class GameNumbers:
     """The numbers of the games of each pairing, to choose some from."""
 
     def __init__(self, plan: Plan) -> None:
-        self._by_pairing: list[list[int]] = [[] for _ in plan.pairings]
+        self._by_pairing = [array("q") for _ in plan.pairings]
         self._plies = 0
 
     def add(self, record: GameRecord) -> None:
@@ -63,7 +88,7 @@ class GameNumbers:
         found = []
         for numbers in played:
             for at in spread((len(numbers) + 1) // 2, each // 2):
-                found += numbers[2 * at : 2 * at + 2]
+                found += numbers[2 * at : 2 * at + 2].tolist()
         return sorted(found)
 
 

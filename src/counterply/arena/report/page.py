@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 import zlib
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from counterply.arena.comparison import Comparisons
 from counterply.arena.record import BY_RULES, passing
 from counterply.arena.report import heatmaps, plots, tables
 from counterply.arena.report.axes import Axes, axes_of
-from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes
+from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, Times
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, read_results
@@ -37,6 +38,8 @@ FILE_NAME = "report.html"
 POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
+Reading = Callable[[int, int], None]  # hears how many games have been read, and of how many
+TOLD_EVERY = 100  # games
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "conversion", "swindle", "lost by fault")
@@ -52,11 +55,13 @@ class Plot:
     caption: str
 
 
-def write_report(directory: Path, game: str | None = None, force: bool = False, sample: int = 0) -> tuple[Path, Results]:
+def write_report(
+    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: Reading | None = None
+) -> tuple[Path, Results]:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
     `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but a report that was written
-    here.
+    here. `listen` is called as games are read.
 
     Raises
     ------
@@ -66,7 +71,7 @@ def write_report(directory: Path, game: str | None = None, force: bool = False, 
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])
     with Store.open(directory, game) as store:
-        text, results = drawn(store, sample)
+        text, results = drawn(store, sample, listen)
     return own.write_text(FILE_NAME, text), results
 
 
@@ -75,7 +80,7 @@ def page(store: Store, sample: int = 0) -> str:
     return drawn(store, sample)[0]
 
 
-def drawn(store: Store, sample: int) -> tuple[str, Results]:
+def drawn(store: Store, sample: int, listen: Reading | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan = store.plan()
     of_pair = plan.all_games
@@ -84,10 +89,10 @@ def drawn(store: Store, sample: int) -> tuple[str, Results]:
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = read_results(store, game, passing(store.records(), *collectors), sample)
+    results = read_results(store, game, passing(store.records(), *collectors, tell=teller(store, listen)), sample)
 
     judged = machines.all()
-    taken = [(side.label, micros) for side in results.ranking if len(micros := times.micros(side.place))]
+    taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
     replays = replay_context(store, of_pair, numbers, store.solved(), results)
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
@@ -124,6 +129,19 @@ def drawn(store: Store, sample: int) -> tuple[str, Results]:
         policy=POLICY.format(base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()),
     )
     return text, results
+
+
+def teller(store: Store, listen: Reading | None) -> Callable[[int], None]:
+    """Return what tells `listen` now and then how many games of a store have been read."""
+    if listen is None:
+        return lambda number: None
+    hear, total = listen, store.count()
+
+    def tell(number: int) -> None:
+        if number % TOLD_EVERY == 0 or number == total:
+            hear(number, total)
+
+    return tell
 
 
 def templates(*packages: str) -> jinja2.Environment:
@@ -255,15 +273,16 @@ def depth_plot(results: Results) -> Plot | None:
     return Plot(plots.line_plot(curves, "move number", "mean depth, plies", "Mean depth by move number"), caption)
 
 
-def time_plot(taken: list[tuple[str, np.ndarray]], limit: float | None) -> Plot:
+def time_plot(taken: list[tuple[str, Times]], limit: float | None) -> Plot:
     """Return the distribution of each player's times per move, which are in microseconds."""
     caption = "How many of a player's moves took longer than a time." + ("" if limit is None else " The upright line is the limit.")
     return Plot(plots.time_plot(taken, limit, "Distribution of the time per move"), caption)
 
 
-def time_table(taken: list[tuple[str, np.ndarray]]) -> Table:
+def time_table(taken: list[tuple[str, Times]]) -> Table:
     """Return quantiles in milliseconds of each player's times per move, which are in microseconds."""
-    rows = [(name, *(f"{np.quantile(micros, share) / 1000:,.2f}" for _, share in TIME_QUANTILES)) for name, micros in taken]
+    shares = [share for _, share in TIME_QUANTILES]
+    rows = [(name, *(f"{micros / 1000:,.2f}" for micros in times.quantiles(shares))) for name, times in taken]
     return Table.of_rows(("milliseconds", *(name for name, _ in TIME_QUANTILES)), rows)
 
 

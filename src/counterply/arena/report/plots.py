@@ -15,6 +15,7 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from counterply.arena.report.collectors import Times
 from counterply.arena.statistics import Standing
 
 INK = "#010203"  # drawn with, then replaced by the page's text colour; no other colour is like it
@@ -90,12 +91,12 @@ def line_plot(curves: Sequence[Curve], x_label: str, y_label: str, label: str) -
         return _finish(figure, axes, x_label, y_label, label)
 
 
-def time_plot(times: Sequence[tuple[str, np.ndarray]], limit: float | None, label: str) -> str:
+def time_plot(times: Sequence[tuple[str, Times]], limit: float | None, label: str) -> str:
     """Return how many of each player's moves took longer than a time; both axes logarithmic, so that the tail is seen.
 
     Parameters
     ----------
-    times : names and microseconds
+    times : by names
     limit : seconds of wall time that a move may take, marked
     """
     with _style("time" + label):
@@ -103,7 +104,7 @@ def time_plot(times: Sequence[tuple[str, np.ndarray]], limit: float | None, labe
         for index, (name, micros) in enumerate(times):
             levels = np.unique(np.concatenate([np.geomspace(1, 1e-2, 41), np.geomspace(1e-2, 1e-4, 21), [1 / len(micros)]]))
             levels = levels[levels >= 1 / len(micros)]
-            millis = np.quantile(np.maximum(micros, 1), 1 - levels) / 1000
+            millis = np.maximum(micros.quantiles(1 - levels), 1) / 1000
             axes.plot(millis, 100 * levels, _dash(index), color=_colour(index), label=name)
         if limit is not None:
             axes.axvline(1000 * limit, color=INK, linewidth=1, alpha=0.6)

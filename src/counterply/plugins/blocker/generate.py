@@ -7,18 +7,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
+from counterply.api.by_name import place_for
 from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.api.option_records import PlaceOptions
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder, write_csv
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 
+BOARDS = "counterply.plugins.blocker.generator:BoardsWorker"
 MOST_BOARDS_EACH = 1000  # boards looked at for each one that is kept
 INDEX = "index.csv"  # of a folder of boards
 INDEX_COLUMNS = ("file", "outcome", "depth", "moves")
 
 
-class BoardsOptions(FilesOptions, total=False):
+class BoardsOptions(FilesOptions, PlaceOptions, total=False):
     """Options of new boards of Blocker."""
 
     size: Annotated[str, Option("7x7", "Cells, the border included: width x height.", "WxH")]
@@ -39,7 +42,7 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) ->
     An index of these exact values lies beside them.
     """
     from counterply.plugins.blocker.generator import boards
-    from counterply.plugins.studies.generation import Decision, Sieve, decision_of
+    from counterply.work.job import Job
 
     size, seed, count = options["size"], options["seed"], options["count"]
     measures = re.fullmatch(r"(\d+)x(\d+)", size)
@@ -48,21 +51,26 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) ->
     width, height, edges = int(measures[1]), int(measures[2]), not options["open_edges"]
     wanted = (seed, width, height, options["walls"], options["food"], options["symmetric"], edges)
     next(boards(*wanted))  # or say at once why not
-    limit = Limit(nodes=options["nodes"], stop=stop)
-
-    def judge(board: tuple[str, Any]) -> Decision | None:
-        return Decision("", None, {}) if options["any"] else decision_of(board[1], limit, options["least_depth"])
-
-    own, sieve = OwnFiles(make_folder(options["out"]), options["force"]), Sieve(judge, stop)
+    own = OwnFiles(make_folder(options["out"]), options["force"])
     own.require([INDEX, *(f"blocker-{size}-{seed}-{number + 1:03}.txt" for number in range(count))])
     rows: list[tuple[str, str, int | None, str]] = []
-    for (text, _), decision in islice(sieve(islice(boards(*wanted), count * MOST_BOARDS_EACH)), count):
-        name = f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
-        own.write_text(name, text)
-        worth = " ".join(f"{move}={value}" for move, value in decision.moves.items())
-        rows.append((name, decision.outcome, decision.depth, worth))
-        tell("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
+    looked_at, candidates = 0, islice(boards(*wanted), count * MOST_BOARDS_EACH)
+    anything: dict[str, Any] = {"outcome": "", "depth": None, "moves": {}}
+    job = Job(BOARDS, {"nodes": options["nodes"], "least_depth": options["least_depth"]}, game=("blocker", {}))
+    with place_for(options).open(job, count * MOST_BOARDS_EACH, stop=stop) as work:
+        judged = ((text, anything) for text in candidates) if options["any"] else work.with_answers(candidates, str)
+        for text, decision in judged:
+            looked_at += 1
+            if decision is None:
+                continue
+            name = f"blocker-{size}-{seed}-{len(rows) + 1:03}.txt"
+            own.write_text(name, text)
+            worth = " ".join(f"{move}={value}" for move, value in decision["moves"].items())
+            rows.append((name, decision["outcome"], decision["depth"], worth))
+            tell("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
+            if len(rows) == count:
+                break
     own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
     documents = [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]
-    summary = f"{len(rows)} boards of {sieve.looked_at} looked at are in {own.folder}, with {INDEX}"
-    return Generated("boards", documents, sieve.looked_at, [own.folder / row[0] for row in rows], not stop, summary)
+    summary = f"{len(rows)} boards of {looked_at} looked at are in {own.folder}, with {INDEX}"
+    return Generated("boards", documents, looked_at, [own.folder / row[0] for row in rows], not stop, summary)

@@ -6,12 +6,14 @@ import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from counterply.core.errors import UsageError
 from counterply.core.files import write_text
-from counterply.core.position import Position
+from counterply.core.limits import Limit, Stop
 from counterply.plugins.blocker import game as blocker
 from counterply.plugins.blocker.rules import MAX_SIDE
+from counterply.plugins.studies.generation import decision_of
 
 TRIES = 1000  # random choices of walls until the open cells hang together
 Cell = tuple[int, int]  # x, y from 0, as in the file
@@ -70,8 +72,8 @@ def random_board(
 
 def boards(
     seed: int, width: int, height: int, walls: int | None, food: int, symmetric: bool = False, closed: bool = True
-) -> Iterator[tuple[str, Position]]:
-    """Yield random boards without end: the text of the file, and the start position; the rest is as for `random_board`.
+) -> Iterator[str]:
+    """Yield random boards without end, as texts of files; the rest is as for `random_board`.
 
     Parameters
     ----------
@@ -81,12 +83,26 @@ def boards(
     if walls is None:
         walls = max(0, width - edges) * max(0, height - edges) // 5 // 2 * 2
     chance = random.Random(seed)
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "board.txt"
-        while True:
-            text = board_text(random_board(chance, width, height, walls, food, symmetric, closed))
-            write_text(file, text)
-            yield text, blocker.game(board=str(file)).start()
+    while True:
+        yield board_text(random_board(chance, width, height, walls, food, symmetric, closed))
+
+
+class BoardsWorker:
+    """Finds out what is at stake on boards."""
+
+    def __init__(self, given: dict[str, int], stop: Stop) -> None:
+        self._limit, self._least_depth = Limit(nodes=given["nodes"], stop=stop), given["least_depth"]
+
+    def do(self, piece: str) -> dict[str, Any] | None:
+        """Return the decision at the start of a board, which is given as the text of its file; None if there is none."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "board.txt"
+            write_text(file, piece)
+            decision = decision_of(blocker.game(board=str(file)).start(), self._limit, self._least_depth)
+        return None if decision is None else vars(decision)
+
+    def close(self) -> None:
+        """Nothing is left open."""
 
 
 def _letters(chance: random.Random, inside: list[Cell], walls: int, food: int) -> dict[Cell, str]:

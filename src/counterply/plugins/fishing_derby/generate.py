@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count, islice
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
+from counterply.api.by_name import place_for
 from counterply.api.generators import FilesOptions, Generated, Tell
+from counterply.api.option_records import PlaceOptions
 from counterply.core.described_options import Option, described
 from counterply.core.files import OwnFiles, make_folder, user_path
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Stop
 
+SCENARIOS = "counterply.plugins.fishing_derby.generator:ScenariosWorker"
 MOST_EACH = 100  # scenarios looked at for each one that is kept
 
 
-class ScenariosOptions(FilesOptions, total=False):
+class ScenariosOptions(FilesOptions, PlaceOptions, total=False):
     """Options of new scenarios of Fishing Derby."""
 
     fish: Annotated[int, Option(5, "How many fish.", "N")]
@@ -54,36 +58,26 @@ def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOption
         files = generate(user_path(out), moving=not options["still"], **made)
         summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
         return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)
-    limit = Limit(nodes=options["nodes"], stop=stop)
-    own = OwnFiles(make_folder(out), options["force"])
-    files, rows, looked_at = [], list[dict[str, Any]](), 0
-    while len(files) < options["count"] and looked_at < MOST_EACH * options["count"]:
-        seed = options["seed"] + looked_at
-        scenario = random_scenario(options["fish"], seed, not options["still"], options["length"])
-        found = win_of(scenario, limit, least)
-        if stop:
-            break
-        looked_at += 1
-        if found is not None:
+    from counterply.work.job import Job
+
+    def scenario(seed: int) -> dict[str, Any]:
+        return random_scenario(options["fish"], seed, not options["still"], options["length"])
+
+    looked_at, files, rows = 0, [], []
+    own, most = OwnFiles(make_folder(out), options["force"]), options["count"] * MOST_EACH
+    job = Job(SCENARIOS, {"nodes": options["nodes"], "least": least}, game=("fishing_derby", {}))
+    with place_for(options).open(job, most, stop=stop) as work:
+        for seed, found in work.with_answers(islice(count(options["seed"]), most), scenario):
+            looked_at += 1
+            if found is None:
+                continue
+            winner, depth = found
             name = f"fishing_derby-{seed}.json"
             own.require([name])
-            files.append(own.write(name, partial(write_scenario, scenario)))
-            rows.append({"file": str(files[-1]), "winner": found[0], "depth": found[1]})
-            tell(f"{name}: {found[0]} wins, seen {found[1]} plies ahead; {len(files)} of {options['count']}")
+            files.append(own.write(name, partial(write_scenario, scenario(seed))))
+            rows.append({"file": str(files[-1]), "winner": winner, "depth": depth})
+            tell(f"{name}: {winner} wins, seen {depth} plies deep; {len(files)} of {options['count']}")
+            if len(files) == options["count"]:
+                break
     summary = f"{len(files)} scenarios of {looked_at} looked at are in {out}; one side wins, seen {least} plies ahead or more"
     return Generated("scenarios", rows, looked_at, files, not stop, summary)
-
-
-def win_of(scenario: dict[str, Any], limit: Limit, least: int) -> tuple[str, int] | None:
-    """Return who wins a scenario, and the depth of the first search that proves it; None for a draw, or where it is less deep."""
-    from counterply.plugins.fishing_derby.game import game_of
-    from counterply.plugins.fishing_derby.text import COLOURS
-    from counterply.search.choose import search_for
-    from counterply.search.request import SearchRequest
-
-    position = game_of(scenario).start()
-    *_, report = search_for(position.game).deepen(SearchRequest(position, limit))
-    if not report.proven or not report.score or report.depth < least:
-        return None
-    ahead = position.turn if report.score > 0 else 1 - position.turn
-    return COLOURS[ahead], report.depth

@@ -26,7 +26,7 @@ class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=Fal
 def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     """Learn an evaluator from the rules alone, by self-play.
 
-    It takes ten minutes, or --minutes, and then a match.
+    It takes 20 minutes of CPU time, ten on two cores, or --minutes; then a match.
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
     require_files(options)

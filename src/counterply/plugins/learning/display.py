@@ -29,6 +29,13 @@ def table_of_curve(made: dict[str, Any], width: int | None = None) -> list[Table
     return [table_of(columns, width)]
 
 
+def pace_line(made: dict[str, Any]) -> str:
+    """Return in one line how many games it learnt from, and how fast."""
+    cpu, wall = made["seconds"], made.get("wall_seconds", 0.0)
+    pace = f": {made['games'] / cpu:,.0f} a CPU second, {made['games'] / wall:,.0f} by the clock" if cpu and wall else ""
+    return f"learnt from {made['games']:,} games{pace}"
+
+
 def match_line(made: dict[str, Any]) -> str:
     """Return in one line how the network did in the match at the end."""
     found = made["match"]

@@ -142,7 +142,7 @@ class Learning(Shown, Framed):
         return {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory, **self.made}
 
     def __str__(self) -> str:
-        return learning.match_line(self.made)
+        return f"{learning.pace_line(self.made)}\n{learning.match_line(self.made)}"
 
     def _repr_html_(self) -> str:
         return f"{self.table()._repr_html_()}<p>{html.escape(str(self))}</p>"

@@ -1,33 +1,44 @@
-"""A learner: one network, whose games are played by two threads, and its mean over time.
+"""A learner: one network, whose games are played on many cores, and its mean over time.
 
-Games are played in *batches*: while each thread plays as many games of one, the tables stay as they are; then both learn from every
-game, one after the other, each for the groups of tables that are its own. The result thus depends on the seed and the number of
-games alone.
+Games are played in *batches*: while those of one are played, the tables stay as they are; then all are learnt from, one after the
+other. Here, threads play a share of a batch each, and then each learns from every game for the groups of tables that are its own;
+on a cluster, workers play slices of it, and this process learns. The result thus depends on the seed, the size of a batch and the
+number of games alone.
 """
 
 from __future__ import annotations
 
+import base64
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from counterply.arena.openings import derived_seed
+from counterply.core.game_sources import reference
 from counterply.core.layout import Layout, Net, View
+from counterply.core.learnt import NOT_READ, NetworkFile, check_learnt, header_of
 from counterply.core.limits import Stop
+from counterply.core.network import lanes_type
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, take_mean
+from counterply.usercode.trust import checked_game
+from counterply.work.job import Job, Session
+from counterply.work.place import HERE, Place
 
-THREADS = 2
-BATCH_PLIES = 1_000  # of a thread in a batch, about: long enough to make up for starting a thread, too short to play by old tables
-MOST_BATCH = 64 << 20  # bytes of a thread's batch
+BATCH_PLIES = 2_000  # of a batch, about: long enough to make up for starting threads, too short to play by old tables
+SLICE_PLIES = 2_000  # of a batch that a worker of a cluster plays at a time, about
+MOST_BATCH = 128 << 20  # bytes of a batch
 ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean
-GAMES_AT_ONCE = 20  # between two looks at Ctrl-C, in a comparison
+GAMES_AT_ONCE = 20  # of a thread between two looks at Ctrl-C, in a comparison
 DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
+PER_GAME = ("lengths", "reached", "ended")  # parts of a batch's memory that learning reads
+PER_PLY = ("history", "group", "greedy", "explored", "features")
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
 
 
@@ -41,6 +52,7 @@ class LearningSettings:
     decay : lambda
     exploration, last_exploration : share of moves at random, at first and at the end
     openings, most_random : share of games that begin with plies at random, and how many at most
+    batch : plies of a batch, about; more of them keep more cores busy, and are played by older tables
     """
 
     rate: float = 0.56
@@ -50,6 +62,7 @@ class LearningSettings:
     last_exploration: float = 0.05
     openings: float = 0.5
     most_random: int = 8
+    batch: int = BATCH_PLIES
 
     def at(self, done: float) -> tuple[float, float]:
         """Return rate and exploration where a share of all games is done."""
@@ -58,16 +71,35 @@ class LearningSettings:
         return rate, self.exploration + (self.last_exploration - self.exploration) * share
 
 
-class ThreadState:
-    """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of a batch."""
+@dataclass(frozen=True)
+class Sizes:
+    """Facts about a game's plies that its samples show, which the memory of a batch needs; as of `Samples`."""
 
-    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: LearningSettings) -> None:
+    plies: float
+    longest: int
+    ends: int
+    margin: float
+
+    @classmethod
+    def of(cls, samples: Samples | Sizes) -> Sizes:
+        """Return those of samples."""
+        return cls(samples.plies, samples.longest, samples.ends, samples.margin)
+
+    def games(self, plies: int, itemsize: int) -> int:
+        """Return how many games have so many plies, about, as far as memory goes."""
+        return max(1, min(int(plies / self.plies), MOST_BATCH // (self.longest * max(1, itemsize))))
+
+
+class ThreadState:
+    """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of `games`."""
+
+    def __init__(
+        self, game: Any, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
+    ) -> None:
         self.net, self.rival = Net(view, layout), Net(view, layout)
         longest, count = samples.longest, len(view.names) - len(view.bits)
-        most = MOST_BATCH // (longest * max(1, self.net.lanes.itemsize))
-        self.games = max(1, min(int(BATCH_PLIES / samples.plies), most))
         self._array = np.zeros(
-            1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, self.games, layout.known)
+            1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
         context["decay"] = settings.decay
@@ -84,6 +116,55 @@ class ThreadState:
             for net in (self.net, self.rival):
                 net.take_features(bound, int(bound.features.ctypes.data))
 
+    def games_played(self, games: int) -> dict[str, Any]:
+        """Return what is to be learnt from the first `games`, as JSON; `take_games` reads it."""
+        context = self.context
+        places = self._places(context["lengths"][:games])
+        parts = {name: context[name][:games] for name in PER_GAME} | {name: context[name][places] for name in PER_PLY}
+        return {name: base64.b64encode(part.tobytes()).decode() for name, part in parts.items()}
+
+    def take_games(self, played: dict[str, Any], games: int) -> None:
+        """Take games that another one has played, in place."""
+        context = self.context
+        for name in PER_GAME:
+            context[name][:games] = np.frombuffer(base64.b64decode(played[name]), context[name].dtype)
+        places = self._places(context["lengths"][:games])
+        for name in PER_PLY:
+            found = np.frombuffer(base64.b64decode(played[name]), context[name].dtype)
+            context[name][places] = found.reshape(len(places), *context[name].shape[1:])
+        context["plies"] = len(places)
+
+    def _places(self, lengths: np.ndarray) -> np.ndarray:
+        """Return where the afterstates of games of these lengths are."""
+        longest = int(self.context["longest"])
+        return np.concatenate([np.arange(plies) + number * longest for number, plies in enumerate(lengths)])
+
+
+class SelfPlayWorker:
+    """Plays slices of batches, on a cluster."""
+
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        game: Any = checked_game(given["game"], given["options"])
+        none = np.zeros(given["entries"], np.int16)
+        view, layout = check_learnt(game.name, NetworkFile(given["header"], none, NOT_READ, NOT_READ, {}), game)
+        sizes, settings = Sizes(**given["sizes"]), LearningSettings(**given["settings"])
+        self._thread = ThreadState(game, view, layout, sizes, settings, given["games"])
+        self._start, self._setup, self._seed = game.start().copy_record(), game.setup[0], given["seed"]
+
+    def take(self, shared: bytes) -> None:
+        """Take the tables that games are played by."""
+        self._thread.net.read(np.frombuffer(shared, np.float32))
+
+    def do(self, piece: dict[str, Any]) -> dict[str, Any]:
+        """Return the games from `first` to `last` - 1, and the CPU seconds that they took."""
+        begin, thread, first, last = time.process_time(), self._thread, piece["first"], piece["last"]
+        thread.context["exploration"] = piece["exploration"]
+        play_games(thread.context, self._start, self._setup, thread.net.record, self._seed, first, last)
+        return {**thread.games_played(last - first), "cpu": time.process_time() - begin}
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
 
 class Learner:
     """The tables of a network while it learns, and the games they are from.
@@ -91,25 +172,41 @@ class Learner:
     Attributes
     ----------
     games, plies : that were played
+    elsewhere : CPU seconds of games that were played on a cluster
     tables : float32[E], the entries as they are now
     mean : float32[E], their mean over the last games
     round : games of a round
     """
 
-    def __init__(self, game: Any, view: View, layout: Layout, samples: Samples, settings: LearningSettings, seed: int) -> None:
+    def __init__(
+        self,
+        game: Any,
+        view: View,
+        layout: Layout,
+        samples: Samples,
+        settings: LearningSettings,
+        seed: int,
+        place: Place = HERE,
+    ) -> None:
         self.game, self.layout, self.settings = game, layout, settings
+        self._view, self._place, self._sizes = view, place, Sizes.of(samples)
         self._seed = derived_seed(seed, "games")
         self._start = game.start().copy_record()
         self._setup = game.setup[0]
-        self._threads = [ThreadState(game, view, layout, samples, settings) for _ in range(THREADS)]
+        self._batch = self._sizes.games(settings.batch, lanes_type(layout.lanes).itemsize)
+        slices = -(-settings.batch // SLICE_PLIES) if place.elsewhere else place.processes(self._batch)
+        self._slice = -(-self._batch // slices)
+        count = place.processes(self._batch)
+        self._threads = [ThreadState(game, view, layout, samples, settings, self._slice) for _ in range(count)]
         self.tables = np.zeros(layout.entries, np.float32)
         self.mean = np.zeros(layout.entries, np.float32)
         for thread in self._threads:
             thread.net.read(self.tables)
-        self._batch = THREADS * self._threads[0].games
         self.round = self._batch * max(1, round(ROUND_PLIES / samples.plies / self._batch))
         self.games = self.plies = 0
-        self._pool = ThreadPoolExecutor(THREADS)
+        self.elsewhere = 0.0
+        self._pool = ThreadPoolExecutor(count)
+        self._work: Session | None = None
 
     def resume(self, tables: np.ndarray, mean: np.ndarray, games: int, plies: int) -> None:
         """Go on where another one was, in place."""
@@ -117,15 +214,28 @@ class Learner:
         self.games, self.plies = games, plies
 
     def close(self) -> None:
-        """End the threads; nothing can be played any more."""
+        """End what plays; nothing can be played any more."""
         self._pool.shutdown()
+        if self._work is not None:
+            self._work.close()
 
     def warm_up(self) -> None:
         """Compile the kernels of learning."""
         thread = self._threads[0]
         play_games(thread.context, self._start, self._setup, thread.net.record, 0, 0, 0)
-        learn_games(thread.context, thread.net.record, 0, 0, THREADS)
+        learn_games(thread.context, thread.net.record, 0, 0, 1)
         duel(thread.context, self._start, self._setup, thread.net.record, thread.net.record, 0, 0, 0)
+        if self._place.elsewhere and self._work is None:
+            self._work = self._place.open(self._job(), self._batch)
+
+    def _job(self) -> Job:
+        """Return self-play as a job, whose pieces are slices of batches."""
+        source, options = reference(self.game)
+        header = header_of(self.game, self._view, self.layout, 1.0, {})
+        given = {"game": source, "options": options, "header": header, "entries": self.layout.entries, "games": self._slice}
+        given |= {"settings": asdict(self.settings), "sizes": asdict(self._sizes), "seed": self._seed}
+        named = (source, options)
+        return Job(f"{__name__}:SelfPlayWorker", given, (named,), named, lambda piece: f"games {piece['first']} on")
 
     def play_round(self, done: Callable[[], float], most: int | None = None, stop: Stop | None = None) -> int:
         """Play on to the end of a round, learn from it, in place, and return how many games it had.
@@ -148,51 +258,75 @@ class Learner:
     def _play_batch(self, done: float, games: int) -> None:
         """Play so many games, and learn from them, in place."""
         rate, exploration = self.settings.at(done)
-        shares = [games - games // THREADS * (THREADS - 1), *[games // THREADS] * (THREADS - 1)]
-        firsts = [self.games + sum(shares[:number]) for number in range(THREADS)]
-
-        def play(number: int) -> None:
-            thread = self._threads[number]
-            thread.context["exploration"] = exploration
-            first = firsts[number]
-            play_games(thread.context, self._start, self._setup, thread.net.record, self._seed, first, first + shares[number])
-
-        self._at_once(play)
         for thread in self._threads:
+            thread.context["exploration"] = exploration
             thread.context["step"] = rate / max(1, len(self.layout.lookups))
             thread.context["feature_step"] = FEATURE_SHARE * rate / max(1, self.layout.known)
+        if self._work is None:
+            self._play_here(games)
+        else:
+            self._play_there(self._work, games, exploration)
+        self.games += games
+
+    def _play_here(self, games: int) -> None:
+        """Let threads play the games of a batch, a share each, and learn from them, in place."""
+        share = -(-games // len(self._threads))
+        parts = [(first, min(games, first + share)) for first in range(0, games, share)]
+
+        def play(number: int) -> None:
+            thread, (first, last) = self._threads[number], parts[number]
+            own = self._seed, self.games + first, self.games + last
+            play_games(thread.context, self._start, self._setup, thread.net.record, *own)
 
         def learn(number: int) -> None:
-            for thread, share in zip(self._threads, shares, strict=True):
-                learn_games(thread.context, thread.net.record, share, number, THREADS)
+            for thread, (first, last) in zip(self._threads, parts, strict=False):
+                learn_games(thread.context, thread.net.record, last - first, number, len(parts))
 
-        self._at_once(learn)
-        self.plies += sum(int(thread.context["plies"]) for thread in self._threads)
-        self.games += games
+        self._at_once(play, len(parts))
+        self._at_once(learn, len(parts))
+        self.plies += sum(int(thread.context["plies"]) for thread in self._threads[: len(parts)])
+
+    def _play_there(self, work: Session, games: int, exploration: float) -> None:
+        """Let a cluster play the games of a batch in slices, and learn from each in order, in place."""
+        ranges = [(first, min(games, first + self._slice)) for first in range(0, games, self._slice)]
+        pieces = [{"first": self.games + a, "last": self.games + b, "exploration": exploration} for a, b in ranges]
+        thread = self._threads[0]
+        for (first, last), played in zip(ranges, work.in_order(pieces, self.tables.tobytes()), strict=True):
+            thread.take_games(played, last - first)
+            self._at_once(self._learner_from(thread, last - first), len(self._threads))
+            self.plies += int(thread.context["plies"])
+            self.elsewhere += played["cpu"]
+
+    def _learner_from(self, thread: ThreadState, games: int) -> Callable[[int], None]:
+        return lambda number: learn_games(thread.context, thread.net.record, games, number, len(self._threads))
 
     def compare(self, ours: np.ndarray, theirs: np.ndarray, seed: int, games: int, stop: Stop | None = None) -> float:
         """Return the share of points that one set of tables makes against another one, one ply deep; `stop` ends it."""
-        points = [0.0] * THREADS
+        firsts = range(0, games, GAMES_AT_ONCE)
+        points, played = [0.0] * len(firsts), [0] * len(firsts)
         for thread in self._threads:
             thread.net.read(ours)
             thread.rival.read(theirs)
-        own_seed, played = derived_seed(seed, "duel"), 0
+        own_seed = derived_seed(seed, "duel")
+
+        def play(number: int) -> None:
+            thread = self._threads[number]
+            nets = thread.net.record, thread.rival.record
+            for index in range(number, len(firsts), len(self._threads)):
+                if stop:
+                    return
+                first, last = firsts[index], min(games, firsts[index] + GAMES_AT_ONCE)
+                points[index] = duel(thread.context, self._start, self._setup, *nets, own_seed, first, last)
+                played[index] = last - first
+
         try:
-
-            def play(number: int) -> None:
-                thread, first = self._threads[number], played + number * GAMES_AT_ONCE
-                nets, last = (thread.net.record, thread.rival.record), first + GAMES_AT_ONCE
-                points[number] += duel(thread.context, self._start, self._setup, *nets, own_seed, first, last)
-
-            while played < games and not stop:
-                self._at_once(play)
-                played += THREADS * GAMES_AT_ONCE
+            self._at_once(play, len(self._threads))
         finally:
             for thread in self._threads:
                 thread.net.read(self.tables)
-        return sum(points) / max(1, played)
+        return sum(points) / max(1, sum(played))
 
-    def _at_once(self, work: Callable[[int], None]) -> None:
-        """Let each thread do its work."""
-        for done in [self._pool.submit(work, number) for number in range(THREADS)]:
+    def _at_once(self, work: Callable[[int], None], parts: int) -> None:
+        """Let so many threads do their work."""
+        for done in [self._pool.submit(work, number) for number in range(parts)]:
             done.result()

@@ -40,16 +40,17 @@ from counterply.core.position import PlainGame
 from counterply.core.threads import whole
 from counterply.core.users_text import unknown
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
-from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
+from counterply.plugins.learning.learner import BATCH_PLIES, UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
 from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
+from counterply.work.place import HERE, Place
 
-MINUTES = 10.0
+MINUTES = 20.0  # of CPU time, on all cores together
 TRIAL_SHARE = 0.06  # of the budget, for the trial of each size
-LEAST_TRIAL_SECONDS = 60.0  # budgets below this, or
+LEAST_TRIAL_SECONDS = 120.0  # of CPU time: budgets below this, or
 LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
 USUAL_SIZE = "medium"
 TRIAL_GAMES = 40
@@ -71,11 +72,12 @@ class LearningTask:
     Attributes
     ----------
     game, options : as for `counterply.usercode.loading.load_game`
-    minutes, games : the budget: one of them
+    minutes, games : the budget: one of them; minutes are of CPU time, which does not depend on what else a machine does
     seed : decides all that is random
     size : the name of one of `SIZES`; None: the one that wins
     match : games of the match at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
+    batch : plies of a batch of games; None: as in the file, or as usual
     force : go on with a file though that which plays has changed since
     """
 
@@ -87,11 +89,12 @@ class LearningTask:
     size: str | None = None
     match: int = 100
     features: str | None = None
+    batch: int | None = None
     force: bool = False
 
     @property
     def seconds(self) -> float:
-        """The budget, where games do not count."""
+        """The budget of CPU time, where games do not count."""
         return 60 * (self.minutes or MINUTES)
 
     def share(self, games: int, seconds: float) -> float:
@@ -107,7 +110,7 @@ class LearningRun:
     made : how the network was made so far, as its file says
     """
 
-    def __init__(self, task: LearningTask, out: Path, listen: ProgressListener) -> None:
+    def __init__(self, task: LearningTask, out: Path, listen: ProgressListener, place: Place = HERE) -> None:
         """Look at the game, and open the file or check that it can be written.
 
         Raises
@@ -123,9 +126,9 @@ class LearningRun:
         if task.size is not None and task.size not in {size.name for size in SIZES}:
             raise unknown("size", task.size, [size.name for size in SIZES])
         require_place(out)
-        self.task, self.game, self.out, self._listen = task, game, out, listen
+        self.task, self.game, self.out, self._listen, self._place = task, game, out, listen, place
         self._begin = time.monotonic()
-        self._ticked = time.monotonic()
+        self._ticked = self._ticked_wall = 0.0
         self._plays = of_play(game, [("", task.options)])
         self._known = read_learnt(out, state=True) if user_path(out).exists() else None
         if self._known is not None:
@@ -139,10 +142,11 @@ class LearningRun:
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
-            "settings": asdict(LearningSettings()),
+            "settings": asdict(LearningSettings(batch=task.batch or BATCH_PLIES)),
             "games": 0,
             "plies": 0,
             "seconds": 0.0,
+            "wall_seconds": 0.0,
             "done": 0.0,
             "tried": {},
             "trials": [],
@@ -182,6 +186,9 @@ class LearningRun:
             raise UsageError(
                 f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
             )
+        batch = made.get("settings", {}).get("batch", BATCH_PLIES)
+        if self.task.batch not in (None, batch):
+            raise UsageError(f"{self.out} is learnt in batches of {batch} plies, not {self.task.batch}; give another --out")
         if self.task.size is not None and made.get("size") not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 
@@ -193,7 +200,7 @@ class LearningRun:
             self._tell("preparing")
             learner = self._start()
             self._tell("preparing")
-            self._ticked = time.monotonic()
+            self._start_clock()
             self._learn(learner)
             self._finish(learner)
         except KeyboardInterrupt:
@@ -236,7 +243,9 @@ class LearningRun:
         return learner
 
     def _learner_of(self, view: View, layout: Layout) -> Learner:
-        return Learner(self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed)
+        return Learner(
+            self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed, self._place
+        )
 
     def _new_learner(self, size: Size) -> Learner:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
@@ -291,7 +300,7 @@ class LearningRun:
             tried = self.made["tried"][name]
             self._learner, self._best = learner, None
             learner.warm_up()
-            self._ticked = time.monotonic()
+            self._start_clock()
             while (done := self.task.share(learner.games, tried["seconds"])) < TRIAL_SHARE:
                 self._tell(f"trying {name}", done / TRIAL_SHARE)
                 self._play(learner, done, tried)
@@ -348,11 +357,21 @@ class LearningRun:
             self._save_now_and_then()
             self._tell("learning")
 
+    @property
+    def _cpu_seconds(self) -> float:
+        """CPU time of this process, and of those that play for it on a cluster."""
+        return time.process_time() + (0.0 if self._learner is None else self._learner.elsewhere)
+
+    def _start_clock(self) -> None:
+        """Begin to count time: what compiling took does not count."""
+        self._ticked, self._ticked_wall = self._cpu_seconds, time.monotonic()
+
     def _tick(self, part: dict[str, Any]) -> None:
-        """Add the time that has gone by since the last tick to a part's seconds, in place."""
-        now = time.monotonic()
-        part["seconds"] = round(part["seconds"] + now - self._ticked, 3)
-        self._ticked = now
+        """Add the CPU time since the last tick to a part's seconds, in place, and the time that has gone by to the whole's."""
+        before, before_wall = self._ticked, self._ticked_wall
+        self._start_clock()
+        part["seconds"] = round(part["seconds"] + self._ticked - before, 3)
+        self.made["wall_seconds"] = round(self.made["wall_seconds"] + self._ticked_wall - before_wall, 3)
 
     def _checkpoint(self, learner: Learner) -> None:
         """Let the mean play the best weights so far, and add a point to the curve."""
@@ -431,7 +450,8 @@ class LearningRun:
         share, left = made["done"] if done is None else done, None
         if self.task.games is None:
             seconds = made["seconds"] or sum(tried["seconds"] for tried in made["tried"].values())  # while sizes are tried
-            left = max(0.0, self.task.seconds - seconds)
+            if seconds > 0 and made["wall_seconds"] > 0:
+                left = max(0.0, self.task.seconds - seconds) * made["wall_seconds"] / seconds
         elif pace > 0:
             left = max(0, self.task.games - games) / pace
         total = round(games / share) if share > 0 else self.task.games or 0

@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 
-from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, weights_text, workers_for
+from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, place_for, weights_text
 from counterply.api.games import SEED
-from counterply.api.option_records import GameOptions, GoOnOption, Progress, reference_of
+from counterply.api.option_records import GameOptions, GoOnOption, PlaceOptions, Progress, reference_of
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from counterply.plugins.learning.fitted import Learning, Tuning
 
 
-class LearnOptions(GoOnOption, total=False):
+class LearnOptions(GoOnOption, PlaceOptions, total=False):
     """Options of learning an evaluator from the rules."""
 
-    minutes: Annotated[float | None, Option(None, "How long, on two cores; by default 10.", "N")]
+    minutes: Annotated[float | None, Option(None, "CPU time, of all cores together; by default 20.", "N")]
     games: Annotated[
         int | None, Option(None, "Learn from this many games instead; the same seed then gives the same network.", "N", least=1)
     ]
@@ -41,6 +41,10 @@ class LearnOptions(GoOnOption, total=False):
         ),
     ]
     features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
+    batch: Annotated[
+        int | None,
+        Option(None, "Plies played before they are learnt from, by default 2000; more of them keep more cores busy.", "N", least=1),
+    ]
     match: Annotated[
         int, Option(100, "Games at the end against the game's first evaluator, or against none if it has none; 0: no match.", "N")
     ]
@@ -85,16 +89,17 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         seed=options["seed"],
         size=options["size"],
         features=options["features"],
+        batch=options["batch"],
         match=max(0, options["match"]),
         force=options["force"],
     )
     folder, file = _place(options["out"], f"network{SUFFIX}")
     with sole_writer(file):
-        run = LearningRun(task, file, options["progress"] or (lambda _: None))
+        run = LearningRun(task, file, options["progress"] or (lambda _: None), place_for(options, source))
         return Learning(run, run.run(), folder)
 
 
-class TuneOptions(GameOptions, GoOnOption, total=False):
+class TuneOptions(GameOptions, GoOnOption, PlaceOptions, total=False):
     """Options of tuning weights."""
 
     method: Annotated[str, Option("spsa", "hill and spsa play games; records fits the games of a stored run.", "hill|spsa|records")]
@@ -112,7 +117,6 @@ class TuneOptions(GameOptions, GoOnOption, total=False):
         Option(None, "A file that holds the weights so far at any moment; the same run again continues it.", "FILE"),
     ]
     seed: Annotated[int, SEED]
-    workers: Annotated[int | None, Option(None, "Processes; by default all cores.", "N", least=1)]
     progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the tuning goes on.", command=False)]
 
 
@@ -167,7 +171,7 @@ def tune(game: AGame, evaluator: AnEvaluator, **options: Unpack[TuneOptions]) ->
     folder, file = _place(options["out"], "weights.json")
     with sole_writer(file):
         run = TuningRun(task, file, options["progress"] or (lambda _: None))
-        return Tuning(run, run.run(workers_for(options["workers"], source, task.evaluator, task.player)), folder)
+        return Tuning(run, run.run(place_for(options, source, task.evaluator, task.player)), folder)
 
 
 def _place(out: str | Path | None, name: str) -> tuple[TemporaryDirectory[str] | None, Path]:

@@ -20,7 +20,7 @@ from counterply.arena.results import PairingResult
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import round_to
 from counterply.arena.tournament import Progress, ProgressListener, Solver, run, under
-from counterply.arena.variants import Games
+from counterply.arena.variants import Games, options_of
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
@@ -35,6 +35,8 @@ from counterply.shown.plots import File, Plot, plot_ablation
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator
+from counterply.work.job import Job, Named
+from counterply.work.place import HERE, Place
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -124,6 +126,7 @@ class Ablation(Shown, Framed):
     positions : where depth and nodes are measured
     games : played between each rung and the one before
     finished : False where Ctrl-C ended it early
+    recipe : that from which another process makes the same ladder, as JSON
     """
 
     game: Any
@@ -139,6 +142,7 @@ class Ablation(Shown, Framed):
     notes: list[str] = field(default_factory=list)
     games: int = 0
     finished: bool = True
+    recipe: dict[str, Any] = field(default_factory=dict)
 
     COLUMNS: ClassVar = (
         "rung",
@@ -279,7 +283,9 @@ def new_ablation(
     notes = [] if len(made) == positions else [f"{len(made)} openings exist, and {positions} were asked for"]
     judge = checked_evaluator(evaluator, game).name
     limit = MOVE_LIMIT if limit.unlimited else limit
-    return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes)
+    recipe = {"game": games.game, "options": games.options, "seed": seed, "limit": limit.json(), "evaluator": evaluator}
+    recipe |= {"depth": depth, "budget": budget, "positions": positions}
+    return Ablation(game, games.options, games.varied, judge, limit, budget, depth or 0, made, seed, rows, notes, recipe=recipe)
 
 
 @dataclass
@@ -330,30 +336,57 @@ def deepest(study: Ablation, rung: Rung, limit: Limit) -> int:
     return depth
 
 
-def measure(study: Ablation, stop: Stop, listen: ProgressListener | None = None) -> None:
-    """Measure the searches of each rung, in place; what `stop` cuts short stays None."""
-    budget = Limit(nodes=study.budget, stop=stop)
-    if not study.depth:
-        study.depth = deepest(study, study.rungs[0].rung, budget)
-    for done, row in enumerate(study.rungs, start=1):
-        if stop:
-            return
-        rung = row.rung
-        found = _Searcher(study, rung.text(study.depth)).finished(budget.with_(depth=study.depth))
-        if found is not None:
-            row.nodes, row.seconds = sum(report.nodes for report, _ in found), sum(seconds for _, seconds in found)
+class RungsWorker:
+    """Measures the searches of rungs, one a piece."""
+
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        rest = {name: given[name] for name in ("depth", "budget", "positions", "seed")}
+        games = Games(given["game"], given["options"], given["seed"])
+        self._study = new_ablation(games, Limit(**given["limit"]), given["evaluator"], **rest)
+        self._stop = stop
+
+    def do(self, piece: dict[str, int]) -> dict[str, Any]:
+        """Return the depth of the counts, where it is not known, or the measurements of a rung."""
+        study, stop = self._study, self._stop
+        budget = Limit(nodes=study.budget, stop=stop)
+        if "depth" not in piece:
+            return {"depth": deepest(study, study.rungs[0].rung, budget)}
+        rung, depth = study.rungs[piece["rung"]].rung, piece["depth"]
+        found = _Searcher(study, rung.text(depth)).finished(budget.with_(depth=depth))
         within = study.limit.with_(stop=stop)
-        depth = 0 if rung.deepens else deepest(study, rung, within)
-        searcher = _Searcher(study, rung.text(depth))
+        own = 0 if rung.deepens else deepest(study, rung, within)
+        searcher = _Searcher(study, rung.text(own))
         reports = [searcher.search(position, within)[0] for position in study.positions if not stop]
-        if stop:
-            return
-        row.player = rung.text(depth)
         depths = [report.depth for report in reports if not report.proven]
-        row.depth_within = sum(depths) / len(depths) if depths else None
-        row.proven = sum(bool(report.proven) for report in reports) / len(reports)
-        if listen is not None:
-            listen(Progress("measuring rungs", done, len(study.rungs), unit="rungs"))
+        return {
+            "nodes": None if found is None else sum(report.nodes for report, _ in found),
+            "seconds": None if found is None else sum(seconds for _, seconds in found),
+            "player": rung.text(own),
+            "depth_within": sum(depths) / len(depths) if depths else None,
+            "proven": sum(bool(report.proven) for report in reports) / max(1, len(reports)),
+        }
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def measure(study: Ablation, stop: Stop, place: Place = HERE, listen: ProgressListener | None = None) -> None:
+    """Measure the searches of each rung, in place; what `stop` cuts short stays None."""
+    count, recipe = len(study.rungs), study.recipe
+    names: tuple[Named, ...] = ((recipe["game"], recipe["options"]), (recipe["evaluator"] or "", {}))
+    first = (recipe["game"], options_of(recipe["options"], 0, study.seed))
+    job = Job(f"{__name__}:RungsWorker", recipe, names, first, lambda piece: f"the search {study.rungs[piece['rung']].rung.name}")
+    usual = 1 if study.limit.move_seconds is not None else None  # searches by the clock have the machine to themselves
+    with place.open(job, count, usual, stop) as work:
+        if not study.depth:
+            for answer in work.in_order([{"rung": 0}]):
+                study.depth = answer["depth"]
+        pieces = [{"rung": number, "depth": study.depth} for number in range(count)]
+        for done, (row, answer) in enumerate(zip(study.rungs, work.in_order(pieces if not stop else ()), strict=False), start=1):
+            row.nodes, row.seconds, row.player = answer["nodes"], answer["seconds"], answer["player"]
+            row.depth_within, row.proven = answer["depth_within"], answer["proven"]
+            if listen is not None:
+                listen(Progress("measuring rungs", done, count, unit="rungs"))
 
 
 def _play_rung(
@@ -361,7 +394,7 @@ def _play_rung(
     lower: RungResult,
     row: RungResult,
     games: int,
-    workers: int | None,
+    place: Place,
     listen: ProgressListener | None,
     solver: Solver | None,
 ) -> None:
@@ -387,7 +420,7 @@ def _play_rung(
         if listen is not None:
             listen(progress)
 
-    results = run(plan, workers=workers, progress=hear, outcome_of_opening=solver)
+    results = run(plan, workers=place, progress=hear, outcome_of_opening=solver)
     row.against = results.pairings[0]
     faults = {ending: count for ending, count in results.endings.items() if ending in ("error", "illegal move")}
     if faults:
@@ -395,16 +428,16 @@ def _play_rung(
     study.notes += [note for note in results.notes if note not in study.notes]
 
 
-def search_all(study: Ablation, listen: ProgressListener | None) -> None:
+def search_all(study: Ablation, place: Place, listen: ProgressListener | None) -> None:
     """Measure the searches of all rungs, in place; Ctrl-C keeps those that are done."""
     stop = Stop()
-    study.finished = not interruptible(lambda: measure(study, stop, listen), stop)[1]
+    study.finished = not interruptible(lambda: measure(study, stop, place, listen), stop)[1]
 
 
 def play_all(
     study: Ablation,
     games: int,
-    workers: int | None = None,
+    place: Place = HERE,
     listen: ProgressListener | None = None,
     solver: Solver | None = None,
 ) -> None:
@@ -415,6 +448,6 @@ def play_all(
     study.games = games
     try:
         for lower, row in pairwise(study.measured if games and study.finished else ()):
-            _play_rung(study, lower, row, games, workers, under(row.rung.name, listen), solver)
+            _play_rung(study, lower, row, games, place, under(row.rung.name, listen), solver)
     except KeyboardInterrupt:
         study.finished = False

@@ -6,6 +6,7 @@ The positions and their worth come from `counterply.plugins.studies.sampling`; e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
@@ -16,10 +17,12 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
-from counterply.plugins.studies.sampling import THIRDS, Sample, Truth, Values, phase_names, play_games, sample_phases
+from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
 from counterply.shown.frames import Framed
 from counterply.shown.plots import File, Plot, plot_accuracy
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
+from counterply.usercode.loading import load_evaluator
+from counterply.work.place import HERE, Place
 
 ALL_PHASES = "all"
 GROUPS = 5  # of positions by their value, for the calibration
@@ -267,19 +270,17 @@ def measure_accuracy(
     settings: AccuracySettings,
     stop: Stop,
     progress: Callable[[str], None] | None,
+    place: Place = HERE,
 ) -> Accuracy:
     """Compare the values of evaluators with the worth of positions, and look for counter-examples; `stop` keeps finished work."""
     player, games, nodes, examples, seed = settings.player, settings.games, settings.nodes, settings.examples, settings.seed
     names, say = phase_names(settings.phases), progress or (lambda _: None)
-    truth = Truth(game, nodes, stop)
     samples: list[Sample] = []
-    for position, phase in sample_phases(play_games(game, player, games, seed, stop), seed, settings.phases):
-        sample = truth(position, phase)
-        if stop:
-            break
-        samples.append(sample)
-        if len(samples) % NEWS == 0:
-            say(f"{len(samples)} of about {len(names) * games} positions")
+    with closing(samples_of(game, player, games, nodes, settings.phases, seed, place, stop)) as found_samples:  # type: ignore[type-var]
+        for sample in found_samples:
+            samples.append(sample)
+            if len(samples) % NEWS == 0:
+                say(f"{len(samples)} of about {len(names) * games} positions")
     if not samples:
         raise GameError(f"no position of {game.name} was looked at")
     found: dict[str, list[CounterExample]] = {}
@@ -293,7 +294,9 @@ def measure_accuracy(
         values = Values(evaluator, game).of(samples)
         groups = calibration(samples, values, evaluator.grid)
         rows.append(EvaluatorAccuracy(evaluator, by_phase(samples, values, names), groups, found.get(evaluator.name)))
-    return Accuracy(game.full_name, player, games, nodes, seed, len(samples), rows, truth.evaluator.name, finished=not stop)
+    return Accuracy(
+        game.full_name, player, games, nodes, seed, len(samples), rows, load_evaluator(None, game).name, finished=not stop
+    )
 
 
 def value_text(lowest: float, highest: float) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
-from counterply.core.limits import Limit, Stop
+from counterply.core.limits import Limit
 from counterply.core.values import is_proven
 from counterply.players.named import NamedPlayer
 from counterply.plugins.studies.sampling import PROOF_MEMORY
@@ -17,34 +17,6 @@ if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 NODES_A_MEGABYTE = 15_000  # of a proof's table; a large one takes long to clear for a small budget
-
-Candidate = TypeVar("Candidate")
-Judgement = TypeVar("Judgement")
-
-
-@dataclass
-class Sieve(Generic[Candidate, Judgement]):
-    """Lets through the candidates that a judge has something to say of.
-
-    Attributes
-    ----------
-    judge : returns None for a candidate to be dropped
-    looked_at : how many candidates were judged so far
-    """
-
-    judge: Callable[[Candidate], Judgement | None]
-    stop: Stop
-    looked_at: int = 0
-
-    def __call__(self, candidates: Iterable[Candidate]) -> Iterator[tuple[Candidate, Judgement]]:
-        """Yield the candidates that are kept, with the judge's judgements, until `stop` is set."""
-        for candidate in candidates:
-            self.looked_at += 1
-            judgement = self.judge(candidate)
-            if self.stop:
-                return
-            if judgement is not None:
-                yield candidate, judgement
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,16 @@ budget suffices; else it is that of a deep search with the game's own evaluator.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.record import replay_line
+from counterply.arena.openings import derived_seed, random_openings, stored_moves
+from counterply.arena.record import positions, replay_line
 from counterply.core.evaluator import Evaluator
+from counterply.core.game_sources import reference
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Report
 from counterply.core.values import DECIDED_WIN, ONGOING
@@ -28,6 +30,10 @@ from counterply.search.exact.solution import WINS
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator
+from counterply.usercode.names import split_name
+from counterply.usercode.trust import checked_game
+from counterply.work.job import Job
+from counterply.work.place import Place
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -63,29 +69,47 @@ class Sample:
         return (1 + self.truth) / 2
 
 
-def play_games(game: Any, player: str, games: int, seed: int, stop: Stop | None = None) -> Iterator[list[Any]]:
-    """Yield the positions of each game that `player` plays against itself, from the opening on, without the final one.
+class Courses:
+    """Games that a player plays against itself; a fifth of the moves (`RANDOM_SHARE`) is random. A context manager."""
 
-    A fifth of the moves (`RANDOM_SHARE`) is random. Games without end are left after `LONGEST_GAME` plies.
-    """
-    openings = random_openings(game, games, derived_seed(seed, "accuracy"))
-    limit = Limit(nodes=MOVE_NODES, stop=stop)
-    longest = game.max_plies or LONGEST_GAME
-    with NamedPlayer(player) as first, NamedPlayer(player) as second:
-        seats = first, second
-        for number in range(games):
-            random = Random(derived_seed(seed, "accuracy", number))
-            for seat, made in enumerate(seats):
-                made.start(game, seat, derived_seed(seed, "accuracy", number, seat))
-            position = replay_line(game, openings[number])
-            course = []
-            while position.outcome() == ONGOING and position.ply < longest:
-                if stop:
-                    return
-                course.append(position)
-                by_chance = random.random() < RANDOM_SHARE
-                move = random.choice(position.moves()) if by_chance else seats[position.turn].choose(position, limit).move
-                position = position.after(move)
+    def __init__(self, game: Any, player: str, seed: int, stop: Stop | None = None) -> None:
+        self._game, self._seed, self._stop = game, seed, stop
+        self._seats = NamedPlayer(player), NamedPlayer(player)
+
+    def __call__(self, number: int, opening: Sequence[Any]) -> list[Any]:
+        """Return the positions of a game from the opening on, without the final one; it is left after `LONGEST_GAME` plies."""
+        game, random = self._game, Random(derived_seed(self._seed, "accuracy", number))
+        limit, longest = Limit(nodes=MOVE_NODES, stop=self._stop), game.max_plies or LONGEST_GAME
+        for seat, made in enumerate(self._seats):
+            made.start(game, seat, derived_seed(self._seed, "accuracy", number, seat))
+        position = replay_line(game, opening)
+        course = []
+        while position.outcome() == ONGOING and position.ply < longest and not self._stop:
+            course.append(position)
+            by_chance = random.random() < RANDOM_SHARE
+            move = random.choice(position.moves()) if by_chance else self._seats[position.turn].choose(position, limit).move
+            position = position.after(move)
+        return course
+
+    def close(self) -> None:
+        """Close the player."""
+        for made in self._seats:
+            made.close()
+
+
+def openings_for(game: Any, games: int, seed: int) -> Sequence[Any]:
+    """Return the openings of so many games."""
+    drawn = random_openings(game, games, derived_seed(seed, "accuracy"))
+    return [drawn[number] for number in range(games)]
+
+
+def play_games(game: Any, player: str, games: int, seed: int, stop: Stop | None = None) -> Iterator[list[Any]]:
+    """Yield the courses of some games, in order."""
+    with closing(Courses(game, player, seed, stop)) as play:
+        for number, opening in enumerate(openings_for(game, games, seed)):
+            course = play(number, opening)
+            if stop:
+                return
             yield course
 
 
@@ -170,3 +194,42 @@ class Values:
     def of(self, samples: Sequence[Sample]) -> list[int]:
         """Return the value of each position for its side to move."""
         return [self.value(sample.position, sample.position.turn) for sample in samples]
+
+
+class SamplesWorker:
+    """Plays the games that positions are taken from, and finds out what positions are worth."""
+
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        self._game = checked_game(given["game"], given["options"])
+        self._play = Courses(self._game, given["player"], given["seed"], stop)
+        self._truth = Truth(self._game, given["nodes"], stop)
+
+    def do(self, piece: dict[str, Any]) -> Any:
+        """Return the line of a game with this opening, or the truth, score and proof of the position after a line."""
+        if "opening" in piece:
+            course = self._play(piece["number"], piece["opening"])
+            return stored_moves(self._game, course[-1].history) if course else ()
+        sample = self._truth(replay_line(self._game, piece["line"]), "")
+        return sample.truth, sample.score, sample.proven
+
+    def close(self) -> None:
+        """Close the player."""
+        self._play.close()
+
+
+def samples_of(
+    game: Any, player: str, games: int, nodes: int, phases: Sequence[int], seed: int, place: Place, stop: Stop
+) -> Iterator[Sample]:
+    """Yield positions of games with their worth, the games and the proofs done at a place; until `stop`."""
+    source, options = reference(game)
+    given = {"game": source, "options": options, "player": player, "nodes": nodes, "seed": seed}
+    names = ((source, options), split_name(player))
+    job = Job(f"{__name__}:SamplesWorker", given, names, (source, options), lambda piece: "the study of a position")
+    openings = openings_for(game, games, seed)
+    with place.open(job, len(phase_names(phases)) * games, stop=stop) as work:
+        lines = list(work.in_order({"number": number, "opening": opening} for number, opening in enumerate(openings)))
+        courses = ([*positions(game, line)][len(opening) :] for opening, line in zip(openings, lines, strict=False) if line)
+        chosen = list(sample_phases(courses, seed, phases)) if not stop else []
+        judged = work.with_answers(chosen, lambda each: {"line": stored_moves(game, each[0].history)})
+        for (position, phase), (truth, score, proven) in judged:
+            yield Sample(position, phase, truth, score, proven)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from counterply.api.by_name import (
     AGame,
@@ -12,15 +12,24 @@ from counterply.api.by_name import (
     APlayer,
     evaluator_name,
     game_of,
+    place_for,
     player_text,
-    workers_for,
 )
 from counterply.api.games import SOLVING, parse_solving
-from counterply.api.option_records import EVALUATOR, TELLING, GameOptions, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.api.option_records import (
+    EVALUATOR,
+    TELLING,
+    GameOptions,
+    MoveLimits,
+    PlaceOptions,
+    WorkOptions,
+    limit_of,
+    reference_of,
+)
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
-from counterply.core.game_sources import only_here
+from counterply.core.game_sources import only_here, reference
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible
 from counterply.usercode.trust import checked_evaluator, checked_game
@@ -49,7 +58,7 @@ def parse_phases(text: str) -> list[int]:
     return bounds
 
 
-class AccuracyOptions(TypedDict, total=False):
+class AccuracyOptions(PlaceOptions, total=False):
     """Options of how well evaluators predict who wins."""
 
     player: Annotated[APlayer, Option("engine", "Who plays both sides of those games.", "PLAYER")]
@@ -136,7 +145,8 @@ def accuracy(game: AGame, evaluators: Sequence[AnEvaluator] = (), **options: Unp
         options["within"],
         options["seed"],
     )
-    return interruptible(lambda: measure_accuracy(made, chosen, settings, stop, options["progress"]), stop)[0]
+    place = place_for(options, reference(made)[0], settings.player)
+    return interruptible(lambda: measure_accuracy(made, chosen, settings, stop, options["progress"], place), stop)[0]
 
 
 @described
@@ -179,9 +189,10 @@ def ablate(game: AGame, **options: Unpack[AblateOptions]) -> Ablation:
         seed=options["seed"],
     )
     listen = options["progress"] or bar_here()
-    search_all(study, listen)
+    place = place_for(options, source, name or "")
+    search_all(study, place, listen)
     solver = None if options["solving"] is None else OpeningSolver(options["solving"])
-    play_all(study, games, workers_for(options["workers"], source, name or ""), listen, solver)
+    play_all(study, games, place, listen, solver)
     return study
 
 
@@ -212,7 +223,7 @@ def portrait(game: AGame, **options: Unpack[PortraitOptions]) -> Portrait:
     settings = PortraitSettings(source, of_game, name, options["nodes"], options["games"], options["seed"], options["proof"])
     opened = checked_game(source, of_game)
     made = Portrait(settings, opened, user_path(options["out"] or f"{opened.name}-portrait"))
-    measure(made, workers_for(options["workers"], source, name or ""), options["progress"] or bar_here(), options["force"])
+    measure(made, place_for(options, source, name or ""), options["progress"] or bar_here(), options["force"])
     write_page(made, options["force"])
     return made
 

@@ -10,13 +10,14 @@ from typing import Annotated, Any, Unpack
 
 import typer
 
+from counterply.api.by_name import place_for
+from counterply.api.option_records import PlaceOptions
 from counterply.cli import app
 from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
 from counterply.cli.input_output import note, output, print_files, print_json, print_result
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv, write_text
-from counterply.core.machine import cores_of_machine
 from counterply.core.users_text import shown
 from counterply.interruption import exit_code
 from counterply.plugins.teaching import check as verbs
@@ -24,7 +25,7 @@ from counterply.plugins.teaching.check import Check, CheckOptions
 from counterply.shown.tables import Table
 
 
-class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
+class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption, total=False):
     """Options of the command check."""
 
     svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
@@ -42,7 +43,6 @@ class CheckCommand(CheckOptions, SetOption, JsonOption, total=False):
         str | None,
         Option(None, "Keep the lines of --each as they come; the same command goes on with what is missing.", "FILE.jsonl"),
     ]
-    workers: Annotated[int | None, Option(None, "Processes of --each; by default all cores.", "N", least=1)]
     rubric: Annotated[str | None, Option(None, "Give points by a teacher's rubric; a hand-in may be a folder then.", "FILE.toml")]
     results: Annotated[str | None, Option(None, "Write the points of --rubric in Gradescope's format.", "FILE.json")]
     gradescope: Annotated[
@@ -88,7 +88,11 @@ def require_possible(file: str | None, options: CheckCommand) -> None:
     each, given = options["each"], dict[str, Any](options)
     if sum(one is not None for one in (file, each, options["gradescope"])) != 1:
         raise UsageError("check takes FILE.py[:NAME], or --each DIR, or --gradescope FILE.zip")
-    of = dict.fromkeys(("csv", "out", "workers"), "--each DIR") | {"wheel": "--gradescope FILE.zip", "results": "--rubric"}
+    of = dict.fromkeys(("csv", "out", "workers", "cluster"), "--each DIR")
+    of |= {
+        "wheel": "--gradescope FILE.zip",
+        "results": "--rubric",
+    }
     for name, needed in of.items():
         if given[name] is not None and given[needed.split()[0].lstrip("-")] is None:
             raise UsageError(f"--{name} is for {needed}")
@@ -142,7 +146,7 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         if len(missing) < len(files):
             note(f"{len(files) - len(missing)} of {len(files)} are judged already, as {options['out']} has them")
         try:
-            with contextlib.closing(judged(missing, asked, options["workers"] or cores_of_machine())) as rows:
+            with contextlib.closing(judged(missing, asked, place_for(options))) as rows:
                 for row in rows:
                     kept.add(row)
                     note(f"{len(kept.rows)} of {len(files)}: {row.file}: {row.verdict}")

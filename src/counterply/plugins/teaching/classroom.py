@@ -1,30 +1,24 @@
-"""A class of hand-ins: several processes judge them, what is judged is kept, and a process that ends is replaced once.
-
-`counterply.plugins.teaching.classroom_child` is the other end.
-"""
+"""A class of hand-ins: several processes judge them, what is judged is kept, and a process that ends is replaced once."""
 
 from __future__ import annotations
 
 import contextlib
 import glob
 import json
-import math
-import time
+import os
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import IO, Any
 
-from counterply.core.errors import UsageError
+from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import hash_of, input_path, sole_writer, user_path, write_text
 from counterply.core.identity import digest, version_here
-from counterply.plugins.teaching.check import Check
-from counterply.plugins.teaching.grading import Grade
-from counterply.usercode.child_process import Child, heard, module_words
-from counterply.usercode.faults import ProcessError
-
-PROGRAM = "counterply.plugins.teaching.classroom_child"
-LONGEST_ANSWER = 1 << 20  # bytes of a row
+from counterply.core.limits import Stop
+from counterply.plugins.teaching.check import Check, check
+from counterply.plugins.teaching.grading import Grade, grade
+from counterply.work.job import Job
+from counterply.work.place import Place
 
 
 @dataclass(frozen=True)
@@ -176,40 +170,46 @@ def _rows_in(file: Path) -> Iterator[tuple[Row, str]]:
                 raise UsageError(f"{file}, line {number}: it is no file that `check --each --out` has written") from None
 
 
-def judged(hand_ins: Sequence[HandIn], asked: Mapping[str, Any], workers: int) -> Generator[Row, None, None]:
-    """Yield the rows of hand-ins as they are judged, by several processes; when the caller stops asking, they end at once.
+class HandInsWorker:
+    """Judges hand-ins, one after another."""
+
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        self._options, self._rubric = given["options"], given["rubric"]
+        self._before = 0.0
+
+    def do(self, piece: dict[str, str]) -> dict[str, Any]:
+        """Return the row of a hand-in."""
+        name, file = piece["name"], piece["file"]
+        try:
+            row = (
+                Row.of(name, check(file, **self._options))
+                if self._rubric is None
+                else Row.of_grade(name, grade(file, self._rubric))
+            )
+        except CounterplyError as error:
+            path = file.rpartition(".py")[0] + ".py"
+            row = Row.not_judged(name, str(error).removeprefix(f"{path}: "))  # the table names it
+        before, self._before = self._before, sum(os.times()[:4])
+        return asdict(replace(row, cpu_seconds=round(self._before - before, 2)))
+
+    def close(self) -> None:
+        """Nothing is left open."""
+
+
+def lost(piece: dict[str, str], how: str) -> dict[str, Any]:
+    """Return the row of a hand-in that has ended two processes."""
+    return asdict(Row.not_judged(piece["name"], f"the process that judges it ends: {how}"))
+
+
+def judged(hand_ins: Sequence[HandIn], asked: Mapping[str, Any], place: Place) -> Generator[Row, None, None]:
+    """Yield the rows of hand-ins as they are judged at a place; when the caller stops asking, it ends at once.
 
     `asked` holds the options of `check`, and a rubric's file or None.
     """
-    waiting, again = list(reversed(hand_ins)), set[str]()
-    at_work: dict[Child, HandIn] = {}
-
-    def put(child: Child) -> None:
-        at_work[child] = waiting.pop()
-        with contextlib.suppress(ProcessError):  # `hear` says it
-            child.put({"file": at_work[child].file, "name": at_work[child].name, **asked})
-
-    children = [Child(module_words(PROGRAM), longest=LONGEST_ANSWER) for _ in range(min(workers, len(hand_ins)))]
-    try:
-        for child in list(children):
-            put(child)
-        while at_work:
-            for child in heard(list(at_work)):
-                each = at_work.pop(child)
-                try:
-                    row = Row(**child.hear(math.inf, "judged", time.monotonic())["row"])
-                except ProcessError as error:
-                    child.kill()
-                    children.append(child := Child(module_words(PROGRAM), longest=LONGEST_ANSWER))
-                    if each.name not in again:
-                        again.add(each.name)
-                        waiting.append(each)
-                        put(child)
-                        continue
-                    row = Row.not_judged(each.name, f"the process that judges it ends: {error}")
-                yield row
-                if waiting:
-                    put(child)
-    finally:
-        for child in children:
-            child.kill()
+    names = tuple((each.file, dict[str, str]()) for each in hand_ins)
+    rubric = () if asked["rubric"] is None else (("", {"rubric": str(asked["rubric"])}),)
+    job = Job(f"{__name__}:HandInsWorker", dict(asked), names + rubric, title=lambda piece: piece["name"], lost=f"{__name__}:lost")
+    if hand_ins:
+        with place.open(job, len(hand_ins)) as work:
+            for done in work.do(map(asdict, hand_ins)):
+                yield Row(**done.answer)

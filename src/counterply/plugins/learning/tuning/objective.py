@@ -7,19 +7,22 @@ from typing import Any
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
-from counterply.arena.record import replay_line
+from counterply.arena.record import from_data, replay_line
 from counterply.arena.statistics import Standing
-from counterply.arena.variants import Games
+from counterply.arena.variants import Games, options_of
 from counterply.core.errors import UsageError
-from counterply.core.limits import Limit
+from counterply.core.limits import Limit, Stop
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
 from counterply.usercode.names import split_name, with_options
+from counterply.work.job import Job
+from counterply.work.place import HERE, Place
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
 
+MOST_PAIRS = 4  # that a method compares at a time: more processes would have nothing to do
 OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
 UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, as its feature's size is unknown
 LEAST_SHARE = 0.25  # of a feature's average contribution: the smallest change of a weight, even near 0
@@ -53,40 +56,26 @@ def player_text(player: str, evaluator: str, weights: Vector) -> str:
     return with_options(player, {"eval": evaluator, "weights": text_of(weights)})
 
 
-class PairedGames:
-    """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
+class PairsWorker:
+    """Plays pairs of games between weight vectors."""
 
-    def __init__(self, games: Games, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = ()) -> None:
-        """Draw the openings; where the game differs from pair to pair, each pair begins at its start.
-
-        Parameters
-        ----------
-        games : the game of each pair
-        player : text of the player that plays with the evaluator
-        avoided : openings to keep for a validation
-        """
-        self._evaluator = evaluator
-        self._player = player
-        self.note, openings = "", [()]
-        if not games.varied:
-            game = games(0)
-            drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
-            kept = {replay_line(game, line).canonical_key() for line in avoided}
-            fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
-            openings = (fresh or list(drawn))[:OPENINGS]
-            self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
-        self._pairs = PairPlayer(games, openings, seed, limit)
+    def __init__(self, given: dict[str, Any], stop: Stop) -> None:
+        games = Games(given["game"], given["options"], given["seed_of_games"])
+        self._evaluator, self._player = given["evaluator"], given["player"]
+        openings = [tuple(line) for line in given["openings"]]
+        self._pairs = PairPlayer(games, openings, given["seed"], Limit(**given["limit"]))
         self._players: dict[tuple[int, tuple[float, ...]], Any] = {}
 
-    def compare(self, ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
-        """Return how `ours` does against `theirs` in the pairs of games from number `first` on.
+    def do(self, piece: dict[str, Any]) -> dict[str, Any]:
+        """Play a pair, and return how `ours` does."""
+        players = self._made(0, piece["ours"]), self._made(1, piece["theirs"])
+        return vars(self._pairs.standing(players, (piece["pair"],)))
 
-        Raises
-        ------
-        GameError
-            if a game ends otherwise than by the rules: then a player cannot be tuned
-        """
-        return self._pairs.standing((self._made(0, ours), self._made(1, theirs)), range(first, first + pairs))
+    def close(self) -> None:
+        """Close the players."""
+        for player in self._players.values():
+            if hasattr(player, "close"):
+                player.close()
 
     def _made(self, side: int, weights: Vector) -> Any:
         """Return a side's player with `weights`: the last one, if they are the same."""
@@ -101,3 +90,53 @@ class PairedGames:
                     before.close()
             self._players[key] = made or make_player(text)
         return self._players[key]
+
+
+class PairedGames:
+    """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
+
+    def __init__(
+        self, games: Games, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = (), place: Place = HERE
+    ) -> None:
+        """Draw the openings; where the game differs from pair to pair, each pair begins at its start.
+
+        Parameters
+        ----------
+        games : the game of each pair
+        player : text of the player that plays with the evaluator
+        avoided : openings to keep for a validation
+        place : where the games are played
+        """
+        self.note, openings = "", [()]
+        if not games.varied:
+            game = games(0)
+            drawn = random_openings(game, OPENINGS + len(avoided), derived_seed(seed, "openings")).lines
+            kept = {replay_line(game, line).canonical_key() for line in avoided}
+            fresh = [line for line in drawn if replay_line(game, line).canonical_key() not in kept]
+            openings = (fresh or list(drawn))[:OPENINGS]
+            self.note = "" if fresh else f"all {len(drawn)} openings of {game.name} are used for the validation too"
+        given = {"game": games.game, "options": games.options, "seed_of_games": games.seed, "openings": openings}
+        given |= {"evaluator": evaluator, "player": player, "limit": limit.json(), "seed": seed}
+        job = Job(
+            f"{__name__}:PairsWorker",
+            given,
+            ((games.game, games.options), (evaluator, {}), split_name(player)),
+            (games.game, options_of(games.options, 0, games.seed)),
+            lambda piece: f"pair {piece['pair']} of games",
+        )
+        self._work = place.open(job, MOST_PAIRS)
+
+    def compare(self, ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
+        """Return how `ours` does against `theirs` in the pairs of games from number `first` on.
+
+        Raises
+        ------
+        GameError
+            if a game ends otherwise than by the rules: then a player cannot be tuned
+        """
+        pieces = [{"ours": list(ours), "theirs": list(theirs), "pair": pair} for pair in range(first, first + pairs)]
+        return sum((from_data(Standing, answer) for answer in self._work.in_order(pieces)), Standing())
+
+    def close(self) -> None:
+        """End what plays."""
+        self._work.close()

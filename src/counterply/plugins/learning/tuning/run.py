@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -33,6 +34,7 @@ from counterply.plugins.learning.view import features_of, usual_sizes
 from counterply.usercode.names import split_name
 from counterply.usercode.trust import checked_evaluator, linear_evaluator
 from counterply.version import __version__
+from counterply.work.place import HERE, Place
 
 Method = Literal["hill", "spsa", "records"]
 METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
@@ -158,26 +160,26 @@ class TuningRun:
 
     # --- running
 
-    def run(self, workers: int | None = None) -> bool:
+    def run(self, place: Place = HERE) -> bool:
         """Do the steps that are missing, and keep them in the file; return False if Ctrl-C ended it first.
 
         Parameters
         ----------
-        workers : processes of the validation match
+        place : where the games are played
         """
         try:
             if self.task.method == "records":
                 self._fit()
             else:
-                self._climb()
-            self._validate(workers)
+                self._climb(place)
+            self._validate(place)
         except KeyboardInterrupt:
             self._save()
             return False
         self._save()
         return True
 
-    def _climb(self) -> None:
+    def _climb(self, place: Place) -> None:
         """Let hill climbing or SPSA play its games."""
         task, state = self.task, self.document["state"]
         weights = [float(weight) for weight in self.evaluator.weights]
@@ -193,15 +195,16 @@ class TuningRun:
             return
         avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan and not self.games.varied else ()
         limit = Limit(nodes=task.nodes)
-        games = PairedGames(self.games, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided)
+        games = PairedGames(self.games, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided, place)
         sizes = None
         if self.evaluator.features is not None:
             sizes = usual_sizes(features_of(self.game, self.evaluator, play_random_games(self.game, task.seed)))
         scales = scales_of(weights, sizes)
         begin, before = time.monotonic(), search.games
-        while search.games < task.games:
-            search.advance(scales, games.compare, task.seed)
-            self._tell(search, begin, before, games.note)
+        with closing(games):
+            while search.games < task.games:
+                search.advance(scales, games.compare, task.seed)
+                self._tell(search, begin, before, games.note)
 
     def _fit(self) -> None:
         """Fit the weights to recorded games."""
@@ -221,7 +224,7 @@ class TuningRun:
         }
         self._save()
 
-    def _validate(self, workers: int | None) -> None:
+    def _validate(self, place: Place) -> None:
         """Play the match against the start on openings that the tuning has not seen."""
         task, weights, start = self.task, self.document["weights"], self.document["made"]["start"]
         plan = self._validation_plan(weights) if task.validation else None
@@ -235,7 +238,7 @@ class TuningRun:
         def listen(progress: Progress) -> None:
             self.listen(replace(progress, phase="validation") if progress.phase == "playing" else progress)
 
-        standing = run_plan(plan, workers=workers, progress=listen).pairings[0].standing
+        standing = run_plan(plan, workers=place, progress=listen).pairings[0].standing
         self.document["validation"] = {
             "player": plan.players[0],
             "opponent": plan.players[1],

@@ -29,6 +29,7 @@ from counterply.search.exact.solve import solve
 from counterply.shown.tables import Printed
 from counterply.usercode.loading import game_module, load_game
 from counterply.usercode.names import with_options
+from counterply.work.place import Place
 
 STRENGTHS, SELF = "strengths", "self-play"
 HEURISTIC = "heuristic"
@@ -170,7 +171,7 @@ def command_of(settings: PortraitSettings, plan: Plan) -> str:
     return settings.command("tournament", *plan.players, *against, *words)
 
 
-def measure(portrait: Portrait, workers: int | None = None, listen: ProgressListener | None = None, force: bool = False) -> None:
+def measure(portrait: Portrait, place: Place, listen: ProgressListener | None = None, force: bool = False) -> None:
     """Play the missing games, prove what time allows, and write the findings in place; Ctrl-C keeps all finished work.
 
     With `force` it goes on though that which plays has changed.
@@ -180,7 +181,7 @@ def measure(portrait: Portrait, workers: int | None = None, listen: ProgressList
     make_folder(portrait.folder)
     try:
         for name, plan in plans.items():
-            run(plan, portrait.folder / name, workers=workers, progress=under(name, listen), force=force)
+            run(plan, portrait.folder / name, workers=place, progress=under(name, listen), force=force)
         portrait.proofs = list(proofs(settings, game, listen))
     except KeyboardInterrupt:
         portrait.finished = False

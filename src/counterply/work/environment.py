@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import time
+from typing import Any
 
-from counterply.arena.schedule import Plan
 from counterply.core.errors import UsageError
 from counterply.core.identity import hash_of_sources, versions_here
 from counterply.core.limits import Limit
 from counterply.players.base import first_turn
 from counterply.search.alphabeta.engine import Engine
-from counterply.usercode.loading import load_evaluator
+from counterply.usercode.loading import load_evaluator, load_game
+from counterply.work.job import Named
 
 SIGNATURE_NODES = 5_000
 SPEED_SECONDS = 1.0  # of searching from the start position
 MEMORY_MB = 16
 
 
-def environment(plan: Plan) -> dict[str, str]:
-    """Return the facts of this process that must agree with those of another machine for a plan's games to be equal, by name."""
-    return {**versions_here(), "sources": hash_of_sources(), "Bench signature": signature(plan)}
+def environment(game: Named | None) -> dict[str, str]:
+    """Return the facts of this process that must agree with those of another machine for answers to be equal, by name."""
+    return {**versions_here(), "sources": hash_of_sources(), "Bench signature": signature(game)}
 
 
 def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
@@ -28,21 +29,21 @@ def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
     return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in ours.items() if theirs.get(name) != fact)
 
 
-def signature(plan: Plan) -> str:
-    """Return a hash of the engine's first nodes, scores and moves in a plan's game; '' for games that the engine does not search.
+def signature(game: Named | None) -> str:
+    """Return a hash of the engine's first nodes, scores and moves in a game; '' for games that the engine does not search.
 
     Two machines that count the same nodes, scores and moves compute alike.
     """
-    engine = _engine(plan)
+    engine = _engine(game)
     if engine is None:
         return ""
     seen = [(r.depth, r.nodes, r.score, r.move) for r in engine.deepen(first_turn(engine.game), Limit(nodes=SIGNATURE_NODES))]
     return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
 
 
-def speed(plan: Plan) -> float:
-    """Return the engine's nodes a second in a plan's game, whose kernels are compiled; raises `UsageError` if it has none."""
-    engine = _engine(plan)
+def speed(game: Named | None) -> float:
+    """Return the engine's nodes a second in a game, whose kernels are compiled; raises `UsageError` if it has none."""
+    engine = _engine(game)
     if engine is None:
         raise UsageError("times are scaled by the engine's speed, which is not defined in a game of chance, or one in plain Python")
     begin, nodes = time.monotonic(), 0
@@ -51,8 +52,10 @@ def speed(plan: Plan) -> float:
     return nodes / (time.monotonic() - begin)
 
 
-def _engine(plan: Plan) -> Engine | None:
-    game = plan.all_games(0)
+def _engine(named: Named | None) -> Engine | None:
+    if named is None:
+        return None
+    game: Any = load_game(named[0], dict(named[1]))
     if not game.compiled or game.chance or game.hidden:
         return None
     return Engine(game, load_evaluator(None, game), memory_mb=MEMORY_MB)

@@ -1,0 +1,75 @@
+"""The process that does pieces of a job: ``python -m counterply.work.worker_child``; `counterply.work.processes` asks it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from counterply.core.errors import CounterplyError
+from counterply.core.files import PLACES
+from counterply.core.limits import Stop
+from counterply.core.log import show_log
+from counterply.usercode.child_answers import Answers
+from counterply.usercode.exit import leave
+from counterply.work.job import Worker, worker_of
+
+
+class Working:
+    """Answers questions about one job: makes its worker, and lets it do pieces."""
+
+    def __init__(self) -> None:
+        self._worker: Worker | None = None
+        self._shared: str | None = None  # the file of the data that it has taken
+
+    def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the worker, so that no piece waits for a compiler; say how this machine computes, if that is asked."""
+        facts: dict[str, str] = {}
+        scale = 1.0
+        if asked["folder"] is not None:
+            os.chdir(asked["folder"])
+            os.environ[PLACES] = json.dumps(asked["places"])  # for processes of its own, too
+        if asked["machine"] is not None:
+            from counterply.work.environment import environment, speed
+
+            game = asked["machine"]["game"]
+            facts = environment(game)
+            scale = asked["machine"]["speed"] / speed(game) if asked["machine"]["speed"] else 1.0
+        self._worker = worker_of(asked["maker"], asked["given"], Stop())
+        if scale != 1.0:
+            self._worker.scale_time(scale)  # type: ignore[attr-defined]
+        gc.freeze()  # keeps imported objects out of garbage collection during moves
+        return {"ready": True, "facts": facts, "scale": scale}
+
+    def do(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Do a piece."""
+        assert self._worker is not None, "`open` comes first"
+        if asked["shared"] not in (None, self._shared):
+            self._worker.take(Path(asked["shared"]).read_bytes())  # type: ignore[attr-defined]
+            self._shared = asked["shared"]
+        return {"answer": self._worker.do(asked["piece"])}
+
+    def close(self) -> None:
+        """End the worker."""
+        if self._worker is not None:
+            self._worker.close()
+
+
+def main() -> None:
+    """Answer questions until the input closes. Players' output goes to standard error."""
+    show_log()
+    answers, working = Answers(), Working()
+    for asked in answers:
+        try:
+            answer = getattr(working, asked["do"])(asked)
+        except CounterplyError as error:
+            answer = {"error": str(error), "kind": type(error).__name__}
+        answers.say({"id": asked["id"], **answer})
+    working.close()
+    leave(0)
+
+
+if __name__ == "__main__":
+    main()
