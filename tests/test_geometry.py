@@ -120,6 +120,7 @@ def test_tables_of_boards_of_several_sizes_are_of_one_type() -> None:
     [
         (lambda: grid(3, 30), "1 to 26 columns"),
         (lambda: grid(3, 3, "knight"), "all, straight, diagonal"),
+        (lambda: rings(0), "1 to 12 squares, not 0"),
         (lambda: hexes(3, "square"), "rhombus, hexagon, triangle"),
         (lambda: grid(2, 2, names=["a", "b", "b", "c"]), "a name of its own"),
         (lambda: graph({"a": (0, 0)}, ["ab"]), "'b', which is no point"),

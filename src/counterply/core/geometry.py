@@ -372,6 +372,7 @@ def grid(
 
     Parameters
     ----------
+    rows, columns : how many, 26 columns at most
     steps : where neighbours lie: 'all' eight directions, 'straight' or 'diagonal'
     lines : whether the points are the crossings of lines
     from_top : whether row 1 is the upper one
@@ -379,6 +380,11 @@ def grid(
     names : of all points, in place of letters and numbers
     keep : ``keep(row, column)``, which cells are points
     parts : how many points a move names
+
+    Raises
+    ------
+    GameError
+        if there is no such board
     """
     if steps not in STEPS or not 1 <= columns <= len(letters) or rows < 1:
         raise GameError(
@@ -394,7 +400,19 @@ def grid(
 
 
 def hexes(side: int, outline: Literal["rhombus", "hexagon", "triangle"] = "rhombus", parts: int = 1) -> Geometry:
-    """Return a board of hexagons with `side` of them on each side; a name is a slanted column's letter and a row's number."""
+    """Return a board of hexagons; a name is a slanted column's letter and a row's number.
+
+    Parameters
+    ----------
+    side : hexagons on each side
+    outline : of the board
+    parts : how many points a move names
+
+    Raises
+    ------
+    GameError
+        if there is no such board
+    """
     last = side - 1
     kept: Mapping[str, Callable[[int, int], bool]] = {
         "rhombus": lambda row, column: row < side and column < side,
@@ -411,7 +429,20 @@ def hexes(side: int, outline: Literal["rhombus", "hexagon", "triangle"] = "rhomb
 
 
 def rings(count: int, parts: int = 1) -> Geometry:
-    """Return squares in one another, whose sides' middles are joined; corners and middles of sides are the points."""
+    """Return squares in one another, whose sides' middles are joined; corners and middles of sides are the points.
+
+    Parameters
+    ----------
+    count : of the squares
+    parts : how many points a move names
+
+    Raises
+    ------
+    GameError
+        if there are too many squares or none
+    """
+    if not 1 <= count <= len(LETTERS) // 2 - 1:
+        raise GameError(f"rings are 1 to {len(LETTERS) // 2 - 1} squares, not {count}")
     far = range(-count, count + 1)
     cells = [
         (row + count, column + count)
@@ -433,7 +464,19 @@ def rings(count: int, parts: int = 1) -> Geometry:
 
 
 def graph(places: Mapping[str, Place], links: Iterable[tuple[str, str]], parts: int = 1) -> Geometry:
-    """Return points by name, at x and y, and the pairs that are neighbours; both ways, in whatever order they are named."""
+    """Return a board of points of one's own.
+
+    Parameters
+    ----------
+    places : by name, x to the right and y down, in cells
+    links : pairs of names that are neighbours of each other, each once, in either order
+    parts : how many points a move names
+
+    Raises
+    ------
+    GameError
+        if a link names no point
+    """
     names = sorted(places, key=lambda name: places[name][::-1])
     rows, columns = ({at: n for n, at in enumerate(sorted({place[axis] for place in places.values()}))} for axis in (1, 0))
     both = [link for one, other in links for link in ((one, other), (other, one))]

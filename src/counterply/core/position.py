@@ -260,6 +260,11 @@ class Position(AnyPosition):
         """The data that stay the same during the game: the record that its functions get beside the position's."""
         return self.game.setup[0]  # type: ignore[no-any-return]
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of the record, so that a function of records takes a position too, as an evaluator in plain Python does."""
+        return self.record.dtype
+
     def __getitem__(self, field: str) -> Field:
         try:
             return self.record[field]  # type: ignore[no-any-return]

@@ -323,6 +323,30 @@ def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     assert any("search_best_next_move is not checked" in hint for hint in deep.hints)
 
 
+CALLS_ITSELF = """
+def search(position, depth):
+    me = position.turn
+
+    def smaller(p, left):
+        if left == 0 or p.over():
+            return p.value(me)
+        return min(larger(p.after(m), left - 1) for m in p.moves())
+
+    def larger(p, left):
+        if left == 0 or p.over():
+            return p.value(me)
+        return max(larger(p.after(m), left - 1) for m in p.moves())
+
+    values = {m: smaller(position.after(m), depth - 1) for m in position.moves()}
+    return max(values, key=values.get)
+"""
+
+
+@pytest.mark.usefixtures("inside")
+def test_a_function_that_calls_itself_for_the_other_side_is_told_by_its_moves_alone(tmp_path):
+    assert check(tmp_path, CALLS_ITSELF).mistake == "the larger value calls itself"
+
+
 @pytest.mark.usefixtures("inside")
 def test_a_depth_may_be_called_n_and_a_helpers_number_is_none(tmp_path):
     searches = students.MINIMAX.replace("depth", "n").replace("def minimax(", "def engine(").replace("minimax(", "engine(")

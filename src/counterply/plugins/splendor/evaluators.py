@@ -244,6 +244,8 @@ def economy_features(position: Any, player: int, out: np.ndarray) -> None:
     out[16] = ending(position) * (1.0 if player == 0 else -1.0)
 
 
+# by python benchmarks/splendor_sarsa.py --games 1200, times ten
+SARSA_WEIGHTS = (0.68, 0.79, 0.72, -0.23, 0.25, 0.14, 0.07, 6.0, -0.22, 0.26, 0.28, 0.2, 0.08, -0.76, 0.68, 0.04, 1.5)
 REPORT_SOURCE = "a COMP90054 report, after Hepworth 2016"
 
 evaluators = [
@@ -254,6 +256,14 @@ evaluators = [
         weights=ECONOMY_WEIGHTS,
         antisymmetric=True,
         source="ours: what cards save, which are in reach, nobles, the end",
+    ),
+    Evaluator(
+        "sarsa",
+        features=economy_features,
+        feature_names=ECONOMY_NAMES,
+        weights=SARSA_WEIGHTS,
+        antisymmetric=True,
+        source="the same, learnt by SARSA from games against itself, one ply deep: benchmarks/splendor_sarsa.py",
     ),
     Evaluator(
         "report",

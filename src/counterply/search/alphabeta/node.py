@@ -89,14 +89,12 @@ SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other thread
 
 @helper
 @inlined
-def ending(
-    context: Record, setup: Record, position: Record, ply: int, depth: int, alpha: int, beta: int, mover: int, distance: int
-) -> Any:
-    """Return why the rules end a node, or INSIDE; its score; the lowest and highest final score in reach; how many moves it listed.
+def ending(context: Record, setup: Record, position: Record, ply: int, depth: int, window: Any, mover: int, distance: int) -> Any:
+    """Return why the rules end a node, or INSIDE; its score; the lowest and highest score in `reach`; how many moves it listed.
 
     Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
     """
-    listed, floor, ceiling = UNKNOWN, -INFINITE, INFINITE
+    (alpha, beta), listed, floor, ceiling = window, UNKNOWN, -INFINITE, INFINITE
     if has_field(position, QUIET):
         use = context["use"]
         note(context, setup, position, ply)
@@ -104,7 +102,7 @@ def ending(
         context["horizon"] += stood == ON_LINE
         context["far"] += stood == ON_LINE and use["table"]  # whose entries may then miss the shortest way
         if stood != NEW:
-            return ENDED, 0, floor, ceiling, listed
+            return ENDED, 0, (floor, ceiling), listed
     if has_field(context, LISTS_AT_ONCE) and depth > 0:
         result, count = outcome_and_moves(position, setup, context["moves"][ply])
         listed = np.int64(count)
@@ -116,25 +114,25 @@ def ending(
             context["far"] += 1
         if has_field(context, LISTS_AT_ONCE) and context["by_replies"]:
             context["end_ply"] += (ply * PLY_PARTS - context["end_ply"]) // ENDS_REMEMBERED
-        return ENDED, final_score(context, setup, position, result, mover, distance), floor, ceiling, listed
+        return ENDED, final_score(context, setup, position, result, mover, distance), (floor, ceiling), listed
     if has_field(context, MARGIN_COUNTS) and context["use"]["sound"]:
         ceiling = margin_score(best_margin(position, setup, mover), 0, context["grid"])
         floor = -margin_score(best_margin(position, setup, 1 - mover), 0, context["grid"])
         if floor >= beta or floor >= ceiling:
-            return MARGIN, floor, floor, ceiling, listed
+            return MARGIN, floor, (floor, ceiling), listed
         if ceiling <= alpha:
-            return MARGIN, ceiling, floor, ceiling, listed
-    return INSIDE, 0, floor, ceiling, listed
+            return MARGIN, ceiling, (floor, ceiling), listed
+    return INSIDE, 0, (floor, ceiling), listed
 
 
 @helper
-def end_early(context: Record, setup: Record, position: Record, ply: int, depth: int, alpha: int, beta: int, mover: int) -> Any:
+def end_early(context: Record, setup: Record, ply: int, depth: int, window: Any, mover: int) -> Any:
     """Return whether an inner node ends before its moves are searched, and its score.
 
     It ends with a win by noisy moves alone, whose first move then begins the line at `ply`, or with a static value so far from
     the window that a shallow search would not come back.
     """
-    use, numbers = context["use"], context["numbers"]
+    (alpha, beta), use, numbers = window, context["use"], context["numbers"]
     if has_field(context, FORCES) and use["forcing"]:
         score = look(context, setup, ply)
         if score >= PROVEN:
@@ -143,7 +141,7 @@ def end_early(context: Record, setup: Record, position: Record, ply: int, depth:
     near = depth <= max(numbers["static_depth"], numbers["razor_depth"]) and not is_proven(beta)
     if has_field(context, HAS_SWING) and use["static"] and context["swing"] > 0 and (near or has_field(context, RANKS_MOVES)):
         looked, rises = context["horizon"], 0
-        value = evaluate_leaf(context, setup, position, mover)
+        value = evaluate_leaf(context, setup, context["stack"][ply], mover)
         if has_field(context, RANKS_MOVES):
             context["statics"][ply] = value
             rises = np.int64(ply >= FIRST_TREND and not is_stale(context, ply))
@@ -189,23 +187,12 @@ def list_moves(context: Record, setup: Record, position: Record, ply: int, depth
 @helper
 @inlined
 @unsigned_indices
-def settle(
-    context: Record,
-    setup: Record,
-    position: Record,
-    ply: int,
-    depth: int,
-    alpha: int,
-    beta: int,
-    mover: int,
-    distance: int,
-    floor: int,
-    ceiling: int,
-) -> Any:
+def settle(context: Record, setup: Record, ply: int, depth: int, window: Any, mover: int, distance: int, reach: Any) -> Any:
     """Return why a node ends before its moves are searched, or INSIDE; its score so far; and how many moves stand at `ply`.
 
     These are the required moves, or the noisy moves if the depth is spent; UNKNOWN without such a hint.
     """
+    position, (floor, ceiling) = context["stack"][ply], reach
     best, count = -INFINITE, UNKNOWN
     if has_field(context, RANKS_MOVES):
         before = -context["statics"][ply - 1] if ply > 0 else 0
@@ -221,12 +208,12 @@ def settle(
                 context["far"] += 1
                 return DECIDED, -outcome_score(FIRST, 0, distance + DECIDED_DISTANCE), count
     if depth <= 0 or ply >= PLIES - 1:
-        best, count = stand_pat(context, setup, position, ply, beta, mover)
+        best, count = stand_pat(context, setup, position, ply, window[1], mover)
         if has_field(context, MARGIN_COUNTS):
             best = min(max(best, floor), ceiling)
         return LEAF if count == 0 else INSIDE, best, count
     if count < 0:
-        ends, score = end_early(context, setup, position, ply, depth, alpha, beta, mover)
+        ends, score = end_early(context, setup, ply, depth, window, mover)
         if ends:
             return EARLY, score, count
     return INSIDE, best, count
@@ -242,10 +229,10 @@ def search_leaf(context: Record, setup: Record, ply: int, alpha: int, beta: int)
     distance = ply if context["use"]["distance"] else 0
     mover = view_of(context, setup, position)
     enter(context, ply, depth, alpha, beta, mover)
-    closed, score, floor, ceiling, _ = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
+    closed, score, reach, _ = ending(context, setup, position, ply, depth, (alpha, beta), mover, distance)
     if not closed:
         update_memo(context, setup, ply)
-        closed, score, _ = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
+        closed, score, _ = settle(context, setup, ply, depth, (alpha, beta), mover, distance, reach)
         undo_memo(context, setup, ply)
     leave(context, ply, score, closed, 0, False, False)
     return score
@@ -291,17 +278,17 @@ def search_child(
 
 @kernel
 @unsigned_indices
-def search_outcomes(context: Record, setup: Record, ply: int, depth: int, alpha: int, beta: int, floor: int, ceiling: int) -> int:
+def search_outcomes(context: Record, setup: Record, ply: int, depth: int, alpha: int, beta: int, reach: Any) -> int:
     """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
 
-    Each outcome lies between `floor` and `ceiling`. The search stops as soon as the remaining ones cannot bring the mean back into
+    Each outcome lies in `reach`. The search stops as soon as the remaining ones cannot bring the mean back into
     the window.
     """
     position, moves = context["stack"][ply], context["moves"][ply]
     horizon = context["horizon"]
     outcomes = list_outcomes(context, setup, position, ply)
     sampled = horizon != context["horizon"]
-    least, most = float(max(floor, -PROVEN)), float(min(ceiling, PROVEN))
+    least, most = float(max(reach[0], -PROVEN)), float(min(reach[1], PROVEN))
     total, rest, first, last, cut = 0.0, 1.0, INFINITE, -INFINITE, False
     for index in range(outcomes):
         share = context["probabilities"][ply][index]
@@ -386,7 +373,7 @@ def search_moves(
 
 
 @helper
-def sure_score(context: Record, best: int, cut: bool, left_out: bool, floor: int, ceiling: int) -> int:
+def sure_score(context: Record, best: int, cut: bool, left_out: bool, reach: Any) -> int:
     """Return the score of a node after its moves: without a proof of loss if moves are missing, and within the margins in reach.
 
     Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones. Where the margin is the objective, a
@@ -396,7 +383,7 @@ def sure_score(context: Record, best: int, cut: bool, left_out: bool, floor: int
         context["horizon"] += not has_field(context, MARGIN_COUNTS) or context["widens"]
         best = max(best, -HEURISTIC_LIMIT)
     if has_field(context, MARGIN_COUNTS):
-        best = min(max(best, floor), ceiling)
+        best = min(max(best, reach[0]), reach[1])
     return best
 
 
@@ -419,13 +406,13 @@ def search(context: Record, setup: Record, ply: int, depth: int, alpha: int, bet
     # 1. The game is over, or its margin out of reach.
     mover = view_of(context, setup, position)
     enter(context, ply, depth, alpha, beta, mover)
-    closed, score, floor, ceiling, listed = ending(context, setup, position, ply, depth, alpha, beta, mover, distance)
+    closed, score, reach, listed = ending(context, setup, position, ply, depth, (alpha, beta), mover, distance)
     if closed:
         leave(context, ply, score, closed, 0, False, False)
         return score
     original_alpha = alpha
     if has_field(context, MARGIN_COUNTS) and use["pruning"]:
-        alpha, beta = max(alpha, floor), min(beta, ceiling)
+        alpha, beta = max(alpha, reach[0]), min(beta, reach[1])
 
     # 2. The table.
     remembers = uses_table(context, ply, depth)
@@ -446,11 +433,11 @@ def search(context: Record, setup: Record, ply: int, depth: int, alpha: int, bet
     # 3. A chance turn: the mean of its outcomes, at no cost in depth. Other nodes may end before their moves are searched.
     if has_field(context, DICE) and turn(position, setup) == CHANCE and ply < PLIES - 1:
         rolls, count = True, 0
-        best = np.int64(search_outcomes(context, setup, ply, depth, alpha, beta, floor, ceiling))
+        best = np.int64(search_outcomes(context, setup, ply, depth, alpha, beta, reach))
         if context["status"] != RUNNING:
             return 0
     else:
-        closed, best, count = settle(context, setup, position, ply, depth, alpha, beta, mover, distance, floor, ceiling)
+        closed, best, count = settle(context, setup, ply, depth, (alpha, beta), mover, distance, reach)
         alpha = max(alpha, best) if use["pruning"] else alpha
         if closed:
             undo_memo(context, setup, ply)
@@ -475,7 +462,7 @@ def search(context: Record, setup: Record, ply: int, depth: int, alpha: int, bet
     undo_memo(context, setup, ply)
 
     # 6. Remember. A subtree without a heuristic value was searched to the end of the game.
-    best = sure_score(context, best, cut, left_out, floor, ceiling)
+    best = sure_score(context, best, cut, left_out, reach)
     if remembers:
         bound = LOWER if best >= beta else (EXACT if best > original_alpha else UPPER)
         remember(context, place, depth, best, best_move, bound, context["horizon"] == horizon, distance)

@@ -35,6 +35,7 @@ from counterply.plugins.teaching.judge.reference import (
     anywhere,
     as_deep_as_asked,
     never,
+    roots_turn,
     search_child,
     worth_to_root,
 )
@@ -191,6 +192,11 @@ def only_who_won(values: Iterable[float]) -> Mistake:
     )
 
 
+def larger_after_the_reply(walk: Walk, at: At) -> bool:
+    """Tell whether a node takes the larger value: from the second ply on, all do."""
+    return roots_turn(walk, at) or walk.flat.ply[at.number] > 1
+
+
 SIDES = (
     Mistake(
         "both sides maximise",
@@ -210,6 +216,12 @@ SIDES = (
         "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
         "want the larger one.",
         on(STYLES, larger=at_root),
+    ),
+    Mistake(
+        "the larger value calls itself",
+        "From the second reply on every node takes the larger value: the function that maximises calls itself for the replies, and "
+        "should call the one that minimises.",
+        on(STYLES, larger=larger_after_the_reply),
     ),
     Mistake(
         "roles exchanged",
