@@ -148,7 +148,7 @@ def left_to_do(version: str, changes: str, known: Sequence[str], urls: dict[str,
     steps += [
         "python -m twine upload --repository testpypi dist/*, and install it from there once",
         "python -m twine upload dist/*",
-        "README, docs: `pip install '.[board]'` in a clone becomes `pip install 'counterply[board]'`",
+        "the addresses in pyproject.toml, CITATION.cff and docs/notebooks.py are those of the repository and its pages",
     ]
     return steps
 

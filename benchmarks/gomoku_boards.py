@@ -49,7 +49,7 @@ def main() -> int:
                 continue
             depths.append(report.depth)
             speeds.append(report.nodes / (time.process_time() - begin))
-            forcing.append(report.forcing_nodes / report.nodes)
+            forcing.append(report.forcing_nodes / max(1, report.nodes))
             if len(depths) == chosen.positions:
                 break
         low, middle, high = statistics.quantiles(depths, n=4)

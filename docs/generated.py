@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 import textwrap
@@ -58,6 +59,8 @@ def write(folder: Path) -> None:
     put(folder / "pictures" / "modifiers.svg", svg_of(gallery(SHOWN_WITH_MODIFIERS)), head="")
     drawings = folder / "core" / "drawings.md"
     put(drawings, with_roles(drawings.read_text(encoding="utf-8")), head="")
+    game = folder / "core" / "contract.md"
+    put(game, with_arguments(game.read_text(encoding="utf-8")), head="")
     lessons(folder / "lessons")
 
 
@@ -83,6 +86,7 @@ def picture(name: str) -> str:
     return position_svg(position)
 
 
+ARGUMENTS = re.compile(r"<!-- the arguments of Game -->\n.*?<!-- end of the arguments -->\n", re.DOTALL)
 RULES = re.compile(r"<!-- the rules, as the game says them -->\n.*?<!-- end of the rules -->\n", re.DOTALL)
 
 
@@ -234,6 +238,32 @@ def with_roles(page: str) -> str:
     rows = [f"| `{word}` | {meaning} |" for word, meaning in {**ROLES, **MODIFIERS}.items() if meaning]
     table = "\n".join(["| word | what it is, or how it is shown |", "|---|---|", *rows])
     return WORDS_OF_ROLES.sub(lambda _: f"<!-- the words of roles -->\n{table}\n<!-- end of the words -->\n", page)
+
+
+def with_arguments(page: str) -> str:
+    """Return the contract's page with what `Game` and its groups take, as their docstrings say, between two marks."""
+    rows = [f"| `Game({names})` | {meaning} |" for names, meaning in described(cp.Game)]
+    for group in (cp.Chance, cp.Symmetry, cp.Repetition, cp.Hints, cp.Memo, cp.Text, cp.Board):
+        told = described(group)
+        fields = {name for names, _ in told for name in names.split(", ")}
+        others = ", ".join(field.name for field in dataclasses.fields(group) if field.name not in fields)
+        rows += [f"| `{group.__name__}({others})` | {first_line(group)} |"] if others else []
+        rows += [f"| `{group.__name__}({names})` | {meaning} |" for names, meaning in told]
+    table = "\n".join(["| argument | meaning |", "|---|---|", *rows])
+    return ARGUMENTS.sub(lambda _: f"<!-- the arguments of Game -->\n{table}\n<!-- end of the arguments -->\n", page)
+
+
+def described(kind: type) -> list[tuple[str, str]]:
+    """Return the parameters or attributes that a docstring describes: their names, and what it says in one line."""
+    text = inspect.cleandoc(kind.__doc__ or "")
+    part = re.search(r"^(?:Parameters|Attributes)\n-+\n(.*?)(?:\n\n|\Z)", text, re.DOTALL | re.MULTILINE)
+    entries = re.findall(r"^(\w[\w, ]*) : (.*(?:\n    .*)*)", part[1] if part else "", re.MULTILINE)
+    return [(names, plain_ticks(" ".join(meaning.split())).replace("|", "\\|")) for names, meaning in entries]
+
+
+def first_line(kind: type) -> str:
+    """Return the first line of a docstring."""
+    return plain_ticks(inspect.cleandoc(kind.__doc__ or "").splitlines()[0])
 
 
 def gallery(roles: Sequence[str]) -> Drawing:

@@ -14,9 +14,18 @@ from typing import Any
 PAGES = Path(__file__).with_name("lessons")
 NOTEBOOKS = Path(__file__).resolve().parents[1] / "examples" / "lessons"
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```\n", flags=re.MULTILINE | re.DOTALL)
+REPOSITORY = "counterply/counterply"  # on GitHub
+BADGE = "[![Open in Colab](https://{host}/assets/colab-badge.svg)](https://{host}/github/{{place}})\n\n".format(
+    host="colab.research.google.com"
+)
 SETUP = """# The commands of these pages, in this notebook; the folder is that of the examples' parent.
-import os, shlex
+import importlib.util, os, shlex, subprocess, sys
 from pathlib import Path
+
+if importlib.util.find_spec("counterply") is None:  # in Colab: a wheel of the package index, or a file
+    wheel = os.environ.get("COUNTERPLY_WHEEL", "counterply")
+    subprocess.check_call([sys.executable, "-m", "pip", "install", "--quiet", wheel])
+
 from counterply.cli import run
 
 os.chdir(next((folder for folder in (Path.cwd(), *Path.cwd().parents) if (folder / "examples").is_dir()), "."))
@@ -54,10 +63,13 @@ def _cell(kind: str, text: str) -> dict[str, Any]:
     return {"cell_type": kind, "metadata": {}, "source": source, **extra}
 
 
-def notebook_of(page: str) -> str:
-    """Return a page as the text of a notebook."""
+def notebook_of(page: Path) -> str:
+    """Return a page as the text of a notebook, with a badge that opens it in Colab."""
     kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    document = {"cells": cells_of(page), "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    badge = BADGE.format(place=f"{REPOSITORY}/blob/main/examples/lessons/{page.stem}.ipynb")
+    cells = cells_of(page.read_text(encoding="utf-8"))
+    cells[0]["source"].insert(0, badge)
+    document = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -65,7 +77,7 @@ def main() -> None:
     """Write all notebooks."""
     NOTEBOOKS.mkdir(parents=True, exist_ok=True)
     for page in sorted(PAGES.glob("[0-9]*.md")):
-        (NOTEBOOKS / f"{page.stem}.ipynb").write_text(notebook_of(page.read_text(encoding="utf-8")), encoding="utf-8")
+        (NOTEBOOKS / f"{page.stem}.ipynb").write_text(notebook_of(page), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -52,13 +52,6 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
-def test_players_of_a_game_are_those_that_play_it(capsys: pytest.CaptureFixture[str]) -> None:
-    names = {game: {row["name"] for row in document(capsys, "players", game)["players"]} for game in ("tic_tac_toe", "gomoku")}
-    assert {"engine", "random"} <= names["tic_tac_toe"]
-    assert names["gomoku"] - names["tic_tac_toe"] == {"gomocup", "mp2", "report"}
-    assert "host_greedy" in {row["name"] for row in document(capsys, "players")["players"]}
-
-
 # --- bad input: one line on stderr, exit 2
 
 
@@ -76,7 +69,6 @@ def test_players_of_a_game_are_those_that_play_it(capsys: pytest.CaptureFixture[
             "missing argument 'PLAYER'; match takes GAME PLAYER PLAYER (see counterply match --help)",
         ),
         (["match", "tic_tac_toe", "engine", "uct", "--sprt", "0", "20"], "unexpected '20'; match takes GAME PLAYER PLAYER"),
-        (["generate", "blocker", "7"], "unexpected '7'; blocker takes options only (see counterply generate blocker --help)"),
         (["verify", "tic_tac_toe", "--set", "width"], "--set takes key=value, not 'width'"),
         (["verify", "tic_tac_toe", "--set", "width=3"], "unknown option of tic_tac_toe 'width'"),
         (["verify", "tic_tac_toe", "--board", "x.txt"], "unknown option of tic_tac_toe 'board'"),
@@ -337,10 +329,14 @@ def test_a_full_disk_is_one_line() -> None:
     assert process.returncode == 2
 
 
-@pytest.mark.parametrize("group", [[], ["generate"], ["host"], ["cluster"]])
+@pytest.mark.parametrize("group", [[], ["cluster"]])
 def test_what_a_command_does_fits_its_line_of_help(
     group: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert_help_fits(group, capsys, monkeypatch)
+
+
+def assert_help_fits(group: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert run([*group, "--help"]) == 0
     listed = capsys.readouterr().out.partition("Commands:")[2].splitlines()
@@ -431,35 +427,7 @@ def test_match_tournament_report_and_replay(capsys: pytest.CaptureFixture[str]) 
     assert {"table", "standings"} <= told.keys()
 
 
-def test_generated_scenarios_are_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        run(["generate", "fishing_derby", "--fish", "3", "--count", "2", "--length", "40", "--out", str(tmp_path), "--json"]) == 0
-    )
-    files = json.loads(capsys.readouterr().out)["scenarios"]
-    assert len(files) == 2
-    for file in files:
-        assert run(["perft", "fishing_derby", "--scenario", file, "--depth", "1", "--json"]) == 0
-        assert json.loads(capsys.readouterr().out) == {"counts": [5], "finished": True}
-    assert run(["generate", "fishing_derby", "--fish", "300", "--out", str(tmp_path)]) == 2
-    assert "1 to 64" in capsys.readouterr().err
-
-
 # --- best states by depth
-
-
-def test_the_textbooks_best_states_by_depth(capsys: pytest.CaptureFixture[str]) -> None:
-    from counterply.search.textbook import Count, evaluation, minimax
-
-    told = document(capsys, "analyse", "blocker", "--search", "minimax", "--eval", "assignment", "--boards", "2,4")
-    game = load_game("blocker")
-    evaluator = next(evaluator for evaluator in game.evaluators if evaluator.name == "assignment")
-    assert [board["depth"] for board in told["boards"]] == [2, 4]
-    for board in told["boards"]:
-        truth = minimax(game.start(), board["depth"], evaluation(game, evaluator), 0, Count())
-        assert board["pv"] == game.start().line_text(truth.line)
-        assert board["board"] == str(truth.position)
-    assert run(["analyse", "blocker", "--search", "mini"]) == 2
-    assert "unknown search 'mini'; did you mean 'minimax'?" in capsys.readouterr().err
 
 
 def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -470,9 +438,13 @@ def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize(
     ("game", "moves", "rows", "columns", "pieces"),
-    [("gomoku --set size=9", "e5 d6", "123456789", "abcdefghi", 2), ("connect_four", "3 3", "012345", "0123456", 2)],
+    [("connect_four", "3 3", "012345", "0123456", 2)],
 )
 def test_a_picture_of_scores_names_cells_as_the_moves_do(game, moves, rows, columns, pieces, tmp_path, monkeypatch):
+    assert_scores_name_cells(game, moves, rows, columns, pieces, tmp_path, monkeypatch)
+
+
+def assert_scores_name_cells(game, moves, rows, columns, pieces, tmp_path, monkeypatch):
     drawn = []
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda figure, file: (drawn.append(figure), file.touch()))
     assert run(["analyse", *game.split(), f"moves {moves}", "--depth", "2", "--plot", str(tmp_path / "scores.png")]) == 0

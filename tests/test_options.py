@@ -75,24 +75,15 @@ def test_an_option_that_does_not_exist_is_one_line() -> None:
     wrong: dict[str, Any] = {"gmaes": 2}
     with pytest.raises(cp.UsageError, match=r"unknown option 'gmaes'; did you mean 'games'\?"):
         cp.match("tic_tac_toe", "random", "random", **wrong)
-    with pytest.raises(cp.UsageError, match="examples must be 0 or more, not -1"):
-        cp.accuracy("tic_tac_toe", examples=-1)
+    with pytest.raises(cp.UsageError, match="games must be 1 or more, not -1"):
+        cp.verify("tic_tac_toe", games=-1)
     with pytest.raises(cp.UsageError, match="its options cannot change"):
         cp.match(cp.game("tic_tac_toe"), "random", "random", options={"width": "3"})
-
-
-def test_an_option_of_the_game_may_differ_from_pair_to_pair() -> None:
-    options = {"scenario": "random:fish=2,length=20,seed=*"}
-    played = cp.match("fishing_derby", "random", "random", games=4, nodes=1, workers=1, seed=7, options=options)
-    assert played.results.plan.options == options
-    assert played.standing.games == 4
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["accuracy", "isolation", "--within", "0"], "--within must be 1 or more, not 0"),
-        (["check", "x.py", "--positions", "-1"], "--positions must be 0 or more, not -1"),
         (["match", "tic_tac_toe", "random", "random", "--workers", "0"], "--workers must be 1 or more, not 0"),
         (["match", "tic_tac_toe", "random", "random", "--solve", "soon"], "--solve: not a duration: 'soon'"),
         (["match", "tic_tac_toe", "random", "random", "--sprt", "10"], "a sequential test is elo0,elo1"),

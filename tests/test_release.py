@@ -10,8 +10,6 @@ from types import ModuleType
 
 import pytest
 
-from counterply.cli import add_commands, app
-
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -52,17 +50,6 @@ def test_each_change_says_what_kind_it_is_and_the_log_takes_it(tmp_path: Path, m
     assert changes.main("0.3.0") == 0
     assert log.read_text() == "# Log\n\n## [0.3.0] - unreleased\n\n### Added\n\n* A game.\n"
     assert [path.name for path in folder.iterdir()] == ["README.md"]
-
-
-def test_the_first_screen_is_commands_of_ours(release: ModuleType) -> None:
-    screen = release.first_screen((ROOT / "README.md").read_text(encoding="utf-8"))
-    assert len(screen) >= 4
-    add_commands()
-    known = {command.name or command.callback.__name__ for command in app.registered_commands if command.callback is not None}
-    for words in screen:
-        assert words[0] == "counterply"
-        assert words[1] in known
-        assert words[1] not in ("play", "board")
 
 
 def test_a_wheel_holds_the_package_and_nothing_else(release: ModuleType, tmp_path: Path) -> None:

@@ -403,7 +403,10 @@ def test_without_the_package_it_says_what_to_install(monkeypatch, capsys, tmp_pa
     pem = tmp_path / "mine.pem"
     make_certificate(pem)
     assert command(["tournament", "tic_tac_toe", "random", "greedy", "--cluster", "local", "--certificate", str(pem)]) == 2
-    assert "needs distributed, which is not installed: pip install '.[cluster]' in a clone" in capsys.readouterr().err
+    assert (
+        "needs distributed, which is not installed: pip install 'counterply[cluster]', or '.[cluster]' in a clone"
+        in capsys.readouterr().err
+    )
 
 
 def test_a_machine_whose_results_do_not_fit_is_found():

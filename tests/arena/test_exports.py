@@ -100,15 +100,6 @@ def test_pgn_can_be_read_back(folder):
         assert result == {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[record.points(0)]
 
 
-def test_gomoku_writes_sgf_that_it_reads(tmp_path):
-    run(plan(game="gomoku", players=("random", "random"), games=2), tmp_path, workers=1)
-    game = load_game("gomoku")
-    written = "".join(export_text(tmp_path, "games.sgf"))
-    parts = re.findall(r"\(;.*?\)\n", written, flags=re.DOTALL)
-    for record, text in zip(records(tmp_path), parts, strict=True):
-        assert game.position(text).history == record.line
-
-
 def test_chance_is_told_from_players(tmp_path):
     run(plan(game=PIG, players=("random", "random"), games=2), tmp_path, workers=1)
     for line in export_text(tmp_path, "games.jsonl", PIG):

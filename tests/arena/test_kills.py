@@ -31,7 +31,7 @@ def begin(folder: Path) -> subprocess.Popen[str]:
     limits = ["--games", str(GAMES), "--nodes", "200", "--workers", "2", "--solve", "off", "--seed", "5", "--out", str(folder)]
     code = "from counterply.cli import main; main()"
     return subprocess.Popen(
-        [sys.executable, "-c", code, "tournament", "isolation", *PLAYERS, *limits],
+        [sys.executable, "-c", code, "tournament", "connect_four", *PLAYERS, *limits],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # it is ignored in what a shell runs in the background
@@ -87,7 +87,6 @@ def test_twenty_kills(tmp_path: Path) -> None:
 
 
 def test_a_second_run_is_refused_and_ctrl_c_keeps_the_games(tmp_path: Path) -> None:
-    # a tournament of isolation
     process = begin(tmp_path)
     end = time.monotonic() + PATIENCE
     while count(tmp_path) < 2 and process.poll() is None and time.monotonic() < end:

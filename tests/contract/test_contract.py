@@ -12,14 +12,7 @@ from counterply.verification import verify
 from sampled import SAMPLED
 
 HERE = Path(__file__).parent
-OPTIONS = {  # further settings of a game than its defaults; what is compiled is the same
-    "blocker": [{"leaf": "mover", "both_stuck": "mover_loses"}, {"board": "figure"}],
-    "fishing_derby": [{"scenario": "test_2", "mode": "host_tree", "first": "green"}],
-    "splendor": [{"variant": "host"}],
-    "gomoku": [{"size": "7", "rule": "renju"}, {"width": "9", "height": "6", "rule": "caro"}],
-}
 NAMES = [*games(), str(HERE / "newcomer.py")]
-SETTINGS = [(name, options) for name, each in OPTIONS.items() for options in each]
 LONGEST = 120  # plies of a random game that are looked at
 
 
@@ -28,20 +21,13 @@ def test_a_game_keeps_the_contract(name):
     assert verify(load_game(name), games=5, seconds=1) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), SETTINGS, ids=lambda value: value if isinstance(value, str) else "-".join(value.values())
-)
-def test_a_setting_keeps_it_too(name, options):
-    assert verify(load_game(name, options), seconds=1, compiled=False) == []
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_positions_are_copies_and_lines_lead_back(name):
+    assert_lines_lead_back(load_game(name))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [*((name, {}) for name in NAMES), *SETTINGS],
-    ids=lambda value: Path(value).stem if isinstance(value, str) else "-".join(value.values()),
-)
-def test_positions_are_copies_and_lines_lead_back(name, options):
-    game, dice = load_game(name, options), random.Random(0)
+def assert_lines_lead_back(game):
+    dice = random.Random(0)
     position = game.start()
     while position.ply < LONGEST:
         possible = position.moves() or [outcome for outcome, _ in position.chances()]

@@ -87,17 +87,6 @@ def test_the_page_gets_the_same_primitives_as_a_picture() -> None:
             assert f"<{tag}{written}" in picture
 
 
-def test_nobody_sees_the_cards_that_are_hidden() -> None:
-    game = load_game("splendor")
-    position = game.position("moves deal:017 deal:123 rII")
-    (card,) = (int(c) for c in position.record["hand"][0] if c)
-    for viewer, seen in ((0, True), (1, False)):
-        assert (f"card {card}" in {item.id for item in draw(position, viewer).items}) == seen
-    shown = {item.id for item in draw(position, 1).items if re.fullmatch(r"card \d+", item.id)}
-    table = {f"card {int(c)}" for c in position.record["table"] if c}
-    assert shown == table
-
-
 # --- what stands in
 
 
@@ -158,6 +147,15 @@ def test_analyse_writes_the_picture(tmp_path: Path) -> None:
 
     assert run(["analyse", "tic_tac_toe", "moves 1,1", "--depth", "1", "--svg", str(tmp_path / "p.svg")]) == 0
     assert ET.fromstring((tmp_path / "p.svg").read_text()).get("class") == "counterply-drawing"
+
+
+def test_a_picture_exists_where_chance_is_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from counterply.cli import run
+
+    assert run(["analyse", "splendor", "--svg", str(tmp_path / "p.svg")]) == 0
+    assert "chance to move" in (tmp_path / "p.svg").read_text()
+    assert capsys.readouterr().out
+    assert run(["analyse", "splendor"]) == 2
 
 
 def test_a_cell_without_a_label_is_named_by_what_lies_on_it(tmp_path: Path) -> None:

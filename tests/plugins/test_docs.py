@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -13,6 +15,7 @@ from counterply import registry
 from counterply.cli import add_commands, app
 from counterply.core import limits
 from counterply.core.contract import CONTRACT
+from counterply.core.drawing import Shape
 from counterply.core.roles import ROLES
 from counterply.players import base
 from counterply.registry import players
@@ -39,6 +42,19 @@ def test_the_gallery_of_roles_is_what_the_style_sheet_makes() -> None:
     assert kept == generated.svg_of(generated.gallery([*ROLES])).rstrip() + "\n", "python docs/generated.py makes it anew"
     page = (DOCS / "core" / "drawings.md").read_text(encoding="utf-8")
     assert page == generated.with_roles(page)
+
+
+def test_the_contract_lists_the_arguments_of_a_game() -> None:
+    page = (DOCS / "core" / "contract.md").read_text(encoding="utf-8")
+    assert page == generated.with_arguments(page), "python docs/generated.py writes them anew"
+    for kind in (counterply.Game, counterply.Board, counterply.Text, counterply.Hints):
+        for name in inspect.signature(kind).parameters:
+            assert re.search(rf"`{kind.__name__}\([^)`]*\b{name}\b", page), f"{kind.__name__}({name})"
+
+
+def test_the_page_of_drawings_names_every_shape() -> None:
+    page = (DOCS / "core" / "drawings.md").read_text(encoding="utf-8")
+    assert [shape for shape in get_args(Shape) if f'`"{shape}"`' not in page] == []
 
 
 def test_the_reference_names_every_command_function_and_player() -> None:

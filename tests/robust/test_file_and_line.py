@@ -17,7 +17,6 @@ PLAIN_GAME = heap.game("from helper import half")
 COMPILED = (Path(__file__).with_name("test_users_games.py").read_text().split('RIGHT = """')[1]).split('"""')[0]
 HELPER = "def half(number):\n    return number // 2\n"
 PLAYER = "def first(position, limit):\n    return position.moves()[0]\n"
-SEARCH = "def minimax(position, depth):\n    return position.value(0)\n"
 
 # the door: files, what is replaced in which one of them by what, the command, and what its last line says
 DOORS = {
@@ -69,23 +68,15 @@ DOORS = {
         "match tic_tac_toe mine.py:first random --games 2 --nodes 100 --workers 1",
         r".*raised KeyError: 'no' \(mine\.py:2\).*",
     ),
-    "a search": (
-        {"mine.py": SEARCH},
-        ("mine.py", "value(0)", "value(0) / 0"),
-        "check mine.py",
-        r".*It raises ZeroDivisionError: division by zero \(mine\.py:2\).*",
-    ),
-    "a search whose file cannot be read": (
-        {"mine.py": "import helper\n" + SEARCH, "helper.py": HELPER},
-        ("helper.py", "def half", "de half"),
-        "check mine.py",
-        r"counterply: .*it raises SyntaxError: invalid syntax \(helper\.py:1\)",
-    ),
 }
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=DOORS)
 def test_the_line_is_named(door: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    assert_line_is_named(door, tmp_path, monkeypatch, capfd)
+
+
+def assert_line_is_named(door: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     files, (file, right, wrong), command, said = door
     monkeypatch.chdir(tmp_path)
     for name, text in files.items():
@@ -123,24 +114,6 @@ def test_an_exception_that_cannot_be_told_is_told() -> None:
     )
     assert one_line(raised(hostile, "/home/me/mine.py")) == "Bad"
     assert one_line(raised("raise ValueError('a\\nb\\x1b[2J')", "/me/mine.py")) == "ValueError: a b\\x1b[2J (mine.py:1)"
-
-
-def test_the_board_names_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    from counterply.plugins.board.worker import LONGEST_ERROR, CompilerNews, Worker
-
-    said: list[dict[str, object]] = []
-    worker = Worker.__new__(Worker)
-    worker.say = said.append  # type: ignore[method-assign]
-
-    def answer(request: object, say: object) -> None:
-        raise raised("\nraise ValueError('x' * 5000)", "/home/me/mine.py")
-
-    worker.answer = answer  # type: ignore[method-assign]
-    worker.news = CompilerNews(said.append)
-    worker._answer({"id": 3})
-    assert str(said[0]["error"]).startswith("mine.py:2: ValueError: xxx")
-    assert len(str(said[0]["error"])) == LONGEST_ERROR
-    assert said[1] == {"id": 3, "done": True}
 
 
 def test_a_file_in_the_folder_is_no_module_of_pythons_own(

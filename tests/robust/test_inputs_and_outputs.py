@@ -10,9 +10,8 @@ import pytest
 
 from counterply.cli import run
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import INPUTS, OwnFiles, input_path, sole_writer, write_text
+from counterply.core.files import INPUTS, OwnFiles, input_path, write_text
 
-BOARD = "5 5\n#####\n##* #\n##A*#\n# B##\n#####\n"
 PLAIN = """import helper
 class Position:
     turn = 0
@@ -27,7 +26,6 @@ game = Position
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("board.txt").write_text(BOARD)
     Path("place.txt").write_text("moves 1,1 0,0")
     Path("openings.txt").write_text("3 3\n2 2\n")
     Path("mine.py").write_text(PLAIN)
@@ -56,11 +54,8 @@ def absolute(name: str) -> str:
     return str(Path(name).absolute())
 
 
+CALLED = (same, dotted, linked, hard_linked, absolute)
 COMMANDS = {
-    "a board": (["analyse", "blocker", "--board", "board.txt", "--depth", "1", "--svg"], "board.txt"),
-    "a board by --set": (["nodes", "blocker", "--set", "board=board.txt", "--depths", "1", "--csv"], "board.txt"),
-    "a board of a tree": (["tree", "blocker", "--board", "board.txt", "--depth", "1", "--svg"], "board.txt"),
-    "a board that is solved": (["solve", "blocker", "--board", "board.txt", "--table"], "board.txt"),
     "a position": (["analyse", "tic_tac_toe", "place.txt", "--depth", "1", "--svg"], "place.txt"),
     "a position that is counted": (["nodes", "tic_tac_toe", "place.txt", "--depths", "1", "--csv"], "place.txt"),
     "a game": (["nodes", "mine.py", "--depths", "1", "--csv"], "mine.py"),
@@ -68,11 +63,15 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("called", [same, dotted, linked, hard_linked, absolute], ids=lambda called: called.__name__)
+@pytest.mark.parametrize("called", CALLED, ids=lambda called: called.__name__)
 @pytest.mark.parametrize(("arguments", "file"), COMMANDS.values(), ids=COMMANDS)
 def test_an_input_is_never_an_output(
     capsys: pytest.CaptureFixture[str], arguments: list[str], file: str, called: Callable[[str], str]
 ) -> None:
+    assert_is_no_output(capsys, arguments, file, called)
+
+
+def assert_is_no_output(capsys: pytest.CaptureFixture[str], arguments: list[str], file: str, called: Callable[[str], str]) -> None:
     before = Path(file).read_bytes()
     assert run([*arguments, called(file)]) == 2
     said = capsys.readouterr()
@@ -103,10 +102,10 @@ def test_a_link_stays_a_link_and_a_device_a_device() -> None:
 
 def test_an_output_that_is_read_later_is_noticed_before_work_begins() -> None:
     with INPUTS.of_a_command():
-        INPUTS.require_output(Path("board.txt"), "board.txt")
-        with pytest.raises(UsageError, match=r"board.txt is read by this command"):
-            input_path("board.txt")
-    input_path("board.txt")
+        INPUTS.require_output(Path("place.txt"), "place.txt")
+        with pytest.raises(UsageError, match=r"place.txt is read by this command"):
+            input_path("place.txt")
+    input_path("place.txt")
 
 
 def test_a_command_may_read_and_rewrite_what_it_has_made() -> None:
@@ -163,37 +162,3 @@ def test_a_stored_run_replaces_no_foreign_file(kept: str, capsys: pytest.Capture
     assert place.read_text() == "notes of mine"
     assert run([command, kept, "--force"]) == 0
     assert place.read_text() != "notes of mine"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "file"),
-    [
-        (["blocker", "--any", "--count", "2"], "index.csv"),
-        (["blocker", "--any", "--count", "2"], "blocker-7x7-0-002.txt"),
-        (["fishing_derby", "--count", "2", "--length", "20"], "fishing_derby-1.json"),
-    ],
-)
-def test_generated_files_replace_no_foreign_ones(capsys: pytest.CaptureFixture[str], arguments: list[str], file: str) -> None:
-    Path("new").mkdir()
-    Path("new", file).write_text("mine")
-    assert run(["generate", *arguments, "--out", "new"]) == 2
-    assert Path("new", file).read_text() == "mine"
-    assert [path.name for path in Path("new").iterdir()] == [file], "nothing was begun"
-    assert run(["generate", *arguments, "--out", "new", "--force"]) == 0
-    assert run(["generate", *arguments, "--out", "new"]) == 0
-
-
-def test_one_file_is_learnt_or_tuned_by_one_process_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
-    commands = {
-        "a.learnt": ["learn", "tic_tac_toe", "--games", "200", "--size", "small", "--match", "0", "--out", "a.learnt"],
-        "a.json": ["tune", "isolation", "territory", "--games", "2", "--nodes", "50", "--validation", "0", "--out", "a.json"],
-    }
-    for file, words in commands.items():
-        with sole_writer(file):
-            assert run(words) == 2
-        assert capsys.readouterr().err.splitlines()[-1] == (
-            f"counterply: {file} is in use by another run of counterply; wait for it, or give another --out"
-        )
-        assert run(words) == 0
-    assert {path.name for path in Path().iterdir()} >= set(commands)
-    assert not list(Path().glob(".*.lock")), "nothing is left behind"

@@ -33,10 +33,12 @@ from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator, load_game
 from examples import examples
 
+MIDDLE = "moves 3 3 2"  # of connect four
+
 
 @pytest.fixture(scope="module")
-def isolation():
-    made = load_game("isolation")
+def connect_four():
+    made = load_game("connect_four", {"book": "off"})
     return Engine(made, load_evaluator(None, made), memory_mb=1)
 
 
@@ -145,7 +147,7 @@ def test_nodes_are_exact_in_the_textbook(seed, shape, nodes):
 @pytest.mark.parametrize("name", ["engine:memory=1", "alphabeta", "minimax", "alphabeta:plain=true", "minimax:plain=true,depth=2"])
 def test_a_player_remembers_nothing_of_other_games(name):
     player, other = make_player(name), make_player(name)
-    home, away = load_game("isolation", {"width": "5", "height": "5"}), load_game("connect_four")
+    home, away = load_game("connect_four"), load_game("tic_tac_toe")
 
     def moves_of(player, made, seed, plies=6):
         player.start(made, 0, seed)
@@ -205,41 +207,41 @@ def test_players_refuse_what_would_not_end():
     assert make_player("minimax:depth=2").choose(made.start(), Limit()).depth == 2
 
 
-def test_depth_is_kept(isolation):
-    made = isolation.game
-    isolation.forget()
-    report = last(isolation.deepen(made.position("moves 3,3 2,4"), Limit(depth=4)))
+def test_depth_is_kept(connect_four):
+    made = connect_four.game
+    connect_four.forget()
+    report = last(connect_four.deepen(made.position(MIDDLE), Limit(depth=4)))
     assert (report.depth, report.stopped) == (4, "depth")
 
 
-def test_seconds_and_clock_end_a_search(isolation):
-    position = isolation.game.position("moves 3,3 2,4")
+def test_seconds_and_clock_end_a_search(connect_four):
+    position = connect_four.game.position(MIDDLE)
     for limit in (Limit(seconds=0.02), Limit(clock=0.3), Limit(seconds=5, clock=0.0)):
-        isolation.forget()
+        connect_four.forget()
         begin = time.perf_counter()
-        report = last(isolation.deepen(position, limit))
+        report = last(connect_four.deepen(position, limit))
         assert report.stopped == "time"
         assert report.move in position.moves()
         assert time.perf_counter() - begin < 2  # a busy machine may take its time
-    assert last(isolation.deepen(position, Limit(seconds=1e300, nodes=50))).stopped == "nodes"
-    assert last(isolation.deepen(position, Limit(seconds=float("inf"), nodes=1 << 70, depth=2))).stopped == "depth"
+    assert last(connect_four.deepen(position, Limit(seconds=1e300, nodes=50))).stopped == "nodes"
+    assert last(connect_four.deepen(position, Limit(seconds=float("inf"), nodes=1 << 70, depth=2))).stopped == "depth"
 
 
 @pytest.mark.parametrize("plain", [False, True])
-def test_another_thread_stops_a_search(isolation, plain):
-    position = isolation.game.position("moves 3,3 2,4")
+def test_another_thread_stops_a_search(connect_four, plain):
+    position = connect_four.game.position(MIDDLE)
     stop = Stop()
     timer = threading.Timer(0.05, stop.set)
     timer.start()
     limit = Limit(stop=stop)
     if plain:
-        report = last(textbook.deepen(position, limit, isolation.bound.evaluator, reference(position)))
+        report = last(textbook.deepen(position, limit, connect_four.bound.evaluator, reference(position)))
     else:
-        report = last(isolation.deepen(position, limit))
+        report = last(connect_four.deepen(position, limit))
     timer.join()
     assert report.stopped == "stop"
     assert report.move in position.moves()
-    before = last(isolation.deepen(position, limit))
+    before = last(connect_four.deepen(position, limit))
     assert (before.stopped, before.nodes, before.score) == ("stop", 0, None)
     assert before.move in position.moves()
 
@@ -273,9 +275,6 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
     assert clock[0] / NANOSECONDS == pytest.approx(ends, abs=0.006)
 
 
-MIDDLE = {False: ("isolation", "moves 3,3 2,4"), True: ("connect_four", "moves 3 3 2")}  # for a search, and for a tree of games
-
-
 @pytest.mark.parametrize(
     "name",
     [
@@ -289,13 +288,12 @@ MIDDLE = {False: ("isolation", "moves 3,3 2,4"), True: ("connect_four", "moves 3
 def test_who_begins_too_late_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
-    game, moves = MIDDLE[name.startswith("mcts")]  # of isolation, for a search
-    made = load_game(game)
+    made = load_game("connect_four")
     player = make_player(name)
     player.start(made, 0, 0)
     begins = next(each.__module__ for each in type(player).__mro__ if hasattr(sys.modules[each.__module__], "now_ns"))
     monkeypatch.setattr(f"{begins}.now_ns", lambda: now_ns() - NANOSECONDS)
-    report = player.choose(made.position(moves), Limit(seconds=0.01, depth=2, simulations=20))
+    report = player.choose(made.position(MIDDLE), Limit(seconds=0.01, depth=2, simulations=20))
     assert report.depth >= 1
     assert report.nodes > 20
 
@@ -303,11 +301,10 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
 @pytest.mark.parametrize("name", ["mcts:memory=1", pytest.param("hybrid:memory=1", marks=pytest.mark.slow)])
 def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
     """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
-    game, moves = MIDDLE[name.startswith("mcts")]  # of isolation, for a search
-    made = load_game(game)
+    made = load_game("connect_four")
     player = make_player(name)
     player.start(made, 0, 0)
-    assert player.choose(made.position(moves), Limit(seconds=0.03)).simulations > 0
+    assert player.choose(made.position(MIDDLE), Limit(seconds=0.03)).simulations > 0
 
 
 def test_solve_keeps_its_limits():

@@ -58,7 +58,7 @@ class Run(Shown):
     def to_frame(self, of: Literal["games", "moves", "pairs"] = "games", *, library: Library | None = None) -> Any:
         """Return a row for each game, each move, or each pair of games with one opening, as a data frame.
 
-        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. docs/exports.md describes the
+        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. docs/arena/exports.md describes the
         columns; scores are in the evaluator's unit.
 
         Parameters

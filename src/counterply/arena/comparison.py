@@ -67,7 +67,7 @@ class Comparisons:
             self._pairs[pairing.opponent][pairing.player, record.round] = 1.0 - score, pair.content
 
     def difference(self, player: int, other: int) -> Difference:
-        """Return the comparison of two columns."""
+        """Return the mean difference of two columns in points a game, -1 to 1, over openings of both, with its interval."""
         mine, theirs = self._pairs[player], self._pairs[other]
         found = {}  # the same games twice, move for move, are no new sample
         for place in mine.keys() & theirs.keys():

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.arena.comparison import Comparisons, Difference
-from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, positions, replay_line
+from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, passing, positions, replay_line
 from counterply.arena.report import tables
-from counterply.arena.report.collectors import passing
 from counterply.arena.results import Results, read_results
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
@@ -144,7 +143,7 @@ def _head(record: GameRecord) -> dict[str, Any]:
 
 
 def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each game."""
+    """Yield a row for each stored game: its players, how it ended, points of the first one (0, 0.5 or 1), and its numbers."""
     for record in run.store.records():
         yield {
             **_head(record),
@@ -163,7 +162,7 @@ def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
 
 
 def move_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield what is known of each move."""
+    """Yield a row for each move of each game: ``game``, ``ply`` (from 1), ``move`` as text, who played it and what it reported."""
     for record in run.store.records():
         for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
             yield {"game": record.number, "ply": ply, "move": text, **move}

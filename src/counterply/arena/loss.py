@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from counterply.arena.record import GameRecord, replay_line
 from counterply.arena.schedule import Plan
@@ -23,6 +23,9 @@ from counterply.core.values import CHANCE, is_proven, is_win, points_of
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.faults import one_line
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 SAMPLE = 30  # moves of each player
 NODES = 100_000  # of the search of one position
@@ -185,7 +188,7 @@ class _Judge:
             if worth is not None:
                 yield Judged(record.number, *worth)
 
-    def _worths(self, game: Any, position: Any, move: Any) -> tuple[Worth, Worth] | None:
+    def _worths(self, game: Any, position: AnyPosition, move: Any) -> tuple[Worth, Worth] | None:
         report = self._searched(game, position, Limit(nodes=self.nodes))
         best = _worth(report.best, game)
         line = next((line for line in report.lines if line.move == move and line.score is not None), None)
@@ -194,7 +197,7 @@ class _Judge:
             return None
         return best, played
 
-    def _after(self, game: Any, position: Any, move: Any, depth: int) -> Worth | None:
+    def _after(self, game: Any, position: AnyPosition, move: Any, depth: int) -> Worth | None:
         """Return what a move is worth by a search of the position behind it, to a depth."""
         after = position.after(move)
         if after.over:
@@ -208,7 +211,7 @@ class _Judge:
         lost = 1 - found.value if found.known and game.objective != "margin" else -found.value
         return Worth(lost, found.known)
 
-    def _searched(self, game: Any, position: Any, limit: Limit) -> Any:
+    def _searched(self, game: Any, position: AnyPosition, limit: Limit) -> Any:
         search = self._searches.get(id(game))
         if search is None:
             search = self._searches[id(game)] = search_for(game, self.evaluator, Wishes(proof=True))

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import stored_moves
 from counterply.arena.record import (
@@ -29,6 +29,9 @@ from counterply.core.report import Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, FIRST, ONGOING, SECOND
 from counterply.players.base import ask
 from counterply.usercode.faults import ProcessError, one_line
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
 MICROSECOND = 1_000  # nanoseconds
@@ -64,7 +67,7 @@ class Clock:
         self.left = limit.clock
 
     def next_limit(self) -> Limit:
-        """Return the limit of the next move."""
+        """Return the limit of the next move: that of the match, with what is left on the clock, in seconds, where there is one."""
         return self.limit if self.left is None else self.limit.with_(clock=self.left)
 
     def overrun(self, seconds: float) -> float:
@@ -109,7 +112,7 @@ class _MoveLog:
         self.overrun_cpu_micros[seat] = max(self.overrun_cpu_micros[seat], cpu_micros)
 
 
-def legal_or_none(position: Any, answer: Any) -> Any:
+def legal_or_none(position: AnyPosition, answer: Any) -> Any:
     """Return the legal move of `position` that `answer` is, or whose text it is; else None."""
     moves = position.moves()
     try:
@@ -122,7 +125,7 @@ def legal_or_none(position: Any, answer: Any) -> Any:
     return None
 
 
-def asked_move(name: str, player: Any, position: Any, limit: Limit, seed: int) -> Any:
+def asked_move(name: str, player: Any, position: AnyPosition, limit: Limit, seed: int) -> Any:
     """Return the legal move that a player chooses; raises `GameError`, with its name, if it fails or gives none."""
     try:
         given = ask(player, position, limit, seed).move
@@ -197,7 +200,7 @@ def play_game(
     return record
 
 
-def require_replayable(game: Any, record: GameRecord, position: Any) -> None:
+def require_replayable(game: Any, record: GameRecord, position: AnyPosition) -> None:
     """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that cannot be replayed."""
     again = replay_line(game, record.line)
     if game.compiled:
@@ -228,7 +231,7 @@ def _told(error: BaseException, what: str) -> str:
     return str(error)[:LONGEST_REASON] if isinstance(error, ProcessError) else f"{what} {one_line(error)}"
 
 
-def _chosen_move(player: Any, seat: int, seed: int, position: Any, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
+def _chosen_move(player: Any, seat: int, seed: int, position: AnyPosition, clock: Clock, log: _MoveLog, forfeit: bool) -> Any:
     """Ask a player for its move, and return it; raises `_EndedEarly` where the game ends by it. Changes `clock` and `log`."""
     ply, limit = position.ply + 1, clock.next_limit()
     cpu, begin = time.process_time_ns(), time.monotonic_ns()
@@ -254,7 +257,7 @@ def _chosen_move(player: Any, seat: int, seed: int, position: Any, clock: Clock,
     return move
 
 
-def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _EndedEarly | None) -> GameRecord:
+def _record_of(game: Any, task: Task, position: AnyPosition, log: _MoveLog, end: _EndedEarly | None) -> GameRecord:
     """Return the record of a game that has ended in `position`; `end` None: by its rules."""
     outcome = position.outcome()
     if end is None:
@@ -267,7 +270,7 @@ def _record_of(game: Any, task: Task, position: Any, log: _MoveLog, end: _EndedE
     return GameRecord(**known, **vars(end), moves=moves, outcome=outcome, margin=position.margin())
 
 
-def _move_as_given(position: Any, answer: Any) -> str:
+def _move_as_given(position: AnyPosition, answer: Any) -> str:
     """Return a move that is not legal as people read it: as it was given, and as the game would write it."""
     shown = repr(answer)[:LONGEST_REASON]
     with contextlib.suppress(Exception):

@@ -6,13 +6,16 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import input_path
 from counterply.core.position import PlainGame, roll_chance
 from counterply.core.values import CHANCE, ONGOING
 from counterply.players.base import first_turn
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
 
@@ -55,7 +58,7 @@ def distinct_lines(game: Any, plies: int, enough: int) -> int:
     """Return how many openings of `plies` plies are distinct up to symmetry, or `enough` if more. Not for games with chance."""
     seen: list[set[int]] = [set() for _ in range(plies + 1)]
 
-    def count(position: Any, depth: int) -> None:
+    def count(position: AnyPosition, depth: int) -> None:
         if len(seen[plies]) >= enough or position.outcome() != ONGOING:
             return
         key = position.canonical_key()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
@@ -90,6 +90,21 @@ class GameRecord:
         return points_of(self.outcome, seat)
 
 
+class Collector(Protocol):
+    """An object that is shown each game of a run."""
+
+    def add(self, record: GameRecord) -> None:
+        """Take note of a game, in place."""
+
+
+def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[GameRecord]:
+    """Yield the records, after each collector has seen them."""
+    for record in records:
+        for collector in collectors:
+            collector.add(record)
+        yield record
+
+
 Data = TypeVar("Data")
 
 
@@ -121,7 +136,7 @@ def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
 
 
 def replay_line(game: Any, line: Sequence[Any]) -> Any:
-    """Return the position after a stored line."""
+    """Return the position after a stored line of moves and outcomes; raises `GameError` where one of them is illegal."""
     *_, last = positions(game, line)
     return last
 

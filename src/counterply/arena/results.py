@@ -11,8 +11,7 @@ from typing import Any, Literal
 from counterply.arena.labels import Labels
 from counterply.arena.loss import Loss, MoveSample, losses
 from counterply.arena.pairs import Pairer
-from counterply.arena.record import BY_OVERRUN, GameRecord
-from counterply.arena.report.collectors import passing
+from counterply.arena.record import BY_OVERRUN, GameRecord, passing
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,

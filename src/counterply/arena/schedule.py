@@ -203,7 +203,7 @@ class Schedule:
         return self.openings[0].note
 
     def task(self, number: int) -> Task:
-        """Return game `number`."""
+        """Return what is to be played as game `number`, from 0: pairing, opening, seats, seeds; 2n and 2n + 1 are a pair."""
         pair, swapped = divmod(number, 2)
         round_, index = divmod(pair, len(self._pairings))
         pairing = self._pairings[index]

@@ -238,11 +238,11 @@ class Store:
         return str(self._run()["created"])
 
     def seconds(self) -> float:
-        """Return the wall time of all sessions."""
+        """Return the wall time of all sessions together, in seconds."""
         return self._parsed(_seconds, self._run()["seconds"], "its seconds")
 
     def add_seconds(self, seconds: float) -> None:
-        """Add a session's wall time."""
+        """Add a session's wall time, in seconds."""
         self._change_run(seconds=self.seconds() + seconds)
 
     def notes(self) -> list[str]:
@@ -278,7 +278,7 @@ class Store:
         return {number for (number,) in self._read("SELECT number FROM game")}
 
     def add(self, record: GameRecord) -> None:
-        """Store a game, in one transaction."""
+        """Store a game in one transaction: after a crash it is there whole, or not at all."""
         values = [json.dumps(getattr(record, name)) if name in LISTS else getattr(record, name) for name in COLUMNS]
         self._insert("game", (*values, __version__))
 

@@ -31,6 +31,7 @@ from counterply.core.files import require_place, write_text
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
+from counterply.core.values import CHANCE
 from counterply.interruption import exit_code
 from counterply.shown.plots import plot_scores, require_picture
 
@@ -73,6 +74,9 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     place = open_position(made, position)
     if options["svg"] is not None:
         write_text(require_place(options["svg"]), position_svg(place))
+        if place.turn == CHANCE and not place.over:  # what is rolled is no choice, and has a picture all the same
+            print(place)
+            return 0
     place.require_ongoing()
     require_picture(options["plot"])
     shown, json = options["boards"], options["json"]

@@ -38,6 +38,7 @@ import numpy as np
 
 from counterply.compiling.dispatch import Constant, generic
 from counterply.compiling.intrinsics import copy_record, hash_record, new_record
+from counterply.core.aliases import Record
 from counterply.core.values import CHANCE, FIRST, HEURISTIC_LIMIT, ONGOING, SECOND
 
 Function = Callable[..., Any]
@@ -180,17 +181,17 @@ def row_of(name: str, function: Function, codes: int | None) -> Promise:
     return FORMS[name] if name == "outcome" and extra > 0 else CONTRACT[name]
 
 
-def turn_field(position: Any, setup: Any) -> int:
+def turn_field(position: Record, setup: Record) -> int:
     """Return the field ``turn``."""
     return position["turn"]  # type: ignore[no-any-return]
 
 
-def record_key(position: Any, setup: Any, future: int) -> int:
+def record_key(position: Record, setup: Record, future: int) -> int:
     """Return a hash of the record's bytes."""
     return hash_record(position)
 
 
-def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+def asked_apart(position: Record, setup: Record, moves: np.ndarray) -> tuple[int, int]:
     """Return `outcome`, and the result of `legal_moves` if the game goes on and a player is to move, else 0."""
     result = outcome(position, setup)
     if result != ONGOING or turn(position, setup) == CHANCE:
@@ -202,7 +203,7 @@ def asked_apart(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]
 
 
 @promise(Kind.RULE)
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Write the legal moves into the int32 array `moves`, distinct and in ascending order, and return their number.
 
     The number is 0 only if the game is over. If a player may have to wait, passing is a move.
@@ -210,22 +211,22 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
 
 
 @promise(Kind.RULE, Constant(0), form_of="legal_moves")
-def is_legal(position: Any, setup: Any, move: int) -> bool:
+def is_legal(position: Record, setup: Record, move: int) -> bool:
     """Tell whether one `move` is legal, in a game that declares ``moves=N``: the moves are among 0 to N - 1."""
 
 
 @promise(Kind.RULE)
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Play a legal move, or an outcome of chance, in place. It must be deterministic."""
 
 
 @promise(Kind.RULE)
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """Return ONGOING, FIRST (the first player has won), SECOND or DRAW. By default a player who cannot move has lost."""
 
 
 @promise(Kind.RULE, asked_apart, form_of="outcome")
-def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome_and_moves(position: Record, setup: Record, moves: np.ndarray) -> tuple[int, int]:
     """Write the legal moves as `legal_moves` does, and return the outcome and their number: ``return ONGOING, count``.
 
     For games that have to generate moves to know whether the game is over; the engine calls it once per node. `legal_moves` may
@@ -234,17 +235,17 @@ def outcome_and_moves(position: Any, setup: Any, moves: np.ndarray) -> tuple[int
 
 
 @promise(Kind.RULE, turn_field)
-def turn(position: Any, setup: Any) -> int:
+def turn(position: Record, setup: Record) -> int:
     """Return the side to move: 0, 1 or CHANCE. The default is the field ``turn``. Turns need not alternate."""
 
 
 @promise(Kind.RULE, Constant(0))
-def margin(position: Any, setup: Any) -> int:
+def margin(position: Record, setup: Record) -> int:
     """Return the first player's points minus the second player's, in games that count points."""
 
 
 @promise(Kind.RULE, record_key)
-def key(position: Any, setup: Any, future: int) -> int:
+def key(position: Record, setup: Record, future: int) -> int:
     """Return a uint64 that is equal for equal positions. The default is `hash_record`, of the record's bytes.
 
     With a parameter ``future``, in games whose objective is the margin, it is asked for two keys: where that is 1, for one that may
@@ -255,7 +256,7 @@ def key(position: Any, setup: Any, future: int) -> int:
 
 
 @promise(Kind.CHANCE, Constant(0), reason="without it there are no dice and no cards")
-def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+def chance(position: Record, setup: Record, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Write the outcomes of a CHANCE turn, distinct and in ascending order, and their probabilities; return their number.
 
     The first deal is a chance turn too, or several, so that the list of moves determines the whole game.
@@ -263,7 +264,7 @@ def chance(position: Any, setup: Any, outcomes: np.ndarray, probabilities: np.nd
 
 
 @promise(Kind.CHANCE, Constant(None), reason="without it a search would see what is hidden from its player")
-def resample(position: Any, setup: Any, frozen: int, viewer: int, random: np.ndarray) -> None:
+def resample(position: Record, setup: Record, frozen: int, viewer: int, random: np.ndarray) -> None:
     """Redraw in place everything that is hidden from seat `viewer`; `random` is a uint64[1] state (see `next_random`).
 
     It first puts the hidden part into a canonical order, so that the true one cannot leak. The viewer's legal moves, the outcome
@@ -275,7 +276,7 @@ def resample(position: Any, setup: Any, frozen: int, viewer: int, random: np.nda
 
 
 @promise(Kind.SYMMETRY, Constant(None))
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Apply symmetry number 1 to `count` - 1 to a position, in place; number 0 is the identity.
 
     The legal moves of the image lead to the images of the positions that the legal moves lead to, and nowhere else.
@@ -283,7 +284,7 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
 
 
 @promise(Kind.SOUND, Constant(ONGOING))
-def decided(position: Any, setup: Any, memo: Any) -> int:
+def decided(position: Record, setup: Record, memo: Record) -> int:
     """Return the outcome under best play if it is certain before the end of the game; else ONGOING.
 
     ``outcome + PLY * N`` adds that the winner can win in at most N plies.
@@ -291,7 +292,7 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
 
 
 @promise(Kind.SOUND, Constant(UNKNOWN))
-def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+def required(position: Record, setup: Record, memo: Record, moves: np.ndarray) -> int:
     """Write a list of moves, in ascending order, such that every other legal move loses; return their number.
 
     The list may contain losing moves. If all moves of the list lose, no other move may resist longer than the best of them, because
@@ -301,7 +302,7 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 
 @promise(Kind.SOUND, Constant(HEURISTIC_LIMIT))
-def best_margin(position: Any, setup: Any, player: int) -> int:
+def best_margin(position: Record, setup: Record, player: int) -> int:
     """Return an upper bound on the final margin of `player`, whatever both play; an endless game is worth 0.
 
     Where the objective is the outcome, only the sign counts: 0 or less says that the opponent can certainly keep `player` from
@@ -310,7 +311,7 @@ def best_margin(position: Any, setup: Any, player: int) -> int:
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN))
-def candidates(position: Any, setup: Any, memo: Any, depth: int, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, setup: Record, memo: Record, depth: int, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves worth searching, each with an int32 score; the search tries moves with larger scores earlier.
 
     A function with a parameter ``depth`` receives the remaining depth in plies, 1 to 254, so that it can spend more time on move
@@ -319,7 +320,7 @@ def candidates(position: Any, setup: Any, memo: Any, depth: int, moves: np.ndarr
 
 
 @promise(Kind.HEURISTIC, Constant(UNKNOWN), reason="without it no search could resolve captures or threats before it evaluates")
-def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndarray) -> int:
+def noisy_moves(position: Record, setup: Record, memo: Record, reach: int, moves: np.ndarray) -> int:
     """Write the moves that a search must resolve before it evaluates a position, the most promising one first.
 
     If the game also defines `required`, these are forcing moves, which leave the opponent few answers; the engine then searches for
@@ -330,22 +331,22 @@ def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndar
 
 
 @promise(Kind.KEEPER, Constant(None), reason="without it a memo would have no truth to be compared with")
-def refresh(position: Any, setup: Any, memo: Any) -> None:
+def refresh(position: Record, setup: Record, memo: Record) -> None:
     """Compute the memo from the position alone, in place, whatever it contained."""
 
 
 @promise(Kind.KEEPER, Constant(None), reason="without it every node would compute its memo from nothing")
-def update(position: Any, setup: Any, memo: Any, move: int) -> None:
+def update(position: Record, setup: Record, memo: Record, move: int) -> None:
     """Update the memo in place after `move`; `position` is the position after it."""
 
 
 @promise(Kind.KEEPER, Constant(None), reason="without it every node would keep a copy of its memo, as it does of its position")
-def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
+def undo(position: Record, setup: Record, memo: Record, move: int) -> None:
     """Revert the last `update` exactly, in place; `position` is still the position after the move."""
 
 
 @promise(Kind.VIEW, Constant(0))
-def cells(position: Any, setup: Any, cell: int) -> int:
+def cells(position: Record, setup: Record, cell: int) -> int:
     """Return the content of a cell of the board as a number, 0 to 63; cells are numbered row by row, in the size given by `Board`.
 
     For `counterply learn`, if it cannot read the board from the record, as it can from arrays of small numbers and from bit boards.
@@ -359,7 +360,7 @@ def cells(position: Any, setup: Any, cell: int) -> int:
 def asked(codes: int) -> Function:
     """Return `legal_moves` for a game that tells of one move whether it is legal, with the moves 0 to `codes` - 1."""
 
-    def moves_by_asking(position: Any, setup: Any, moves: np.ndarray) -> int:
+    def moves_by_asking(position: Record, setup: Record, moves: np.ndarray) -> int:
         count = 0
         for move in range(codes):
             if is_legal(position, setup, move):
@@ -373,7 +374,7 @@ def asked(codes: int) -> Function:
 def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
     """Return `outcome` for a game without one; `codes` as in `asked`, or None if the game lists its moves."""
 
-    def by_asking(position: Any, setup: Any) -> int:
+    def by_asking(position: Record, setup: Record) -> int:
         mover = turn(position, setup)
         if mover == CHANCE:
             return ONGOING
@@ -384,7 +385,7 @@ def who_cannot_move_loses(codes: int | None, max_moves: int) -> Function:
 
     room = room_for(max_moves)
 
-    def by_counting(position: Any, setup: Any) -> int:
+    def by_counting(position: Record, setup: Record) -> int:
         mover = turn(position, setup)
         if mover == CHANCE or legal_moves(position, setup, new_record(room)["moves"]) > 0:
             return ONGOING
@@ -401,7 +402,7 @@ def room_for(max_moves: int) -> np.dtype:
 def key_without(field: str, record: np.dtype) -> Function:
     """Return `key` for a game whose key leaves a field of its record out."""
 
-    def hash_of_others(position: Any, setup: Any, future: int) -> int:
+    def hash_of_others(position: Record, setup: Record, future: int) -> int:
         others = new_record(record)
         copy_record(others, position)
         others[field] = 0
@@ -410,7 +411,7 @@ def key_without(field: str, record: np.dtype) -> Function:
     return hash_of_others
 
 
-def moves_of_both(position: Any, setup: Any, moves: np.ndarray) -> int:
+def moves_of_both(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Replace `legal_moves` in a game whose `outcome` lists the moves as well."""
     return outcome_and_moves(position, setup, moves)[1]  # type: ignore[no-any-return]
 
@@ -419,7 +420,7 @@ def outcome_of_both(max_moves: int) -> Function:
     """Return the outcome alone for a game whose `outcome` lists the moves as well."""
     room = room_for(max_moves)
 
-    def first_of_both(position: Any, setup: Any) -> int:
+    def first_of_both(position: Record, setup: Record) -> int:
         return outcome_and_moves(position, setup, new_record(room)["moves"])[0]  # type: ignore[no-any-return]
 
     return first_of_both

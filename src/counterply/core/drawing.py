@@ -21,10 +21,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from counterply.core.errors import GameError
 from counterply.core.values import ONGOING, OUTCOME_NAMES
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 Shape = Literal["rect", "disc", "ring", "line", "path", "text", "none"]
 EMPTY_MARKS = "_-+"  # for empty cells in diagrams, beside a dot
@@ -74,7 +77,7 @@ class Drawing:
     title: str
 
 
-def draw(position: Any, viewer: int | None = None) -> Drawing:
+def draw(position: AnyPosition, viewer: int | None = None) -> Drawing:
     """Return the picture of a position for seat `viewer`; None is the side to move.
 
     Raises
@@ -85,14 +88,14 @@ def draw(position: Any, viewer: int | None = None) -> Drawing:
     return drawing_of(position, items_of(position, seat_of(position, viewer)))
 
 
-def seat_of(position: Any, viewer: int | None) -> int:
+def seat_of(position: AnyPosition, viewer: int | None) -> int:
     """Return the seat that looks at a position; None is the side to move."""
     if viewer is not None:
         return viewer
     return position.turn if position.turn in (0, 1) else 0
 
 
-def drawing_of(position: Any, items: Sequence[Item]) -> Drawing:
+def drawing_of(position: AnyPosition, items: Sequence[Item]) -> Drawing:
     """Return the picture of a position that has been drawn; raises `GameError` for two items with the same id."""
     names = [item.id for item in items]
     if len(set(names)) < len(names):
@@ -101,7 +104,7 @@ def drawing_of(position: Any, items: Sequence[Item]) -> Drawing:
     return Drawing(tuple(items), box_of(items), title_of(position))
 
 
-def items_of(position: Any, viewer: int) -> list[Item]:
+def items_of(position: AnyPosition, viewer: int) -> list[Item]:
     """Return the picture by a game's drawing or its default, unchecked."""
     given = getattr(position.game, "drawing", None)
     if given is None:
@@ -115,7 +118,7 @@ def _asks_who_looks(given: Callable[..., Any]) -> bool:
     return "viewer" in inspect.signature(given).parameters
 
 
-def touches(position: Any, move: Any) -> tuple[str, ...]:
+def touches(position: AnyPosition, move: Any) -> tuple[str, ...]:
     """Return the touches that make a legal move; none where the game does not define them."""
     given = getattr(position.game, "touches", None)
     if given is not None:
@@ -127,7 +130,7 @@ def touches(position: Any, move: Any) -> tuple[str, ...]:
     return () if cell is None else (cell_id(*cell),)
 
 
-def title_of(position: Any) -> str:
+def title_of(position: AnyPosition) -> str:
     """Return a drawing's name in a line: the game, and whose move it is or how it ended."""
     name = position.game.name.replace("_", " ")
     result = position.outcome()
@@ -153,7 +156,7 @@ def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
 
 
 def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    """Return the smallest box around boxes."""
+    """Return the smallest box (left, top, width, height), in cells, around one or more others."""
     left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
     return left, top, right - left, bottom - top
@@ -162,7 +165,7 @@ def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, f
 # --- defaults for a game's own drawing
 
 
-def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
+def default_drawing(position: AnyPosition, viewer: int | None = None) -> list[Item]:
     """Return a grid with the marks of the diagram where their sizes agree, else the diagram's text."""
     text = text_seen_by(position, viewer)
     marks = None if position.game.board is None else diagram_marks(text, *position.game.board)
@@ -184,7 +187,7 @@ def default_drawing(position: Any, viewer: int | None = None) -> list[Item]:
     return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 
-def text_seen_by(position: Any, viewer: int | None) -> str:
+def text_seen_by(position: AnyPosition, viewer: int | None) -> str:
     """Return a position's diagram; where something is hidden, as `viewer` knows the position."""
     if not position.game.hidden or viewer is None:
         return str(position)

@@ -17,7 +17,7 @@ import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,7 @@ from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.object_files import Machine
+from counterply.core.aliases import Record
 from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
@@ -36,12 +37,15 @@ from counterply.core.rule_queries import remember
 from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 POINTER, WORD = ctypes.c_void_p, ctypes.c_int64
 CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, POINTER, POINTER, POINTER, POINTER, POINTER, WORD, POINTER)  # as `Machine` is called
 
 
 @generic
-def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int, numbers: np.ndarray) -> float:  # type: ignore[empty-body]
+def evaluate(weights: Any, position: Record, setup: Record, memo: Record, player: int, numbers: np.ndarray) -> float:  # type: ignore[empty-body]
     """Return the value for `player` by the evaluator whose marked weights record is given; `numbers` are its weights.
 
     A linear evaluator fills `numbers` with its features instead.
@@ -49,13 +53,13 @@ def evaluate(weights: Any, position: Any, setup: Any, memo: Any, player: int, nu
 
 
 @cached_kernel
-def leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
+def leaf(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> int:
     """Return the grid value of a leaf; compiled once for each game and evaluator, and called through its address."""
     return on_grid(float(evaluate(weights, position, setup, memo, player, weights["values"])), weights["grid"])  # type: ignore[no-any-return]
 
 
 @cached_kernel
-def linear_leaf(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> int:
+def linear_leaf(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> int:
     """Return the grid value of a leaf by a linear evaluator, as `leaf` does for any other."""
     features, values = weights["features"], weights["values"]
     evaluate(weights, position, setup, memo, player, features)
@@ -244,7 +248,7 @@ class BoundEvaluator:
             remember(record, self.game.setup[0], self._memo[0])
         return self._memo[0]
 
-    def _grid_value(self, record: Any, player: int, memo: Any) -> int:
+    def _grid_value(self, record: Any, player: int, memo: Record) -> int:
         try:
             run = self._plain_leaf if self.plain else self._leaf
             position = Position(self.game, record.copy()) if self.sees_positions else record
@@ -308,7 +312,7 @@ def plain_value(evaluator: Evaluator) -> Callable[[Any, int], float]:
     code, weights, linear = evaluator.code, np.array(evaluator.weights, float), evaluator.features is not None
     weighted = len(inspect.signature(code).parameters) == 3
 
-    def value(position: Any, player: int) -> float:
+    def value(position: AnyPosition, player: int) -> float:
         if linear:
             features = np.zeros(len(weights))
             code(position, player, features)

@@ -403,11 +403,11 @@ class Game(AnyGame, Arguments):
         return any(self.asks(name, MEMO) for name in names)
 
     def empty(self) -> Any:
-        """Return a record of zeros."""
+        """Return a record of zeros, from which `start` and `play` make positions."""
         return np.zeros(1, self.record)[0]
 
     def memo_of(self, position: Position) -> Any:
-        """Return a new memo of a position."""
+        """Return a new memo, filled from a position by `refresh`; the search's own is another one."""
         memo = np.zeros(1, self.memo)[0]
         remember(position.record, self.setup[0], memo)
         return memo

@@ -22,13 +22,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan2
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.drawing import Item
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Symmetry, Text
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 Shape = Literal["square", "hexagon", "point"]
 Place = tuple[float, float]  # x and y in cells, of a point's centre
@@ -167,15 +171,30 @@ class Geometry:
                 begin = column - 3 if self._slanted else 0
                 line.update({begin + at: digit for at, digit in enumerate(f"{parts[1]:2}")})
             line[column] = mark
-            if parts and (not self._slanted or line is canvas[0]):
+            if parts and not self._hanging and (not self._slanted or line is canvas[0]):
                 edge[column] = parts[0]
-        lines = [edge, *canvas] if self._from_top else [*canvas, edge]
+        for letter, (x, y) in self._hanging.items():
+            row = rows.get(round(y - self.places[:, 1].min(), 3))
+            (edge if row is None else canvas[row])[round(2 * (x - self.places[:, 0].min())) + 3] = letter
+        lines = [edge, *canvas] if self._from_top and not self._hanging else [*canvas, edge]
         return "\n".join("".join(line.get(at, " ") for at in range(max(line) + 1)) for line in lines if line)
 
     @property
     def _slanted(self) -> bool:
         """Whether columns are slanted."""
         return self.shape == "hexagon"
+
+    @cached_property
+    def _hanging(self) -> dict[str, Place]:
+        """The names of slanted columns, where not all begin in the first row, and where they stand: below their last points."""
+        first: dict[str, Place] = {}
+        last: dict[str, Place] = {}
+        for name, (x, y) in zip(self.names, self.places.tolist(), strict=True):
+            letter = name[0]
+            first.setdefault(letter, (x, y))
+            last[letter] = x + 0.5, y + ROW_HEIGHT
+        top = self.places[:, 1].min()
+        return {} if not self._slanted or all(abs(y - top) < NEARBY for _, y in first.values()) else last
 
     @property
     def _from_top(self) -> bool:
@@ -196,10 +215,10 @@ class Geometry:
         between = "" if all(map(_parts, self.names)) else "-"
         content, whose = pieces or _cells, sides or marks[1:3]
 
-        def move_text(position: Any, move: int) -> str:
+        def move_text(position: AnyPosition, move: int) -> str:
             return between.join(self.names[point] for point in self.points(move)) or PASS
 
-        def diagram(position: Any) -> str:
+        def diagram(position: AnyPosition) -> str:
             mover = f"{whose[position.turn]} to move" if position.turn in (0, 1) else ""
             return f"{self.diagram([marks[piece] for piece in content(position)[: self.count]])}\n{mover}".rstrip()
 
@@ -214,7 +233,7 @@ class Geometry:
         """
         images, points = self.images(*kept), self.count
 
-        def transform(position: Any, symmetry: int) -> None:
+        def transform(position: Record, symmetry: int) -> None:
             before = position[field].copy()
             for point in range(points):
                 position[field][images[symmetry, point]] = before[point]
@@ -246,18 +265,18 @@ class Geometry:
             [Item(PASS, left, bottom + 0.85, 1.6, 0.6, "rect", "slot", PASS, 0.34, label=PASS, cell=(rows, 0))] if passes else []
         )
 
-        def drawing(position: Any) -> list[Item]:
+        def drawing(position: AnyPosition) -> list[Item]:
             numbers = content(position)[: self.count]
             stones = [self._piece(point, roles[number - 1]) for point, number in enumerate(numbers) if number]
             called = ["empty", *(_said(role, position.game.players) for role in roles)]
             cells = [self._cell(point, ground, called[number]) for point, number in enumerate(numbers)]
             return [*around, *cells, *stones, *(extra(position) if extra else ()), *buttons]
 
-        def cell(position: Any, move: int) -> tuple[int, int] | None:
+        def cell(position: AnyPosition, move: int) -> tuple[int, int] | None:
             target = self._digits(move)[:2][-1]  # the second point is where the first one goes
             return None if target == self.count else self.cells[target]
 
-        def touches(position: Any, move: int) -> tuple[str, ...]:
+        def touches(position: AnyPosition, move: int) -> tuple[str, ...]:
             return tuple(self.names[point] for point in self.points(move)) or ((PASS,) if passes else ())
 
         given: dict[str, Any] = {"size": self.size, "cell": cell, "drawing": drawing, "touches": touches}
@@ -314,10 +333,14 @@ class Geometry:
             letter, number = _parts(name) or ("", 0)
             beside = x if self._slanted else left
             rows[number] = min(rows.get(number, (beside, y)), (beside, y))
-            if not self._slanted or abs(y - top) < NEARBY:
+            if not self._hanging and (not self._slanted or abs(y - top) < NEARBY):
                 columns[letter] = x, top
         away = 0.85 if self.shape == "square" else 1.1
         return [
+            *(
+                Item(f"column {c}", x - 0.5, y - 0.5, 1, 0.5, "text", "edge", text=c, size=0.34)
+                for c, (x, y) in self._hanging.items()
+            ),
             *(
                 Item(f"row {n}", x - away - 0.4, y - 0.5, 0.6, 1, "text", "edge", text=str(n), size=0.34)
                 for n, (x, y) in rows.items()
@@ -492,7 +515,7 @@ def _checkered(row: int, column: int) -> str:
     return "cell light" if (row + column) % 2 == 0 else "cell dark"
 
 
-def _cells(position: Any) -> Sequence[int]:
+def _cells(position: AnyPosition) -> Sequence[int]:
     """Return the field ``cells``."""
     return [int(cell) for cell in position["cells"]]
 

@@ -60,7 +60,7 @@ PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"  # code has anothe
 
 
 def digest(value: Any) -> str:
-    """Return a hash of a plain value."""
+    """Return a hash of a plain value's `repr`, `DIGITS` hexadecimal digits."""
     return hash_of_bytes(repr(value).encode())
 
 

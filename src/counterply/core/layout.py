@@ -124,7 +124,7 @@ class Layout:
 
     @property
     def entries(self) -> int:
-        """How many entries there are in all."""
+        """How many weights the tables have, over all stages of the game and both sides."""
         return self.group * (len(self.stage_at) + 1) * self.sides
 
     @property

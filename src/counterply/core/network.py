@@ -35,6 +35,7 @@ from counterply.compiling.intrinsics import (
     record_like,
 )
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
 from counterply.core.contract import cells, turn
 
 WORDS = 3  # of bits that are read together, at most: then a cell has one of eight things on it
@@ -107,7 +108,7 @@ def net_type(lookups: int, count: int, known: int) -> np.dtype:
 
 
 @helper
-def word_of(position: Any, net: Any, number: int) -> int:
+def word_of(position: Record, net: Record, number: int) -> int:
     """Return word `number` of the bits; 0 where there is none."""
     if number >= net["words"]:
         return np.uint64(0)
@@ -121,20 +122,20 @@ def bits_on(first: int, second: int, third: int, bit: int) -> int:
 
 
 @helper
-def prepare_features(position: Any, setup: Any, memo: Any, net: Any) -> None:
+def prepare_features(position: Record, setup: Record, memo: Record, net: Record) -> None:
     """Let the evaluator of a network over features compute them, in place."""
     if net["known"] > 0:
         call_evaluator(net["evaluate"], position, setup, memo, 0, net["evaluate_weights"])
 
 
 @helper
-def feature_of(net: Any, number: int) -> float:
-    """Return a feature, as `prepare_features` left it."""
+def feature_of(net: Record, number: int) -> float:
+    """Return feature `number` of the position at hand, which `prepare_features` has written into `net`."""
     return record_at(net["features"], number, NUMBER)["number"]
 
 
 @helper
-def content_of(position: Any, net: Any, cell: int) -> int:
+def content_of(position: Record, net: Record, cell: int) -> int:
     """Return the content of a cell that is a field or a feature."""
     if net["source"] == FIELDS:
         return load_integer(position, net["place"][cell], net["kind"][cell])
@@ -146,13 +147,13 @@ def content_of(position: Any, net: Any, cell: int) -> int:
 
 
 @helper
-def within(net: Any, cell: int, value: int) -> int:
+def within(net: Record, cell: int, value: int) -> int:
     """Return the content of a cell, clipped to the numbers that the tables know."""
     return min(max(value, net["low"][cell]), net["high"][cell])
 
 
 @helper
-def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
+def add_rows(position: Record, setup: Record, net: Record, lanes: Any) -> int:
     """Set `lanes` to the index of each lookup, in place, and return how many cells are not as usual."""
     vectors = net["vectors"]
     zeros = record_like(vectors, np.int64(0), lanes)
@@ -178,7 +179,7 @@ def add_rows(position: Any, setup: Any, net: Any, lanes: Any) -> int:
 
 
 @helper
-def group_of(position: Any, setup: Any, net: Any, unusual: int) -> int:
+def group_of(position: Record, setup: Record, net: Record, unusual: int) -> int:
     """Return which group of tables a position with so many unusual cells is looked up in."""
     stage = np.int64(0)
     while stage < net["stages"] - 1 and unusual >= net["stage_at"][stage]:
@@ -189,7 +190,7 @@ def group_of(position: Any, setup: Any, net: Any, unusual: int) -> int:
 def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
     """Return the evaluator of networks with indices of a type; it stands for a `counterply.core.evaluator.evaluate`."""
 
-    def value(position: Any, setup: Any, memo: Any, player: int, weights: Any) -> float:
+    def value(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> float:
         net = weights["net"]
         lanes = new_record(lanes_of_network)
         prepare_features(position, setup, memo, net)

@@ -14,7 +14,7 @@ def extra(module: str, name: str, what: str) -> ModuleType:
     Parameters
     ----------
     module : such as ``pettingzoo.utils``
-    name : of the extra that installs it, as in ``pip install '.[name]'``
+    name : of the extra that installs it, as in ``pip install 'counterply[name]'``
     what : the feature that needs it, for the message
 
     Raises
@@ -26,4 +26,6 @@ def extra(module: str, name: str, what: str) -> ModuleType:
         return importlib.import_module(module)
     except ModuleNotFoundError as error:
         missing = (error.name or module).partition(".")[0]
-        raise UsageError(f"{what} needs {missing}, which is not installed: pip install '.[{name}]' in a clone") from error
+        raise UsageError(
+            f"{what} needs {missing}, which is not installed: pip install 'counterply[{name}]', or '.[{name}]' in a clone"
+        ) from error

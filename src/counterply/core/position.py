@@ -71,6 +71,22 @@ class AnyPosition(ABC):
         """Return ONGOING, FIRST, SECOND or DRAW."""
 
     @abstractmethod
+    def margin(self) -> int:
+        """Return the first player's points minus the second's; 0 in games that count none."""
+
+    @abstractmethod
+    def key(self) -> int:
+        """Return a 64-bit key: equal for equal positions."""
+
+    @abstractmethod
+    def canonical_key(self) -> int:
+        """Return a key that is equal for positions that are the same up to symmetry."""
+
+    @abstractmethod
+    def seen_by(self, seat: Seat, seed: int) -> AnyPosition:
+        """Return the position as `seat` knows it: what is hidden is redrawn, by `seed` and the number of moves made."""
+
+    @abstractmethod
     def after(self, move: Any) -> Self:
         """Return the position after a legal `move`. Legality is not checked; `play` does."""
 
@@ -363,7 +379,7 @@ def _unpickle(game: Game, origin: bytes, record: bytes, history: tuple[int, ...]
     return first if not history else Position(game, np.frombuffer(bytearray(record), game.record)[0], first, history)
 
 
-def position_with(game: Game, record: Any, history: tuple[int, ...] = ()) -> Position:
+def position_with(game: Game, record: Record, history: tuple[int, ...] = ()) -> Position:
     """Return a position of `game` with a copy of `record`, which may be that of a game with other rules and the same layout."""
     own = game.empty()
     copy_record(own, record)
@@ -533,7 +549,7 @@ class PlainPosition(AnyPosition):
         """Return the key: a plain game declares no symmetries."""
         return self.key()
 
-    def seen_by(self, seat: Seat, seed: int) -> PlainPosition:
+    def seen_by(self, seat: Seat, seed: int) -> Self:
         """Return the position: a plain game hides nothing."""
         return self
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from counterply.core.aliases import Depth, Move, Ply, Score
+from counterply.core.errors import UsageError
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
 from counterply.shown.frames import Framed
 from counterply.shown.tables import Column, Printed, Tables, table_of
@@ -236,7 +237,15 @@ class Report(Printed, Framed):
         return [(row.text, score, row.proven, row.distance, " ".join(row.texts)) for row, score in zip(rows, scores, strict=True)]
 
     def plot(self, file: File = None) -> Plot:
-        """Draw the score of each move on the board, for games on cells; write a `file` as .png, .svg or .pdf."""
+        """Draw the score of each move on the board; write a `file` as .png, .svg or .pdf.
+
+        Raises
+        ------
+        UsageError
+            if the game has no board of cells, or the report does not know its position
+        """
+        if self.position is None:
+            raise UsageError("a report that a player made by itself does not know its position; those of cp.analyse do")
         from counterply.shown.plots import plot_scores
 
         return plot_scores(self, self.position, file)

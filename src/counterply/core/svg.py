@@ -7,10 +7,13 @@ import html
 from collections.abc import Iterable
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.drawing import Drawing, Item, draw
 from counterply.core.roles import PIECES, ROLES
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 UNIT = 40  # SVG units in a cell: browsers round the sizes of letters, and cells of size 1 would show it
 STYLE_FILE = Path(__file__).with_name("drawing.css")
@@ -173,7 +176,7 @@ def svg_of(drawing: Drawing) -> str:
     )
 
 
-def position_svg(position: Any, viewer: int | None = None) -> str:
+def position_svg(position: AnyPosition, viewer: int | None = None) -> str:
     """Return a position as an SVG picture, as seat `viewer` sees it; None is the side to move."""
     return svg_of(draw(position, viewer))
 

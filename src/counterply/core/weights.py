@@ -22,7 +22,7 @@ LONGEST_SHOWN = 80  # letters of a file's name in a message
 
 
 def code_of(evaluator: Evaluator) -> dict[str, str]:
-    """Return the identity of an evaluator's code."""
+    """Return what a file of weights says of the evaluator they belong to: Python's version, and the fingerprint of its code."""
     return {"python": PYTHON, "fingerprint": of_code(evaluator.code)}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import Evaluator, Game, GameError, Symmetry, as_setup, grid, kernel
+from counterply import Evaluator, Game, GameError, Record, Symmetry, as_setup, grid, kernel
 
 MIN_SIDE, MAX_SIDE, ARROW, FAR, DIRECTIONS = 4, 10, 3, 100, 8
 CELLS = MAX_SIDE * MAX_SIDE
@@ -20,7 +20,7 @@ RECORD = np.dtype([("cells", np.int8, (CELLS,)), ("shooter", np.uint8), ("turn",
 TEMPO = 0.2  # cells: the value of a cell at equal distance for the side that goes next; by eye
 
 
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Go with any amazon: its cell times `base`, plus the cell to go to. Or shoot with the one that has just gone, from no cell."""
     cells, shooter, base, count = position["cells"], position["shooter"], setup["base"], 0
     for cell in range(setup["cells"]):
@@ -36,7 +36,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Go and keep the turn, or shoot, in place."""
     cell, to = move // setup["base"], move % setup["base"]
     if position["shooter"]:
@@ -46,7 +46,7 @@ def play(position: Any, setup: Any, move: int) -> None:
 
 
 @kernel
-def distances(cells: Any, setup: Any, player: int) -> np.ndarray:
+def distances(cells: Any, setup: Record, player: int) -> np.ndarray:
     """Return how many times the nearest amazon of `player` has to go to be on each cell; FAR if none gets there."""
     away, queue, known, done = np.full(CELLS, FAR), np.zeros(CELLS, np.int64), 0, 0
     for cell in range(setup["cells"]):
@@ -63,7 +63,7 @@ def distances(cells: Any, setup: Any, player: int) -> np.ndarray:
     return away
 
 
-def territory(position: Any, setup: Any, player: int) -> float:
+def territory(position: Record, setup: Record, player: int) -> float:
     """Cells that `player` is nearer to than the other side, minus those that the other side is nearer to."""
     own, other, value = distances(position["cells"], setup, player), distances(position["cells"], setup, 1 - player), 0.0
     tempo = TEMPO if (position["turn"] == player) == (position["shooter"] == 0) else -TEMPO
@@ -73,7 +73,7 @@ def territory(position: Any, setup: Any, player: int) -> float:
     return value
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     before = position["cells"].copy()
     for cell in range(setup["cells"]):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Symmetry, Text
+from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Record, Symmetry, Text
 
 MAX_SIDE, DIRECTIONS = 8, 3  # of the board; a move is its cell times three, plus 0 to the left, 1 straight, 2 to the right
 # cells row by row from the top left: 0 empty, 1 or 2 whose pawn; how many pawns each player has; 0 or 1
@@ -19,7 +19,7 @@ SETUP = np.dtype([("width", np.int64), ("height", np.int64)])
 PAWN_WORTH = 3.0  # steps forward; by eye
 
 
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Every step forward to an empty cell, and diagonally to an enemy pawn."""
     player, width, count = position["turn"], setup["width"], 0
     forward = -width if player == 0 else width
@@ -35,7 +35,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Step and capture, in place."""
     player, cell = position["turn"], move // DIRECTIONS
     to = cell + (-setup["width"] if player == 0 else setup["width"]) + move % DIRECTIONS - 1
@@ -45,7 +45,7 @@ def play(position: Any, setup: Any, move: int) -> None:
     position["turn"] = 1 - player
 
 
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """A pawn on the far row, or no enemy pawns."""
     last = setup["width"] * (setup["height"] - 1)
     for column in range(setup["width"]):
@@ -56,7 +56,7 @@ def outcome(position: Any, setup: Any) -> int:
     return FIRST if position["pawns"][1] == 0 else SECOND if position["pawns"][0] == 0 else ONGOING
 
 
-def advance(position: Any, setup: Any, player: int) -> Any:
+def advance(position: Record, setup: Record, player: int) -> Any:
     """Pawns, and the steps that they have come, the other side's subtracted."""
     value = PAWN_WORTH * (position["pawns"][0] - position["pawns"][1])
     for cell in range(setup["width"] * setup["height"]):
@@ -67,7 +67,7 @@ def advance(position: Any, setup: Any, player: int) -> Any:
     return value if player == 0 else -value
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Exchange left and right, in place."""
     width = setup["width"]
     for cell in range(width * setup["height"]):
@@ -86,7 +86,7 @@ def diagram(position: Any) -> str:
     return "\n".join([*(f"{height - row} {line}" for row, line in enumerate(rows)), f"  {names}", f"{'XO'[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a board and X or O for who is to move; other letters and numbers do not count."""
     cells, marks = int(setup["width"] * setup["height"]), [mark for mark in text.replace("to move", "") if mark in "XO."]
     if len(marks) != cells + 1 or marks[-1] == ".":

@@ -9,7 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Symmetry, Text, hash_record, kernel
+from counterply import (
+    DRAW,
+    FIRST,
+    ONGOING,
+    SECOND,
+    Board,
+    Evaluator,
+    Game,
+    GameError,
+    Item,
+    Record,
+    Symmetry,
+    Text,
+    hash_record,
+    kernel,
+)
 
 MAX_SIDE, MAX_CELLS, DRAWN = 5, 11 * 11, 3  # boxes; cells: dots (row and column even), lines (one of them), boxes (both odd)
 # cells row by row: 0 nothing yet, DRAWN, 1 or 2 whose box; how many lines are drawn; 0 or 1
@@ -18,7 +33,7 @@ SETUP = np.dtype([("wide", np.int64), ("cells", np.int64), ("lines", np.int64)])
 FACTOR = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing; golden ratio
 
 
-def legal(position: Any, setup: Any, move: int) -> Any:
+def legal(position: Record, setup: Record, move: int) -> Any:
     """Every line that is not drawn: as rows are of odd length, lines have the odd numbers."""
     return move % 2 == 1 and move < setup["cells"] and position["cells"][move] == 0
 
@@ -29,7 +44,7 @@ def lines_of(cells: Any, box: int, wide: int) -> int:
     return (cells[box - wide] + cells[box + wide] + cells[box - 1] + cells[box + 1]) // DRAWN  # type: ignore[no-any-return]
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Draw a line, in place; who closes a box keeps the turn."""
     player, wide, cells, closed = position["turn"], setup["wide"], position["cells"], False
     cells[move], position["drawn"] = DRAWN, position["drawn"] + 1
@@ -42,7 +57,7 @@ def play(position: Any, setup: Any, move: int) -> None:
 
 
 @kernel
-def margin(position: Any) -> int:
+def margin(position: Record) -> int:
     """Boxes of the first player minus the second's."""
     lead = 0
     for cell in position["cells"]:
@@ -50,13 +65,13 @@ def margin(position: Any) -> int:
     return lead
 
 
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """All lines are drawn: who owns more boxes."""
     lead = margin(position)
     return ONGOING if position["drawn"] < setup["lines"] else FIRST if lead > 0 else SECOND if lead < 0 else DRAW
 
 
-def key(position: Any, setup: Any, future: bool) -> Any:
+def key(position: Record, setup: Record, future: bool) -> Any:
     """A hash of the record; the rest of a game depends on the lines and the turn alone."""
     if not future:
         return hash_record(position)
@@ -66,7 +81,7 @@ def key(position: Any, setup: Any, future: bool) -> Any:
     return mixed
 
 
-def chains(position: Any, setup: Any, player: int) -> float:
+def chains(position: Record, setup: Record, player: int) -> float:
     """Boxes that `player` leads by, and those with three lines, which are the mover's to take."""
     ready, wide, lead = 0, setup["wide"], margin(position)
     for row in range(1, setup["cells"] // wide, 2):
@@ -76,7 +91,7 @@ def chains(position: Any, setup: Any, player: int) -> float:
 
 
 @kernel
-def turned(cell: int, setup: Any, symmetry: int) -> Any:
+def turned(cell: int, setup: Record, symmetry: int) -> Any:
     """Reflect a cell's row (bit 0 of `symmetry`) and column (bit 1), exchange the two (bit 2; square boards only)."""
     wide, rows = setup["wide"], setup["cells"] // setup["wide"]
     row, column = cell // wide, cell % wide
@@ -84,7 +99,7 @@ def turned(cell: int, setup: Any, symmetry: int) -> Any:
     return column * wide + row if symmetry & 4 else row * wide + column
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     before = position["cells"].copy()
     for cell in range(setup["cells"]):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Item, Symmetry, as_setup, hexes, kernel
+from counterply import FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Item, Record, Symmetry, as_setup, hexes, kernel
 
 MAX_SIZE = 11
 CELLS = (MAX_SIZE * MAX_SIZE,)
@@ -18,12 +18,12 @@ RECORD = np.dtype([("cells", np.int8, CELLS), ("joined", np.int8, CELLS), ("turn
 FAR = 99  # stones, more than any chain needs
 
 
-def legal(position: Any, setup: Any, move: int) -> Any:
+def legal(position: Record, setup: Record, move: int) -> Any:
     """Every empty cell of the board."""
     return move < setup["size"] * setup["size"] and position["cells"][move] == 0
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Put a stone, and tell its chain which sides it now reaches, in place."""
     player, size, cells, joined = position["turn"], setup["size"], position["cells"], position["joined"]
     cells[move], position["turn"] = player + 1, 1 - player
@@ -42,13 +42,13 @@ def play(position: Any, setup: Any, move: int) -> None:
                         joined[cell], changed = joined[cell] | joined[near], True
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """Who has joined both sides."""
     return FIRST if position["winner"] == 1 else SECOND if position["winner"] == 2 else ONGOING
 
 
 @kernel
-def needed(cells: Any, setup: Any, player: int) -> int:
+def needed(cells: Any, setup: Record, player: int) -> int:
     """Return how many stones `player` still needs to join both sides, if the opponent never moved."""
     costs = np.full(CELLS, FAR, np.int64)
     best, changed, size = FAR, True, setup["size"]
@@ -68,13 +68,13 @@ def needed(cells: Any, setup: Any, player: int) -> int:
     return best
 
 
-def race(position: Any, setup: Any, player: int) -> Any:
+def race(position: Record, setup: Record, player: int) -> Any:
     """Stones that the other one needs to connect, minus those that `player` needs."""
     theirs = needed(position["cells"], setup, 1 - player)
     return theirs - needed(position["cells"], setup, player) + (0.5 if position["turn"] == player else -0.5)
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Turn the board by half a circle, in place."""
     last, cells, joined = setup["size"] * setup["size"] - 1, position["cells"].copy(), position["joined"].copy()
     for cell in range(last + 1):

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Text, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Item, Record, Text, kernel
 
 MAX_PITS, MAX_SEEDS = 8, 10
 RECORD = np.dtype(
@@ -26,12 +26,12 @@ SETUP = np.dtype([("pits", np.int64), ("seeds", np.int64)])  # houses of a playe
 HOUSE_WORTH = 0.2  # of a seed in the store: one in an own house; by eye
 
 
-def legal(position: Any, setup: Any, move: int) -> Any:
+def legal(position: Record, setup: Record, move: int) -> Any:
     """Every own house with seeds."""
     return move < setup["pits"] and position["houses"][position["turn"], move] > 0
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Sow and capture, in place."""
     player, pits, houses, stores = position["turn"], setup["pits"], position["houses"], position["stores"]
     place, seeds = move, houses[player, move]
@@ -55,7 +55,7 @@ def play(position: Any, setup: Any, move: int) -> None:
             houses[side] = 0
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """No seeds in the houses: who has stored more."""
     if position["houses"].sum() > 0:
         return ONGOING
@@ -64,7 +64,7 @@ def outcome(position: Any) -> int:
 
 
 @kernel
-def margin(position: Any) -> Any:
+def margin(position: Record) -> Any:
     """Seeds in the first player's store minus the second's."""
     return position["stores"][0] - position["stores"][1]
 
@@ -86,7 +86,7 @@ def diagram(position: Any) -> str:
     return "\n".join([rows[0], f"{second:3} {' ' * (3 * pits)}{first:3}", rows[1], f"{('first', 'second')[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a diagram."""
     pits, words = int(setup["pits"]), text.split()
     numbers = [int(word) for word in words if word.isdigit() and len(word) < 4]

@@ -11,7 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Symmetry, Text, kernel, lowest_bit, popcount
+from counterply import (
+    DRAW,
+    FIRST,
+    ONGOING,
+    SECOND,
+    Board,
+    Evaluator,
+    Game,
+    GameError,
+    Record,
+    Symmetry,
+    Text,
+    kernel,
+    lowest_bit,
+    popcount,
+)
 
 RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells, row * 8 + column; 0 or 1
 SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, in the middle of 8 x 8, and of the corners
@@ -44,7 +59,7 @@ def places(own: Any, other: Any, board: Any) -> Any:
     return found & board & ~(own | other)
 
 
-def outcome(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Record, setup: Record, moves: np.ndarray) -> tuple[int, int]:
     """All places, or the pass where only the other side has one; where neither has, who has more stones."""
     own, other = position["stones"][position["turn"]], position["stones"][ONE - position["turn"]]
     free, count = places(own, other, setup["board"]), 0
@@ -58,7 +73,7 @@ def outcome(position: Any, setup: Any, moves: np.ndarray) -> tuple[int, int]:
     return ONGOING if count > 0 else FIRST if points > 0 else SECOND if points < 0 else DRAW, count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Place a stone and turn others, in place, or pass."""
     mover, position["turn"] = position["turn"], ONE - position["turn"]
     if move != PASS:
@@ -70,13 +85,13 @@ def play(position: Any, move: int) -> None:
 
 
 @kernel
-def margin(position: Any, setup: Any) -> int:
+def margin(position: Record, setup: Record) -> int:
     """Stones of the first player minus the second's; the cells that stay empty are the winner's."""
     first, second = popcount(position["stones"][0]), popcount(position["stones"][1])
     return first - second + np.sign(first - second) * (popcount(setup["board"]) - first - second)  # type: ignore[no-any-return]
 
 
-def mobility(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
+def mobility(position: Record, setup: Record, player: int, out: np.ndarray) -> None:
     """Write how many moves and corners `player` has more than the other one."""
     own, other = position["stones"][player], position["stones"][1 - player]
     out[0] = popcount(places(own, other, setup["board"])) - popcount(places(other, own, setup["board"]))
@@ -90,7 +105,7 @@ def turned(cell: int, symmetry: int) -> int:
     return SIDE * column + row if symmetry & 4 else SIDE * row + column
 
 
-def transform(position: Any, symmetry: int) -> None:
+def transform(position: Record, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     for player in range(2):
         stones, position["stones"][player] = position["stones"][player], 0
@@ -107,7 +122,7 @@ def diagram(position: Any) -> str:
     return "\n".join([" ".join(" abcdefgh"[: size + 1]), *rows, f"{'XO'[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a board, then X or O for who is to move; - is an empty cell too, as in endgame suites."""
     cells = [cell for cell in range(PASS) if int(setup["board"]) >> cell & 1]
     marks = [mark for mark in text.upper().replace("TO MOVE", "").replace("-", ".") if mark in "XO."]

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.drawing import Item, cell_id, edge_numbers
 from counterply.core.errors import GameError
 from counterply.core.game import Board, Game, Symmetry, Text
@@ -42,7 +43,7 @@ def symmetric_cells() -> np.ndarray:
 SYMMETRIC = symmetric_cells()
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every empty cell."""
     taken = position["stones"][0] | position["stones"][1]
     count = 0
@@ -53,14 +54,14 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Take a cell, in place."""
     player = position["turn"]
     position["stones"][player] |= 1 << move
     position["turn"] = 1 - player
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """Three in a line, else a full board."""
     for line in LINES:
         if position["stones"][0] & line == line:
@@ -70,7 +71,7 @@ def outcome(position: Any) -> int:
     return DRAW if position["stones"][0] | position["stones"][1] == FULL else ONGOING
 
 
-def transform(position: Any, symmetry: int) -> None:
+def transform(position: Record, symmetry: int) -> None:
     """Turn the board, in place."""
     for player in range(2):
         stones = 0
@@ -117,7 +118,7 @@ def drawing(position: Position) -> list[Item]:
     return items + rules + marks + edge_numbers(3, 3)
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from nine ``X``, ``O`` and ``.``; blanks and line ends do not count."""
     cells = "".join(text.split()).upper()
     if len(cells) != 9 or set(cells) - set("XO."):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.limits import Limit
@@ -15,12 +15,15 @@ from counterply.core.values import CHANCE, ONGOING, SEAT_NAMES
 from counterply.players.human import ask, legal_text
 from counterply.players.named import NamedPlayer
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 COMMANDS = "a move, or: ? for the rules, moves, undo, hint, resign, quit"
 HINT_PLAYER = "engine"
 DEFAULT_SECONDS = 1.0  # a move of the player at the other side
 
 
-def play_on(position: Any, against: str, seat: int, limit: Limit, seed: int) -> Any:
+def play_on(position: AnyPosition, against: str, seat: int, limit: Limit, seed: int) -> Any:
     """Let a person in `seat` play on from `position`, and return the last one; moves go to stdout, questions to stderr.
 
     Parameters
@@ -99,7 +102,7 @@ def undo(path: list[Any], seat: int | None) -> bool:
     return False
 
 
-def _hint(position: Any, limit: Limit) -> None:
+def _hint(position: AnyPosition, limit: Limit) -> None:
     try:
         report = NamedPlayer(HINT_PLAYER if position.game.compiled else "alphabeta").choose(position, limit)
     except CounterplyError as error:

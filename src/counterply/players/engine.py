@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
@@ -14,6 +14,9 @@ from counterply.search.alphabeta.engine import DEFAULT_MEMORY, require_compiled_
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Wishes
 from counterply.search.worlds import WorldSettings
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 class EnginePlayer(SearchingPlayer):
@@ -50,7 +53,7 @@ class EnginePlayer(SearchingPlayer):
         wishes = Wishes(techniques=techniques, memory=memory, threads=threads, proof=proof, resist=resist, worlds=sampling)
         super().__init__(eval, weights, wishes)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Search with the share of the limit that is its effort."""
         if self.effort < 1.0:
             nodes = None if limit.nodes is None else max(1, int(limit.nodes * self.effort))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import say
 from counterply.players.base import BasePlayer, Listener
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 SHOWN_MOVES = 60  # that a list of legal moves shows at once
 
@@ -19,7 +22,7 @@ class HumanPlayer(BasePlayer):
 
     interactive = True
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Show the position, ask, and return the move."""
         say(str(position))
         while True:
@@ -35,7 +38,7 @@ class HumanPlayer(BasePlayer):
                 say(str(error))
 
 
-def ask(position: Any, commands: str = "moves") -> str | None:
+def ask(position: AnyPosition, commands: str = "moves") -> str | None:
     """Return the person's input, stripped; None, with a message, at the end of the input."""
     print(f"player {position.turn + 1}'s move ({commands}): ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
@@ -47,7 +50,7 @@ def ask(position: Any, commands: str = "moves") -> str | None:
     return line.strip()
 
 
-def legal_text(position: Any) -> str:
+def legal_text(position: AnyPosition) -> str:
     """Return the legal moves as one line."""
     texts = [position.move_text(move) for move in position.moves()]
     return " ".join(texts[:SHOWN_MOVES]) + (f" ... ({len(texts)} in all)" if len(texts) > SHOWN_MOVES else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
@@ -14,6 +14,9 @@ from counterply.core.values import CHANCE
 from counterply.players.base import BasePlayer, Listener, seed_of_move
 from counterply.players.engine import EnginePlayer
 from counterply.search.request import SearchRequest, Spending, Spent
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 @dataclass(frozen=True)
@@ -67,12 +70,12 @@ class LevelPlayer(BasePlayer):
         self._seed = 0
 
     def start(self, game: Any, seat: int, seed: int) -> None:
-        """Prepare the engine."""
+        """Begin a game: make the engine ready, and its slips those of `seed`, in place."""
         self.engine.start(game, seat, seed)
         self.notes = self.engine.notes
         self._seed = seed
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the best move that the level finds, or in some positions the second best, for as many nodes again."""
         random, spending = Random(seed_of_move(self._seed, position)), Spending(SearchRequest(position, limit))
         slips = random.random() < self.level.slips
@@ -84,7 +87,7 @@ class LevelPlayer(BasePlayer):
         spending.nodes = report.nodes
         return spending.stamp(Report(self.second_best(position, others, spending, random)))
 
-    def second_best(self, position: Any, others: list[Any], spending: Spending, random: Random) -> Any:
+    def second_best(self, position: AnyPosition, others: list[Any], spending: Spending, random: Random) -> Any:
         """Return the best of the other moves, by a look at each with a share of the nodes."""
         random.shuffle(others)
         share = max(1, self.level.nodes // len(others))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO, Evaluator
@@ -25,6 +25,9 @@ from counterply.search import textbook
 from counterply.search.mcts.search import Prior, TreeSearch, TreeSettings, measured_scale
 from counterply.search.worlds import Chance
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 DEFAULT_MEMORY = 64  # MB
 
@@ -94,10 +97,10 @@ class SamplingPlayer(BasePlayer):
         return 0.0
 
     @abstractmethod
-    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
+    def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
         """Return the last report of a search from `position` within a running limit; `listen` gets each."""
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit; a single legal move is played at once."""
         if self._game is not position.game:
             self.start(position.game, position.turn, self._seed)
@@ -134,8 +137,8 @@ class UctPlayer(SamplingPlayer):
         textbook.require_nothing_hidden(game)
         self._game, self._seed = game, seed
 
-    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search as in the textbook."""
+    def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
+        """Return the last report of textbook UCT in plain Python, from an empty tree; `listen` gets all of them."""
         return last_of(textbook.monte_carlo(position, limit, seed=seed, explore=self.explore), listen)
 
 
@@ -192,8 +195,8 @@ class TreePlayer(SamplingPlayer):
         self._search, self._game = None, game
         self.notes = (f"{self.name} searches in plain Python, without priors, proofs, or a tree that is kept",)
 
-    def search(self, position: Any, limit: Limit, seed: int, listen: Listener | None) -> Report:
-        """Search with the tree that is kept; a game in plain Python as in the textbook."""
+    def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
+        """Return the last report of the compiled search with its kept tree, in place, or of textbook UCT in plain Python."""
         if self._search is not None:
             return last_of(self._search.deepen(position, limit, seed=seed), listen)
         leaf = self._leaf(position.turn)

@@ -54,7 +54,7 @@ class NamedPlayer(BasePlayer):
 
     def choose(
         self,
-        position: Any,
+        position: AnyPosition,
         limit: Limit | None = None,
         listen: Listener | None = None,
         *,
@@ -115,7 +115,7 @@ class NamedPlayer(BasePlayer):
         return f"<player {self.name}>"
 
 
-def legal_part(position: Any, line: Sequence[Any]) -> tuple[Any, ...]:
+def legal_part(position: AnyPosition, line: Sequence[Any]) -> tuple[Any, ...]:
     """Return a line of play up to its first move that is not legal."""
     for place, move in enumerate(line):
         if move not in possible_moves(position):

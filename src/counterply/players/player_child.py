@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import ProcessError, one_line
 from counterply.usercode.loading import load_game, read_module
 from counterply.usercode.trust import CHECK_LISTENERS, CheckError
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 LONGEST_TEXT = 200  # letters of a move that is no legal one
 SPARE_BYTES = 1 << 22  # kept free for the message that memory has run out
@@ -107,14 +110,14 @@ class Answerer:
         return {"notes": [str(note)[:LONGEST_TEXT] for note in getattr(self._player, "notes", ())]}
 
     def start(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Begin a game."""
+        """Begin a game: load game and player where they are new, and tell the player its seat and seed."""
         self._load(asked)
         if hasattr(self._player, "start"):
             self._player.start(self._game, asked["seat"], asked["seed"])
         return {}
 
     def choose(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the player's move as data."""
+        """Return the player's move and report as JSON, with the CPU time it took, in nanoseconds."""
         position = self._position(asked["position"])
         limit, cpu = limit_left(asked["limit"], asked["begin"]), time.process_time_ns()
         report = self._player.choose(position, limit)
@@ -147,7 +150,7 @@ class Answerer:
     def _record(self, data: str) -> Any:
         return np.frombuffer(bytes.fromhex(data), self._game.record)[0]
 
-    def _as_data(self, position: Any, move: Any) -> Any:
+    def _as_data(self, position: AnyPosition, move: Any) -> Any:
         """Return a move as a number or text: of a plain game its place among the legal moves."""
         if move is None:
             return None

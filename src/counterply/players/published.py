@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.players.base import BasePlayer, Listener
 from counterply.registry import attribute, plugins
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 class ReportPlayer(BasePlayer):
@@ -40,8 +43,8 @@ class ReportPlayer(BasePlayer):
         self._player.start(game, seat, seed)
         self.notes = self._player.notes
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
-        """Ask that player."""
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
+        """Return the move of the player that the game's report describes, which begins a new game where the game is another one."""
         if position.game.name != self._name:
             self.start(position.game, position.turn, 0)
         return self._player.choose(position, limit, listen)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -23,6 +23,9 @@ from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
 from counterply.search.choose import Search, TextbookSearch, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 class SearchingPlayer(BasePlayer):
@@ -67,12 +70,12 @@ class SearchingPlayer(BasePlayer):
         self.search = search
 
     def make_room(self, limit: Limit) -> None:
-        """Allocate the search's memory."""
+        """Allocate the search's table before its first move, in place: as much as can be filled within `limit`."""
         if self.search is not None:
             self.search.make_room(limit)
 
     def resize(self, memory: int) -> None:
-        """Use so much for the search's table."""
+        """Use `memory` MB for the search's table from now on, in place; what it held is lost."""
         self.wishes = replace(self.wishes, memory=memory)
         if self.search is not None and self.search.engine is not None:
             self.search.engine.resize(memory)
@@ -81,7 +84,7 @@ class SearchingPlayer(BasePlayer):
         """Give back the search and its memory; the next game makes another one."""
         self.search = None
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Search within the limit, and watch how the opponent answers.
 
         A single legal move is played at once where time or nodes are limited.

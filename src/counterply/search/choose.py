@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator, default_evaluator
@@ -29,6 +29,9 @@ from counterply.search.proof_check import witnessed
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
 TIMING_NODES = 100_000  # that the distance of a win may take at least, where only a depth limits the search
@@ -82,7 +85,7 @@ class Search(ABC):
         """The longest time in seconds between two looks at the clock in the last search."""
         return 0.0 if self.engine is None else self.engine.longest_pause
 
-    def warm_up(self, position: Any) -> None:
+    def warm_up(self, position: AnyPosition) -> None:
         """Compile all kernels that a search from here needs, before a limit runs."""
         if self.engine is not None:
             self.engine.warm_up(position)
@@ -126,10 +129,10 @@ class Search(ABC):
         """Return the last report with the distance and the whole line of a proof, as far as the limit allows."""
         return report
 
-    def answered(self, position: Any, limit: Limit) -> None:  # noqa: B027 - only resistance wants to know
+    def answered(self, position: AnyPosition, limit: Limit) -> None:  # noqa: B027 - only resistance wants to know
         """Note, in place, that the opponent's last move led to `position`; the search for the answer has `limit`."""
 
-    def moved(self, position: Any, report: Report) -> None:  # noqa: B027 - only resistance wants to know
+    def moved(self, position: AnyPosition, report: Report) -> None:  # noqa: B027 - only resistance wants to know
         """Note, in place, the move that was chosen."""
 
 
@@ -143,7 +146,7 @@ class TextbookSearch(Search):
         self._evaluate = textbook.evaluation(game, evaluator)
 
     def reports(self, request: SearchRequest) -> Iterator[Report]:
-        """Search in plain Python."""
+        """Yield a report for each depth that plain Python has finished, the last one with why it stopped."""
         return textbook.deepen(
             request.position,
             request.limit,
@@ -168,7 +171,7 @@ class SampledSearch(Search):
         self.resists = wishes.resist
         self.notes = self.worlds.bound.notes
 
-    def warm_up(self, position: Any) -> None:
+    def warm_up(self, position: AnyPosition) -> None:
         """Compile the kernels that a search of all worlds needs."""
         self.worlds.warm_up(position)
 
@@ -224,13 +227,13 @@ class EngineSearch(Search):
         self.notes = self.engine.bound.notes
 
     def forget(self) -> None:
-        """Empty the table, in place."""
+        """Empty the table and forget what the search has learnt in this game, in place."""
         super().forget()
         self.sight = Sight.UNKNOWN
         if self.resistance is not None:
             self.resistance.forget_game()
 
-    def answered(self, position: Any, limit: Limit) -> None:
+    def answered(self, position: AnyPosition, limit: Limit) -> None:
         """Learn from the opponent's answer; with a limit of nodes, forget earlier games, so that each game can be repeated."""
         if self.resistance is None:
             return
@@ -238,7 +241,7 @@ class EngineSearch(Search):
             self.resistance.forget_opponent()
         self.resistance.answered(position, clocked=limit.move_seconds is not None)
 
-    def moved(self, position: Any, report: Report) -> None:
+    def moved(self, position: AnyPosition, report: Report) -> None:
         """Remember the position, to learn from the opponent's answer."""
         if self.resistance is not None:
             self.resistance.moved(position, report)
@@ -318,7 +321,7 @@ class EngineSearch(Search):
         score = int(proven_win(found.distance + 1)) * (1 if line.score > 0 else -1)
         return replace(line, moves=(line.move, *found.line), score=score, bound=EXACT)
 
-    def _timed(self, spending: Spending, position: Any, limit: Limit) -> Report:
+    def _timed(self, spending: Spending, position: AnyPosition, limit: Limit) -> Report:
         """Return the last report of a search that finds exact distances; count its nodes, in place."""
         *_, found = self.engine.deepen_timed(position, limit)
         spending.nodes += found.nodes
@@ -356,7 +359,7 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
 
 
 def analyse(
-    position: Any,
+    position: AnyPosition,
     limit: Limit,
     evaluator: Evaluator | None = None,
     lines: int = 1,

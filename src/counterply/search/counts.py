@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, reference_evaluator
@@ -22,6 +22,9 @@ from counterply.search.perft import perft, require_depth
 from counterply.shown.frames import Framed
 from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
 from counterply.shown.tables import Column, Shown, Tables, table_of
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 DEFAULT_BUDGET = 20_000_000  # nodes for one number
 
@@ -114,7 +117,7 @@ class PerftCounts(Shown, Framed):
         return {"counts": self.counts, "finished": self.finished}
 
 
-def count_positions(position: Any, depth: int, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
+def count_positions(position: AnyPosition, depth: int, stop: Stop, progress: Callable[[str], None] | None) -> PerftCounts:
     """Count the positions at each depth up to `depth`, one depth after the other; `stop` ends it, and keeps the finished depths."""
     require_depth(depth)
     found = PerftCounts([])
@@ -195,7 +198,7 @@ class NodeTable(Shown, Framed):
 
 
 def node_table(
-    position: Any,
+    position: AnyPosition,
     depths: Iterable[int],
     budget: int,
     evaluator: Evaluator | None,
@@ -214,7 +217,7 @@ def node_table(
 
 
 def count_nodes(
-    position: Any,
+    position: AnyPosition,
     depths: Iterable[int],
     budget: int = DEFAULT_BUDGET,
     evaluator: Evaluator | None = None,
@@ -249,7 +252,7 @@ def count_nodes(
         yield NodeCounts(depth, score=score, **counts)
 
 
-def _compiled_visits(position: Any, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
+def _compiled_visits(position: AnyPosition, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
     """Return a function for the nodes and the score of one of the engine's searches to a depth; it says None beyond the budget."""
     require_engine_rules(position.game)
     engines = {name: Engine(position.game, evaluator, techniques) for name, techniques in TECHNIQUES.items()}
@@ -263,7 +266,7 @@ def _compiled_visits(position: Any, budget: int, evaluator: Evaluator, stop: Sto
     return visits
 
 
-def _plain_visits(position: Any, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
+def _plain_visits(position: AnyPosition, budget: int, evaluator: Evaluator, stop: Stop | None) -> Visits:
     """Return the same function of the textbook's searches; it says None also for those that the textbook does not have."""
     textbook.require_plain_rules(position.game)
     evaluate = textbook.evaluation(position.game, evaluator)

@@ -9,10 +9,13 @@ counts.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.request import Spending, Spent
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 FIRST_NODES = 250  # for each answer in the first round
 NODES_FACTOR = 4  # from round to round
@@ -34,7 +37,7 @@ class Endurance:
     def __init__(self, engine: Engine) -> None:
         self._engine = Engine(engine.game, engine.bound.evaluator, engine.techniques, min(MEMORY, engine.memory_mb))
 
-    def choose(self, position: Any, order: list[int], spending: Spending) -> int:
+    def choose(self, position: AnyPosition, order: list[int], spending: Spending) -> int:
         """Return the move that is hardest to refute; of equals, the first of `order`, which should have the best one first."""
         left, found = list(order), dict[int, Refutation]()
         number, nodes = 0, FIRST_NODES

@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import outcome_and_moves, play
 from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
@@ -17,7 +18,7 @@ from counterply.search.alphabeta.context import PLIES, RUNNING, poll
 
 
 @cached_kernel
-def count_below(context: Any, setup: Any, ply: int, depth: int, counts: np.ndarray) -> int:
+def count_below(context: Record, setup: Record, ply: int, depth: int, counts: np.ndarray) -> int:
     """Add the positions at each depth below the stack's top to `counts` (int64[D]), in place; return 0."""
     position = context["stack"][np.uint64(ply)]
     moves = context["moves"][np.uint64(ply)]

@@ -14,7 +14,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -23,6 +23,9 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, Proof, prove_outcome
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 class Sight(enum.Enum):
@@ -142,7 +145,7 @@ class Phases:
 
     # --- shared by the phases
 
-    def proof_until(self, share: float | None, position: Any, order: list[int] | None = None) -> Proof | None:
+    def proof_until(self, share: float | None, position: AnyPosition, order: list[int] | None = None) -> Proof | None:
         """Try to prove a position's outcome until `share` of the limit is used; return the proof, or None if nothing is left."""
         limit = None if share is None else self.spending.until(share)
         if limit is None:

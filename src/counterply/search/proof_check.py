@@ -8,16 +8,19 @@ fails, and says that the search is at fault.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, EXACT, ONGOING, OUTCOME_NAMES, is_proven, outcome_score
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 WITHDRAWN = "withdrawn"  # why a search stopped whose proof did not stand
 PLEASE_REPORT = "a fault of the search, please report it"
 
 
-def fault_of(position: Any, line: Line) -> str:
+def fault_of(position: AnyPosition, line: Line) -> str:
     """Return the first contradiction when a proven line is played from `position`; '' if there is none."""
     place, said = position, line.score_text
     for ply, move in enumerate(line.moves):
@@ -35,7 +38,7 @@ def fault_of(position: Any, line: Line) -> str:
     return _fault_of_end(position, line, place)
 
 
-def _fault_of_end(position: Any, line: Line, end: Any) -> str:
+def _fault_of_end(position: AnyPosition, line: Line, end: Any) -> str:
     """Return the contradiction at the end of a proven line, where the game is over; '' if there is none."""
     sign = 1 if position.turn == 0 else -1
     assert line.score is not None, "a proven line has a score"
@@ -53,7 +56,7 @@ def _fault_of_end(position: Any, line: Line, end: Any) -> str:
     return ""
 
 
-def witnessed(position: Any, report: Report) -> Report:
+def witnessed(position: AnyPosition, report: Report) -> Report:
     """Return a report whose proven lines were played from `position`; those that do not stand are withdrawn."""
     if not (report.proven or any(line.proven for line in report.lines)):
         return report

@@ -16,6 +16,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE, key
 from counterply.core.game import MOST_QUIET, QUIET
 
@@ -38,7 +39,7 @@ def fields_for(record: np.dtype, line: int = LONGEST_LINE) -> list[tuple[Any, ..
     ]
 
 
-def write_past(context: Any, position: Any) -> int:
+def write_past(context: Record, position: Any) -> int:
     """Write the rule and the game so far into the context, in place; return a salt for what is drawn at once by the game so far."""
     if QUIET not in (position.game.record.names or ()):
         return 0
@@ -59,7 +60,7 @@ def drawn_again(position: Any) -> list[int]:
 
 
 @helper
-def came_before(context: Any, name: int, ply: int, quiet: int, early: bool) -> int:
+def came_before(context: Record, name: int, ply: int, quiet: int, early: bool) -> int:
     """Return whether the position `name` at `ply`, `quiet` plies after a move for good, is drawn because it stood before.
 
     NEW: it is not. ON_LINE: it is, on this line, or `early`, at the second time on it. IN_GAME: it is on every line from this root.
@@ -77,14 +78,14 @@ def came_before(context: Any, name: int, ply: int, quiet: int, early: bool) -> i
 
 
 @helper
-def note(context: Any, setup: Any, position: Any, ply: int) -> None:
+def note(context: Record, setup: Record, position: Record, ply: int) -> None:
     """Note the position at `ply` of the line, in place."""
     if has_field(position, QUIET):
         context[PASSED][context["passed_root"] + ply] = np.uint64(key(position, setup, False))
 
 
 @helper
-def stood_before(context: Any, position: Any, ply: int, early: bool) -> int:
+def stood_before(context: Record, position: Record, ply: int, early: bool) -> int:
     """Return the answer of `came_before` for the position at `ply`, which is noted; of the root it is NEW."""
     if not has_field(position, QUIET) or ply == 0 or context["times"] == 0:
         return NEW
@@ -93,7 +94,7 @@ def stood_before(context: Any, position: Any, ply: int, early: bool) -> int:
 
 
 @helper
-def may_run_out(context: Any, position: Any, plies: int) -> bool:
+def may_run_out(context: Record, position: Record, plies: int) -> bool:
     """Tell whether the counter may end the game within `plies`: what is known then is not known of the position alone."""
     if not has_field(position, QUIET):
         return False
@@ -101,7 +102,7 @@ def may_run_out(context: Any, position: Any, plies: int) -> bool:
 
 
 @helper
-def whole_key(position: Any, setup: Any) -> int:
+def whole_key(position: Record, setup: Record) -> int:
     """Return a key of the whole record: `key` and the counter that it leaves out."""
     if not has_field(position, QUIET):
         return np.uint64(key(position, setup, False))

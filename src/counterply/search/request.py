@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 SHORTEST_SLICE = 200_000  # ns; less is not worth a search
 
@@ -77,7 +80,7 @@ class Spending:
         left = self._require(nodes, SHORTEST_SLICE)
         return Limit(seconds=None if left is None else left / NANOSECONDS, nodes=nodes, stop=self.request.limit.stop)
 
-    def play(self, position: Any, move: int) -> Any:
+    def play(self, position: AnyPosition, move: int) -> Any:
         """Return the position after `move`, at the price of one node; raise `Spent` if nothing is left."""
         self._require(1, 1)
         self.nodes += 1

@@ -20,7 +20,7 @@ import random
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +31,9 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.request import SHORTEST_SLICE, Spending, Spent
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: as many as Python programs search in 150 ms
 SLOWER = 40  # times than an imitator: the fastest searches in Python; others are 150: dev/decisions/0017
@@ -64,7 +67,7 @@ class Imitator:
         """Forget the answers of the last game, in place."""
         self._answers.clear()
 
-    def answer(self, position: Any, spending: Spending) -> int:
+    def answer(self, position: AnyPosition, spending: Spending) -> int:
         """Return the move that this opponent would play."""
         key = position.key()
         if key not in self._answers:
@@ -114,12 +117,12 @@ class OpponentClock:
         self._since = now_ns()
 
     def stop(self) -> None:
-        """Note, in place, that it has moved."""
+        """Note, in place, that the opponent has moved, and the seconds since `start`."""
         if self._since is not None:
             self._seconds.append((now_ns() - self._since) / NANOSECONDS)
         self._since = None
 
-    def compare(self, engine: Engine, position: Any, spending: Spending) -> int:
+    def compare(self, engine: Engine, position: AnyPosition, spending: Spending) -> int:
         """Return how many nodes the opponent searches for a move, as far as it is a program in Python; note our speed, in place."""
         if not self._seconds:
             return IMITATED_NODES
@@ -144,7 +147,7 @@ class Resistance:
         game.start().key()  # like the imitators, compiled before a limit runs
 
     def forget_opponent(self) -> None:
-        """Forget everything, in place."""
+        """Forget the opponent, in place: its replies, its clock, and which imitators have foreseen it."""
         self._replies: deque[Reply] = deque(maxlen=REMEMBERED_REPLIES)
         self._clock = OpponentClock()
         self._imitate(IMITATED_NODES)
@@ -167,13 +170,13 @@ class Resistance:
         for imitator in self.imitators:
             imitator.forget()
 
-    def moved(self, position: Any, report: Report) -> None:
+    def moved(self, position: AnyPosition, report: Report) -> None:
         """Note, in place, the move that is played. The replies of an opponent in a lost position teach nothing."""
         self._waiting = None if report.won else position.after(report.move)
         self.first_move = False
         self._clock.start()
 
-    def answered(self, position: Any, clocked: bool) -> None:
+    def answered(self, position: AnyPosition, clocked: bool) -> None:
         """Note, in place, which reply led to `position`, and how long it took if a clock runs."""
         before, self._waiting = self._waiting, None
         if before is None or before.turn == position.turn or len(before.moves()) < 2:
@@ -190,7 +193,7 @@ class Resistance:
         """Return how many of the replies remembered an imitator has foreseen."""
         return sum(reply.foreseen.get(imitator, False) for reply in self._replies)
 
-    def learn(self, position: Any, spending: Spending) -> None:
+    def learn(self, position: AnyPosition, spending: Spending) -> None:
         """Imitate as many nodes as the clock says, and ask for the replies remembered; then try other node limits, in place.
 
         The last replies come first. While the best imitator is right more often than not, those far behind it are not asked.
@@ -230,7 +233,7 @@ class Resistance:
         total = sum(weight for _, weight in likely)
         return [(imitator, FORESEEN * weight / total) for imitator, weight in likely]
 
-    def choose(self, position: Any, order: list[int], spending: Spending) -> ResistingMove:
+    def choose(self, position: AnyPosition, order: list[int], spending: Spending) -> ResistingMove:
         """Return the move after which a mistake is most likely; of equals, the one that leaves most lines open, or the first.
 
         Lines that are still open are all that is left to hope for where no mistake is foreseen.
@@ -280,7 +283,7 @@ class ReplyTree:
         self.open = 0  # lines that were left at the depth asked for, and not yet won
         self._worth = worth  # of positions by their key, kept through a game
 
-    def worth(self, position: Any) -> float:
+    def worth(self, position: AnyPosition) -> float:
         """Return the proven value of a position with us to move; 0 if it is lost, or not proven within `PROOF_NODES`."""
         key = position.key()
         if key not in self._worth:
@@ -292,7 +295,7 @@ class ReplyTree:
             self._worth[key] = {WIN: 1.0, DRAW_VALUE: DRAW_WORTH, LOSS: 0.0}[proof.lower]
         return self._worth[key]
 
-    def chance(self, position: Any, depth: int) -> float:
+    def chance(self, position: AnyPosition, depth: int) -> float:
         """Return the chance of a mistake by the opponent within `depth` more own moves."""
         outcome = position.outcome()
         if outcome != ONGOING:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator, failure, plain_value
@@ -37,6 +37,9 @@ from counterply.core.values import (
     squash,
 )
 from counterply.search import deepening
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MAX_DEPTH = 250  # plies; Python's own stack ends not far below
 
@@ -103,7 +106,13 @@ class Result:
 
 
 def minimax(
-    position: Any, depth: int, evaluate: Evaluate, player: int, count: Count, ply: int = 0, first_moves: list[Any] | None = None
+    position: AnyPosition,
+    depth: int,
+    evaluate: Evaluate,
+    player: int,
+    count: Count,
+    ply: int = 0,
+    first_moves: list[Any] | None = None,
 ) -> Result:
     """Return the minimax value of `position`, searched `depth` plies deep, for `player`. Counts nodes in `count`, in place.
 
@@ -124,7 +133,7 @@ def minimax(
 
 
 def alphabeta(
-    position: Any,
+    position: AnyPosition,
     depth: int,
     evaluate: Evaluate,
     player: int,
@@ -163,7 +172,7 @@ def alphabeta(
     return best
 
 
-def leaf(position: Any, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
+def leaf(position: AnyPosition, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
     """Return the value of a position where the search ends: the game is over, or no depth is left."""
     if position.outcome() != ONGOING:
         result = Result(final_score(position, player, ply if count.distance else 0, count.grid), (), position)
@@ -175,7 +184,7 @@ def leaf(position: Any, evaluate: Evaluate, player: int, count: Count, ply: int)
     return result
 
 
-def final_score(position: Any, player: int, ply: int, grid: int) -> int:
+def final_score(position: AnyPosition, player: int, ply: int, grid: int) -> int:
     """Return the score of a finished game for `player`, `ply` plies below the root; a margin is in `grid` steps a point."""
     if position.game.objective == "margin":
         return int(margin_score(position.margin(), player, grid))
@@ -189,7 +198,7 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
         return lambda position, player: bound.grid_value(position.record, player)
     plain = plain_value(evaluator)
 
-    def value(position: Any, player: int) -> int:
+    def value(position: AnyPosition, player: int) -> int:
         try:
             answer = plain(position.record, player)
         except Exception as error:
@@ -217,7 +226,7 @@ def require_nothing_hidden(game: Any) -> None:
 
 
 def deepen(
-    position: Any,
+    position: AnyPosition,
     limit: Limit,
     evaluator: Evaluator,
     evaluate: Evaluate,
@@ -267,7 +276,13 @@ Leaf = Callable[[Any, Count], float]  # the value of a position to the first pla
 
 
 def expectiminimax(
-    position: Any, depth: int, value: Callable[[Any], float], player: int, count: Count, alpha: float = -1.0, beta: float = 1.0
+    position: AnyPosition,
+    depth: int,
+    value: Callable[[Any], float],
+    player: int,
+    count: Count,
+    alpha: float = -1.0,
+    beta: float = 1.0,
 ) -> float:
     """Return the value to `player`, -1 to 1, `depth` plies deep: the mean of chance, else as in alpha-beta. Counts in place."""
     if position.outcome() != ONGOING or depth == 0:
@@ -291,7 +306,7 @@ def expectiminimax(
 def judged(evaluate: Evaluate, grid: int, scale: float, player: int, depth: int = 0) -> Leaf:
     """Return leaves that an evaluator judges for `player` at the root, after a search of `depth` plies."""
 
-    def value(position: Any) -> float:
+    def value(position: AnyPosition) -> float:
         if position.outcome() != ONGOING:
             return 2 * points_of(position.outcome(), player) - 1
         return squash(evaluate(position, player) / grid, scale)  # type: ignore[no-any-return]
@@ -318,7 +333,7 @@ class Dice:
         value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & ALL_BITS
         return (((value ^ (value >> 31)) >> 32) * count) >> 32
 
-    def roll(self, position: Any) -> Any:
+    def roll(self, position: AnyPosition) -> Any:
         """Return an outcome of a chance turn, by its probability; changes the state, in place."""
         outcomes = position.chances()
         rest = self.below(1 << 30) / (1 << 30)
@@ -364,7 +379,7 @@ class MonteCarloTree:
     leaf : judges new nodes; None: a game played on from there
     """
 
-    def __init__(self, position: Any, seed: int, explore: float = 1.0, leaf: Leaf | None = None) -> None:
+    def __init__(self, position: AnyPosition, seed: int, explore: float = 1.0, leaf: Leaf | None = None) -> None:
         self.leaf = leaf
         self.position = position
         self.dice = Dice(seed)
@@ -400,7 +415,7 @@ class MonteCarloTree:
             path.append(path[-1].children[move])
         return position, path
 
-    def selected(self, position: Any, node: Node) -> Any:
+    def selected(self, position: AnyPosition, node: Node) -> Any:
         """Return the move to the best child. 2. Expansion: at its second visit, a node has a child for each move, in place."""
         moves = list(position.moves())
         self.dice.shuffle(moves)  # of equals, none comes first for ever
@@ -408,7 +423,7 @@ class MonteCarloTree:
             node.children.setdefault(move, Node())
         return max(moves, key=lambda move: sum(self.bound(node, node.children[move], position.turn)))
 
-    def roll_out(self, position: Any, count: Count) -> float:
+    def roll_out(self, position: AnyPosition, count: Count) -> float:
         """3. Simulation: random moves to the end; return the result for the first player."""
         while position.outcome() == ONGOING:
             moves = position.moves()
@@ -448,7 +463,9 @@ class MonteCarloTree:
         return tuple(moves)
 
 
-def monte_carlo(position: Any, limit: Limit, *, seed: int = 0, explore: float = 1.0, leaf: Leaf | None = None) -> Iterator[Report]:
+def monte_carlo(
+    position: AnyPosition, limit: Limit, *, seed: int = 0, explore: float = 1.0, leaf: Leaf | None = None
+) -> Iterator[Report]:
     """Search by UCT, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
     The score is the expected result for the side to move, -1 to 1.

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
 from counterply.core.values import is_win
 from counterply.shown.tables import Printed
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 File: TypeAlias = str | Path | None  # None: the picture is not written
 
@@ -191,7 +194,7 @@ def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: Fi
     return plot
 
 
-def plot_scores(report: Any, position: Any, file: File) -> Plot:
+def plot_scores(report: Any, position: AnyPosition, file: File) -> Plot:
     """Draw the board with the score of each move that was searched, better ones darker; a move's cell is where it puts its player.
 
     Raises

@@ -409,7 +409,7 @@ def require_in_file(name: str) -> None:
 
 
 def load_attribute(name: str) -> Any:
-    """Return the object that ``FILE.py:NAME`` names."""
+    """Return the object that ``FILE.py:NAME`` names; raises `UsageError` with the names that the file has."""
     file, _, attribute = name.rpartition(":")
     module = read_module(file)
     if not hasattr(module, attribute):

@@ -15,6 +15,7 @@ import numpy as np
 from counterply.compiling.code_sources import PACKAGE
 from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
+from counterply.core.aliases import Record
 from counterply.core.game import Game
 from counterply.core.position import PlainPosition, Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
@@ -156,7 +157,7 @@ def _field_hint(record: np.void, attribute: str, local: dict[str, Any]) -> str:
     return f"{name} has no {attribute!r}; it has the fields {shown}{more}"
 
 
-def changed_fields(game: Game, before: bytes, record: Any) -> str:
+def changed_fields(game: Game, before: bytes, record: Record) -> str:
     """Return the names of the fields in which a record differs from the bytes `before`."""
     old = np.frombuffer(before, game.record)[0]
     names = [name for name in game.record.names or () if np.any(old[name] != record[name])]

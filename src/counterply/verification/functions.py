@@ -16,6 +16,7 @@ from counterply.compiling.diagnosis import explain, place_of, prints, usual_mist
 from counterply.compiling.intrinsics import bytes_of, copy_record
 from counterply.compiling.kernels import PLAIN, compiler
 from counterply.compiling.numba import errors
+from counterply.core.aliases import Record
 from counterply.core.contract import (
     CONTRACT,
     JOURNAL,
@@ -259,7 +260,7 @@ class CheckedRules:
             raise BrokenError(f"{name} does not change the position", f"changed {changed_fields(self.game, before, record)}")
         return answer
 
-    def differing(self, memo: Any, other: Any) -> str:
+    def differing(self, memo: Record, other: Any) -> str:
         """Return the fields in which two memos differ, the journal aside."""
         names = [name for name in self.game.memo.names or () if name != JOURNAL]
         return ", ".join(name for name in names if memo[name].tobytes() != other[name].tobytes())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.errors import EvaluatorError
 from counterply.core.evaluator import BoundEvaluator
 from counterply.core.game import Game
@@ -80,7 +80,7 @@ def _check_pair(rules: CheckedRules, one: Position, other: Position, random: np.
     first, second = one.record, other.record
     played = []
 
-    def facts(record: Any) -> tuple[int, bool, list[int]]:
+    def facts(record: Record) -> tuple[int, bool, list[int]]:
         ongoing = rules.outcome(record) == ONGOING
         return rules.turn(record), ongoing, rules.legal_moves(record) if ongoing else []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.game import QUIET
 from counterply.core.position import Position
 from counterply.core.values import ONGOING
@@ -53,7 +54,7 @@ class Past:
                 raise BrokenError("key leaves quiet out (Repetition)", "it differs where quiet alone does")
 
 
-def with_quiet(record: Any, quiet: int) -> Any:
+def with_quiet(record: Record, quiet: int) -> Any:
     """Return a copy of a record with another counter."""
     copy = record.copy()
     copy[QUIET] = quiet

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, ONGOING
@@ -60,7 +61,7 @@ def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]
     viewer = int(battery.random.integers(2))
     seeds = [int(seed) for seed in battery.random.integers(1, 1 << 62, 3)]
 
-    def redraw(record: Any, seed: int) -> Any:
+    def redraw(record: Record, seed: int) -> Any:
         return battery.rules.changed_by("resample", record, viewer, np.array([seed], np.uint64))
 
     one, other = redraw(position.record, seeds[0]), redraw(position.record, seeds[1])
@@ -76,7 +77,7 @@ def check_resampling(battery: Battery, position: Position, facts: dict[str, Any]
         check_played_on(battery, one, seen)
 
 
-def check_played_on(battery: Battery, record: Any, facts: dict[str, Any]) -> None:
+def check_played_on(battery: Battery, record: Record, facts: dict[str, Any]) -> None:
     """Check that a redrawn position can be played to an end, or for `LONGEST_LINE` plies."""
     for _ in range(LONGEST_LINE):
         if facts["outcome"] != ONGOING or facts["turn"] == CHANCE:

@@ -88,7 +88,9 @@ def test_gymnasium_checks_a_board_as_planes(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*not (an|the) image|.*render")
-        check_env(Env(name, "random", QUICK, view="planes"), skip_render_check=True)
+        environment = Env(name, "random", QUICK, view="planes")
+        check_env(environment, skip_render_check=True)
+    assert environment.observation_space.shape[1:] == tuple(environment.game.board)
 
 
 def test_planes_show_one_s_own_pieces_first_and_keep_their_bounds():

@@ -228,7 +228,10 @@ def test_a_missing_package_is_named_with_what_installs_it(words, package, name, 
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "counterply.plugins.bridges.openspiel", raising=False)
     assert command(words) == 2
-    assert f"needs {package}, which is not installed: pip install '.[{name}]' in a clone" in capsys.readouterr().err
+    assert (
+        f"needs {package}, which is not installed: pip install 'counterply[{name}]', or '.[{name}]' in a clone"
+        in capsys.readouterr().err
+    )
 
 
 def test_nothing_of_this_is_imported_unasked():

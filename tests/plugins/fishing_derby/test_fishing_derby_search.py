@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+import counterply as cp
 from counterply import ONGOING, CounterplyError, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core import contract
@@ -322,3 +323,38 @@ def test_bounds_solve_at_once_what_a_search_to_the_end_cannot():
     open_one = solve(load_game("fishing_derby", {"scenario": "test_2"}).start(), Limit(nodes=10_000), memory_mb=4)
     assert open_one.outcome is None
     assert open_one.lower < 1 < open_one.upper
+
+
+def test_scenarios_that_one_side_wins_are_won(tmp_path):
+    made = cp.generate("fishing_derby", count=2, fish=3, length=30, winnable=6, out=tmp_path)
+    assert made.looked_at >= len(made.files) == 2
+    for row in made.rows:
+        assert row["depth"] >= 6
+        winner = cp.solve(cp.game("fishing_derby", scenario=row["file"]).start()).outcome
+        assert row["winner"] == ("green", "red")[("first", "second").index(winner)]
+
+
+def test_race_says_nothing_hopeful_of_a_side_that_is_certain_to_lose():
+    """Of a fish of 1 point, near a boat that is 3 points behind, nearness alone made more than 0 in the past."""
+    made = cp.game("fishing_derby", scenario="random:fish=6,seed=3,length=60")
+    race = cp.evaluator(made, "race")
+    sure = 0
+    for seed in range(12):
+        position, dice = made.start(), Random(seed)
+        while not position.over:
+            for seat in range(2):
+                most = best_margin(position.record, made.setup[0], seat)
+                assert race(position, seat) <= most + 1 / 1024
+                sure += most < 0
+            position = position.after(dice.choice(position.moves()))
+    assert sure
+
+
+def test_a_weight_is_explained_by_what_the_value_loses_without_it():
+    made = cp.game("fishing_derby")
+    report, start = cp.evaluator(made, "report"), made.start()
+    terms = report.explain(start)
+    assert [name for name, _, _ in terms] == ["own pull", "opponent's pull", "opponent's distance", "the rest"]
+    assert sum(value * weight for _, value, weight in terms) == pytest.approx(report(start), abs=0.01)
+    without = cp.evaluator(made, "report", (0.0, 1.0, 2.0))(start)
+    assert terms[0][1] == pytest.approx(report(start) - without, abs=0.01)

@@ -17,8 +17,8 @@ import pytest
 
 from counterply import ONGOING, UsageError
 from counterply.compiling.kernels import PLAIN, CachedKernel
-from counterply.plugins.dialects import kth as course
 from counterply.plugins.fishing_derby import kth
+from counterply.plugins.fishing_derby import kth_dialect as course
 from counterply.plugins.fishing_derby.game import game_of
 from counterply.plugins.fishing_derby.kth import PLAYER_FILE, Agent, newest
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH

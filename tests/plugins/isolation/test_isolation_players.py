@@ -121,6 +121,11 @@ class CustomPlayer(DataPlayer):
 PLAYERS = {
     "deepens until it is stopped": (DEEPENS, "right", ""),
     "a fixed depth, and a further parameter": (FIXED, "right", ""),
+    "games at random that it does not play, and the board's size": (
+        "from isolation.isolation import _HEIGHT, _WIDTH\n\n\ndef mcts(state):\n    return _WIDTH * _HEIGHT\n\n" + FIXED,
+        "right",
+        "",
+    ),
     "the opponent is asked for the largest": (
         FIXED.replace(
             "self.min_value(state.result(action), depth - 1, alpha, float",

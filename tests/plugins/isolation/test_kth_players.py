@@ -131,6 +131,14 @@ FIXED = (
 PLAYERS = {
     "a model, deepening and a clock": (MODEL, "right", ""),
     "a fixed depth, and state made in the loop": (FIXED, "right", ""),
+    "what it keeps in its file belongs to one game": (
+        FIXED.replace(
+            "    def player_loop(self):",
+            "    kept = []\n\n    def player_loop(self):\n        assert not self.kept\n        self.kept.append(1)",
+        ),
+        "right",
+        "",
+    ),
     "the other side is asked first": (FIXED.replace("2, best, math.inf, 1)", "2, best, math.inf, 0)"), "wrong", "roles exchanged"),
     "both take the larger value": (
         FIXED.replace("v = min(v, after)", "v = max(v, after)").replace("if player == 0 else math.inf\n", "\n"),

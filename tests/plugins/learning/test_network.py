@@ -232,6 +232,22 @@ def test_a_board_can_be_the_first_part_of_a_field() -> None:
     assert view.places[:6] == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
 
 
+def test_an_array_that_is_no_board_is_said_to_be_ignored() -> None:
+    record = np.dtype([("cells", np.int8, (9,)), ("sums", np.int32, (2,)), ("fixed", np.int32, (2,)), ("turn", np.int8)])
+
+    def legal(position: Any, move: int) -> bool:
+        return position["cells"][move] == 0  # type: ignore[no-any-return]
+
+    def play(position: Any, move: int) -> None:
+        position["cells"][move] = position["turn"] + 1
+        position["sums"][position["turn"]] += 100 * move
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("sums", record, legal=legal, moves=9, play=play, max_plies=9)
+    view = view_of(game, play_random_games(game, 1))
+    assert (view.board, view.ignored) == (9, ["sums"])
+
+
 def test_a_few_small_numbers_are_cells() -> None:
     record = np.dtype([("piles", np.int8, (3,)), ("turn", np.int8)])
 

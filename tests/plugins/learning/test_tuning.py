@@ -14,9 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import counterply as cp
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Standing
 from counterply.arena.tournament import run as play_plan
+from counterply.arena.variants import Games
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game import Game
@@ -77,9 +79,8 @@ def test_the_order_of_the_decks_is_nobodys_knowledge() -> None:
 
 
 def test_pairs_are_the_same_games_for_any_cut() -> None:
-    game = load_game("connect_four")
     weights = [1.0, 0.0]
-    games = PairedGames(game, f"{TOY}:weighted", "engine:memory=1", Limit(nodes=50), 5)
+    games = PairedGames(Games("connect_four", {}, 0), f"{TOY}:weighted", "engine:memory=1", Limit(nodes=50), 5)
     whole = games.compare(weights, [0.0, 0.0], 0, 4)
     parts = games.compare(weights, [0.0, 0.0], 0, 1) + games.compare(weights, [0.0, 0.0], 1, 3)
     assert whole == parts
@@ -89,7 +90,7 @@ def test_pairs_are_the_same_games_for_any_cut() -> None:
 
 
 def test_a_player_that_cannot_play_is_an_error() -> None:
-    games = PairedGames(load_game("splendor"), f"{TOY}:points", "alphabeta", Limit(nodes=50), 5)
+    games = PairedGames(Games("splendor", {}, 0), f"{TOY}:points", "alphabeta", Limit(nodes=50), 5)
     with pytest.raises(ValueError, match="could not start"):
         games.compare([1.0, 1.0], [1.0, 0.0], 0, 1)
 
@@ -241,3 +242,12 @@ def test_one_clear_line(capsys: pytest.CaptureFixture[str], words: list[str], sa
     told = capsys.readouterr().err
     assert said in told
     assert len([line for line in told.splitlines() if not line.startswith("compiling")]) == 1
+
+
+def test_each_pair_has_a_scenario_of_its_own_where_an_option_has_a_star(tmp_path) -> None:
+    stars = {"scenario": "random:fish=3,length=24,seed=*"}
+    made = cp.tune("fishing_derby", "report", options=stars, games=8, nodes=30, validation=4, workers=1, out=tmp_path / "w.json")
+    assert made.document["features"] == ["own pull", "opponent's pull", "opponent's distance"]
+    assert made.document["validation"]["games"] in (0, 4)
+    with pytest.raises(cp.UsageError, match="leave the star out"):
+        cp.tune("fishing_derby", "report", options=stars, method="records", store=tmp_path)

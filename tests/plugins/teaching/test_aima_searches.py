@@ -88,3 +88,37 @@ def test_the_search_that_is_wrong_is_told(tmp_path, name):
     verdict = judged(tmp_path, GAMES.replace(line, other, 1))
     assert [part.search.partition("(")[0] for part in verdict.parts if part.grade == "wrong"] == [name]
     assert not mistake or verdict.mistake == mistake
+
+
+TREE = """
+import random
+
+from utils4e import MCT_Node, ucb
+
+
+def monte_carlo_tree_search(state, game, N=1000):
+    root = MCT_Node(state=state)
+    for _ in range(N):
+        node = root
+        while node.children:
+            node = max(node.children, key=ucb)
+        if not game.terminal_test(node.state):
+            node.children = {MCT_Node(node, game.result(node.state, a)): a for a in game.actions(node.state)}
+            node = max(node.children, key=ucb)
+        state, player = node.state, game.to_move(node.state)
+        while not game.terminal_test(state):
+            state = game.result(state, random.choice(list(game.actions(state))))
+        value = -game.utility(state, player)
+        while node is not None:
+            node.N, node.U = node.N + 1, node.U + value
+            node, value = node.parent, -value
+    return root.children[max(root.children, key=lambda node: node.N)]
+"""
+
+
+@pytest.mark.parametrize(("new", "grade"), [("-value", "right"), ("value", "wrong")])
+def test_monte_carlo_tree_search_is_judged_by_solved_trees(tmp_path, new, grade):
+    verdict = judged(tmp_path, TREE.replace("node.parent, -value", f"node.parent, {new}"))
+    assert verdict.grade == grade
+    assert verdict.search == "monte_carlo_tree_search(state, game, N)"
+    assert grade == "right" or verdict.mistake

@@ -65,7 +65,7 @@ def test_pictures_are_what_the_program_draws(tmp_path):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_notebook_is_the_page(page):
     written = ROOT / "examples" / "lessons" / f"{page.stem}.ipynb"
-    assert written.read_text() == notebooks.notebook_of(page.read_text()), "run: python docs/notebooks.py"
+    assert written.read_text() == notebooks.notebook_of(page), "run: python docs/notebooks.py"
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
@@ -76,7 +76,7 @@ def test_a_notebook_is_the_page(page):
 def test_a_notebook_runs(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    cells = json.loads(notebooks.notebook_of(page.read_text()))["cells"]
+    cells = json.loads(notebooks.notebook_of(page))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
     assert len(code) > 1
     names: dict[str, object] = {}

@@ -4,7 +4,7 @@ Games are played in child processes of the workers; records come back to the cli
 costs nothing but time: Dask gives its batches to others, and the games of a plan do not depend on where they are played. Every
 connection needs the cluster's certificate: Dask has no other access control, and anyone who reaches a worker can run code there.
 
-Needs ``pip install '.[cluster]'`` in a clone.
+Needs ``pip install 'counterply[cluster]'``, or ``'.[cluster]'`` in a clone.
 """
 
 from counterply.arena.cluster.certificate import CERTIFICATE, make_certificate, security_of

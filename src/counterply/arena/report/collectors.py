@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 
@@ -13,21 +11,6 @@ from counterply.arena.record import CHANCE_MOVED, GameRecord
 from counterply.arena.schedule import Plan
 
 MOST_FAULTS = 200  # listed; the page says how many there are
-
-
-class Collector(Protocol):
-    """An object that is shown each game of a run."""
-
-    def add(self, record: GameRecord) -> None:
-        """Take note of a game, in place."""
-
-
-def passing(records: Iterable[GameRecord], *collectors: Collector) -> Iterator[GameRecord]:
-    """Yield the records, after each collector has seen them."""
-    for record in records:
-        for collector in collectors:
-            collector.add(record)
-        yield record
 
 
 class MoveTimes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib import colormaps
@@ -15,6 +15,9 @@ from counterply.arena.report.axes import Axes
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 PHASES = ("opening third", "middle third", "end third")  # of the moves that the players made
 MAX_REPLAYED = 600_000  # plies; at 10 to 20 microseconds each, replaying stays below about 10 s
@@ -104,7 +107,7 @@ class Occupancy:
         return row * self.columns + column if 0 <= row < self.rows and 0 <= column < self.columns else -1
 
 
-def cell_of(position: Any, move: Any) -> tuple[int, int] | None:
+def cell_of(position: AnyPosition, move: Any) -> tuple[int, int] | None:
     """Return the row and column that a move leads to, as the game says."""
     try:
         cell = position.game.cell(position, move)

@@ -16,10 +16,10 @@ import numpy as np
 from markupsafe import Markup, escape
 
 from counterply.arena.comparison import Comparisons
-from counterply.arena.record import BY_RULES
+from counterply.arena.record import BY_RULES, passing
 from counterply.arena.report import heatmaps, plots, tables
 from counterply.arena.report.axes import Axes, axes_of
-from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, passing
+from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes
 from counterply.arena.report.machines import Machines, misfit
 from counterply.arena.report.replays import replay_json
 from counterply.arena.results import Results, read_results

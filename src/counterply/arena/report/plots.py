@@ -79,7 +79,7 @@ def forest_plot(standings: Sequence[tuple[str, Standing]], label: str) -> str:
 
 
 def line_plot(curves: Sequence[Curve], x_label: str, y_label: str, label: str) -> str:
-    """Return lines over whole numbers."""
+    """Return a plot as SVG: a line for each curve, over whole numbers, from 0 upwards."""
     with _style("line" + label):
         figure, axes = _figure(len(curves))
         for index, curve in enumerate(curves):

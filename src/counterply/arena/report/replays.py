@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.record import CHANCE_MOVED, GameRecord, positions, result_text
 from counterply.arena.report.heatmaps import cell_of
 from counterply.core.drawing import around, draw
 from counterply.core.svg import markup, view_box
 from counterply.core.values import CHANCE, OUTCOME_NAMES, score_text
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 
 def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
@@ -51,7 +54,7 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
     }
 
 
-def _move_json(game: Any, record: GameRecord, ply: int, position: Any, move: Any) -> dict[str, Any]:
+def _move_json(game: Any, record: GameRecord, ply: int, position: AnyPosition, move: Any) -> dict[str, Any]:
     """Return one move; `position` is the one before it. Unknown fields are left out."""
     turn = position.turn
     legal = move if game.compiled else position.parse_move(move)

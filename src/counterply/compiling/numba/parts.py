@@ -32,14 +32,14 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
     inlining: str | None = None  # LLVM's word for whether it becomes a part of its callers; None leaves that to LLVM
 
     def add_ir_module(self, module: Any) -> None:
-        """Take up a function."""
+        """Link the functions of a module of LLVM into this part, in place, with their marks against unrolled loops."""
         for function in module.functions:
             if self.inlining and not function.is_declaration:
                 function.attributes.add(self.inlining)
         self._final_module.link_in(binding.parse_assembly(loops_as_written(cgutils.normalize_ir_text(str(module)))))
 
     def finalize(self) -> None:
-        """Take up no more."""
+        """Let no more functions in, in place; the part itself is not optimised."""
         self._finalized = True
 
     def _optimize_final_module(self) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import ONGOING
 from counterply.games.connect_four.rules import COLUMN, COLUMNS, ONE, STRIDE
 
@@ -67,7 +68,7 @@ def number_of(position: Any) -> int:
     return layout * COLOURS + colours
 
 
-def decided(position: Any, setup: Any) -> int:
+def decided(position: Record, setup: Record) -> int:
     """The book's outcome of a position with as many stones as its own."""
     if popcount(position["taken"]) != setup["stones"]:
         return ONGOING

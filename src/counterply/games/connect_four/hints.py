@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.games.connect_four.rules import BOARD, BOTTOM, COLUMN, COLUMNS, ONE, STRIDE
 
 CENTRALITY = np.array([0, 1, 2, 3, 2, 1, 0], np.int32)
@@ -31,7 +30,7 @@ def winning_cells(stones: int, taken: int) -> int:
     return cells & (BOARD ^ taken)  # type: ignore[return-value]
 
 
-def required(position: Any, moves: np.ndarray) -> int:
+def required(position: Record, moves: np.ndarray) -> int:
     """Columns that win, and columns after which the opponent cannot complete a line by the next stone."""
     mover, taken = position["mover"], position["taken"]
     reachable = (taken + BOTTOM) & BOARD
@@ -46,7 +45,7 @@ def required(position: Any, moves: np.ndarray) -> int:
     return count
 
 
-def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Every legal move: wins first, then by the number of cells that would complete a line, then the centre."""
     mover, taken = position["mover"], position["taken"]
     reachable = (taken + BOTTOM) & BOARD

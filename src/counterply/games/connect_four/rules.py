@@ -17,12 +17,11 @@ The first player wins by the centre column (Allis 1988, Allen 1988). The bit tri
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
 RECORD = np.dtype(
@@ -53,12 +52,12 @@ def has_four(stones: int) -> bool:
     return False
 
 
-def turn(position: Any) -> int:
+def turn(position: Record) -> int:
     """The first player moves when an even number of stones stands."""
     return popcount(position["taken"]) & 1
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every column that is not full."""
     taken = position["taken"]
     count = 0
@@ -68,14 +67,14 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Drop a stone, in place: a carry runs up the column's stones."""
     taken = position["taken"]
     position["mover"] ^= taken
     position["taken"] = taken | (taken + (ONE << np.uint64(STRIDE * move)))
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """Four in a line of the last mover, else a full board."""
     taken = position["taken"]
     if has_four(position["mover"] ^ taken):
@@ -83,13 +82,13 @@ def outcome(position: Any) -> int:
     return DRAW if taken == BOARD else ONGOING
 
 
-def key(position: Any) -> int:
+def key(position: Record) -> int:
     """No two positions share it: the sum tells all stones (Pons), and the mixing can be undone."""
     mixed = (position["mover"] + position["taken"]) * KEY_FACTOR
     return mixed ^ (mixed >> KEY_SHIFT)  # type: ignore[no-any-return]
 
 
-def transform(position: Any, symmetry: int) -> None:
+def transform(position: Record, symmetry: int) -> None:
     """Mirror the columns, in place."""
     mover, taken = position["mover"], position["taken"]
     mirrored_mover = mirrored_taken = np.uint64(0)
@@ -101,7 +100,7 @@ def transform(position: Any, symmetry: int) -> None:
     position["taken"] = mirrored_taken
 
 
-def cells(position: Any, cell: int) -> int:
+def cells(position: Record, cell: int) -> int:
     """Empty, the first player's stone, the second one's, or empty and where the next stone in its column falls."""
     bit = np.uint64(STRIDE * (cell % COLUMNS) + ROWS - 1 - cell // COLUMNS)
     taken = position["taken"]

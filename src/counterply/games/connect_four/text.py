@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.values import DRAW
@@ -40,7 +41,7 @@ def diagram(position: Position) -> str:
     return "\n".join([*rows, " ".join(map(str, range(COLUMNS)))])
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a diagram, top row first; blanks, line ends and the columns' numbers do not count."""
     cells = "".join(letter for letter in text.upper() if not letter.isspace() and not letter.isdigit())
     if len(cells) != ROWS * COLUMNS or set(cells) - set("XO."):

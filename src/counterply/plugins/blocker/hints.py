@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.plugins.blocker.rules import ONE
 
 
@@ -49,7 +50,7 @@ def is_refuge(walls: np.ndarray, reach: np.ndarray, x: int, y: int) -> bool:
     return not (walls[y - 1] & walls[y + 1] & walls[y] >> ONE & walls[y] << ONE) >> x & ONE
 
 
-def best_margin(position: Any, player: int) -> int:
+def best_margin(position: Record, player: int) -> int:
     """No win, if the other agent is safe in a room of its own, and the food cannot run out in the player's favour.
 
     An agent that stands on an open cell of a room of at least two, where the other one cannot come, can go to and fro for ever. So

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 
 MAX_SIDE = 32  # cells; a row of walls and a column of walls are added on every side
@@ -93,12 +94,12 @@ def is_stuck(position: Any, agent: int) -> bool:
     return bool((beside >> x) & (walls[y] >> (x - ONE)) & (walls[y] >> (x + ONE)) & ONE)
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """The moves of the side to move."""
     return agent_moves(position, position["turn"], moves)  # type: ignore[no-any-return]
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Step, eat or block, in place."""
     agent = position["turn"]
     x, y = np.int64(position["x"][agent]), np.int64(position["y"][agent])
@@ -114,7 +115,7 @@ def play(position: Any, move: int) -> None:
     position["turn"] = 1 - agent
 
 
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """An agent that is stuck, else no food left."""
     first, second = is_stuck(position, 0), is_stuck(position, 1)
     if setup["leaf"] == MOVER and position["left"] > 0 and not (first if position["turn"] == 0 else second):
@@ -136,7 +137,7 @@ def outcome(position: Any, setup: Any) -> int:
 # --- the start
 
 
-def start(position: Any, setup: Any) -> None:
+def start(position: Record, setup: Record) -> None:
     """Fill `position` in place with the setup's board."""
     rows = len(position["walls"])
     for name in ("walls", "food"):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import input_path
 from counterply.core.position import Position
@@ -125,7 +126,7 @@ AGENT_LINE = re.compile(r"([AB]) at (\d+),(\d+) on (empty|food|wall), score (\d+
 TURN_LINE = re.compile(r"([AB]) to move")
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a diagram; without the lines below the board, the agents stand on empty cells and A begins."""
     lines = [line.rstrip("\r") for line in text.strip("\r\n").split("\n")]
     width, height = int(setup["width"]), int(setup["height"])

@@ -58,7 +58,7 @@ def board(game: AnyPosition | AGame = "", **options: Unpack[BoardOptions]) -> Bo
 def board_server(game: AnyPosition | AGame, position: str = "", **options: Unpack[BoardOptions]) -> BoardServer:
     """Return the server of the board, before it starts; `position` is a text, '' the start."""
     if importlib.util.find_spec("uvicorn") is None or importlib.util.find_spec("starlette") is None:
-        raise UsageError("the board needs two more packages: pip install '.[board]' in a clone")
+        raise UsageError("the board needs two more packages: pip install 'counterply[board]', or '.[board]' in a clone")
     from counterply.plugins.board.launch import BoardServer
 
     if not isinstance(game, str | Path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Annotated, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.position import roll_chance
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.usercode.trust import checked_game
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MOST_ACTIONS = 65_536  # move codes are below it
 SPARSE = 4  # times as many codes as moves in a position: the largest code of some games says little about that of others
@@ -92,7 +95,7 @@ class Encoding:
             lows, highs = zip(*bounds, (_TWO * 0, _TWO), strict=True)
             self.low, self.high = np.concatenate(lows), np.concatenate(highs)
 
-    def observation(self, position: Any, seat: int, seed: int) -> np.ndarray:
+    def observation(self, position: AnyPosition, seat: int, seed: int) -> np.ndarray:
         """Return the view of `seat`: float32[shape].
 
         By default the record's fields one after the other, then the seat, and whether it is on move. Words and arrays of unsigned
@@ -119,7 +122,7 @@ class Encoding:
         planes[-2], planes[-1] = on_move, seat
         return planes
 
-    def mask(self, position: Any, seat: int) -> np.ndarray:
+    def mask(self, position: AnyPosition, seat: int) -> np.ndarray:
         """Return which actions are legal for `seat`: int8[actions], all 0 where it is not on move."""
         mask = np.zeros(self.actions, np.int8)
         if position.turn == seat and position.outcome() == ONGOING:
@@ -161,7 +164,7 @@ class Episodic:
         return str(self.position) if self.render_mode == "ansi" else None
 
 
-def after_chance(position: Any, dice: Random) -> Any:
+def after_chance(position: AnyPosition, dice: Random) -> Any:
     """Return a position in which a player is on move or the game is over: chance turns are rolled."""
     while position.turn == CHANCE and position.outcome() == ONGOING:
         position = position.after(roll_chance(position, dice))
@@ -196,7 +199,7 @@ class Survey:
         return sorted(found, key=lambda mark: (order.index(MARK_ROLES[mark]) if mark in OTHER else len(order), mark))
 
 
-def board_marks(position: Any) -> list[list[str]]:
+def board_marks(position: AnyPosition) -> list[list[str]]:
     """Return the marks of a diagram's board; raises `UsageError` if it shows none."""
     found = None if position.game.board is None else diagram_marks(str(position), *position.game.board)
     if found is None:
@@ -204,7 +207,7 @@ def board_marks(position: Any) -> list[list[str]]:
     return found
 
 
-def _fields(position: Any) -> list[str]:
+def _fields(position: AnyPosition) -> list[str]:
     """Return the fields of a record that say something of the position."""
     return [name for name in position.record.dtype.names if name not in NO_PART]
 

@@ -3,7 +3,7 @@
     import gymnasium
     environment = gymnasium.make("counterply.plugins.bridges.gymnasium:Counterply/Isolation-v0", opponent="alphabeta:depth=2")
 
-Needs ``pip install '.[gymnasium]'`` in a clone.
+Needs ``pip install 'counterply[gymnasium]'``, or ``'.[gymnasium]'`` in a clone.
 """
 
 from __future__ import annotations

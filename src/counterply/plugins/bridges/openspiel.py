@@ -1,7 +1,8 @@
 """OpenSpiel: its games and bots in our matches, our players as its bots, and the games that both have.
 
 ``openspiel:breakthrough`` is a game wherever a game is named. In OpenSpiel's own programs `CounterplyBot` is one of its bots. Its
-bots here are in `counterply.plugins.bridges.openspiel_player`. Needs ``pip install '.[openspiel]'`` in a clone.
+bots here are in `counterply.plugins.bridges.openspiel_player`.
+Needs ``pip install 'counterply[openspiel]'``, or ``'.[openspiel]'`` in a clone.
 
 Source: https://github.com/google-deepmind/open_spiel, version 2.0.
 """
@@ -13,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
@@ -27,6 +28,9 @@ from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.players import make_player
 from counterply.players.base import ask
 from counterply.usercode.loading import load_game
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 pyspiel: Any = extra("pyspiel", "openspiel", "OpenSpiel")
 extra("open_spiel.python.games", "openspiel", "OpenSpiel")  # registers its games that are written in Python
@@ -217,13 +221,13 @@ class Bridge:
     ours: Game | PlainGame
     shared: Shared | None
 
-    def after(self, position: Any, action: int) -> Any:
+    def after(self, position: AnyPosition, action: int) -> Any:
         """Return our position after OpenSpiel's action."""
         if self.shared is not None:
             return position.after(self.shared.move(self.theirs.get_parameters(), action))
         return position.after(next(text for text, number in position.record.actions().items() if number == action))
 
-    def action(self, position: Any, move: Any) -> int:
+    def action(self, position: AnyPosition, move: Any) -> int:
         """Return OpenSpiel's number of one of our moves."""
         if self.shared is not None:
             return self.shared.action(self.theirs.get_parameters(), move)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -10,6 +10,9 @@ from counterply.core.optional_packages import extra
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.players.base import BasePlayer, Listener
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 EXPLORATION = 1.4142135623730951  # UCT's constant, the square root of two: Kocsis and Szepesvari 2006
 MEMORY_MB = 200  # of the tree
@@ -46,7 +49,7 @@ class OpenSpielPlayer(BasePlayer):
         self._bridge = bridge(their_game(game))
         self._made = _bot(self._bridge.theirs, self.bot, self.simulations, seat, seed % 2**SEED_BITS)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the bot."""
         assert self._bridge is not None
         state = self._bridge.theirs.new_initial_state()

@@ -3,7 +3,7 @@
     from counterply.plugins.bridges.pettingzoo import env
     environment = env("isolation")
 
-Needs ``pip install '.[pettingzoo]'`` in a clone.
+Needs ``pip install 'counterply[pettingzoo]'``, or ``'.[pettingzoo]'`` in a clone.
 """
 
 from __future__ import annotations

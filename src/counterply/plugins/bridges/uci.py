@@ -12,7 +12,7 @@ import sys
 import threading
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import CounterplyError
 from counterply.core.limits import Limit, Stop
@@ -28,6 +28,9 @@ from counterply.usercode.loading import game_module
 from counterply.usercode.names import options_of, split_name, value_text, with_options
 from counterply.usercode.trust import checked_game
 from counterply.version import __version__
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 NO_MOVE = "(none)"  # the best move where there is none
 CERTAIN = 100_000  # hundredths: no score is told as more, such as that of a win whose distance is not known
@@ -244,7 +247,7 @@ def limit_of(words: list[str], seat: int, stop: Stop | None = None) -> Limit:
     )
 
 
-def info_line(report: Report, position: Any) -> str:
+def info_line(report: Report, position: AnyPosition) -> str:
     """Return a report as UCI's info: a score in hundredths of the evaluator's unit, or in moves to the end of the game."""
     words = ["info", "depth", str(report.depth)]
     if report.score is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import time
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -17,6 +17,9 @@ from counterply.core.users_text import printable
 from counterply.players.base import BasePlayer, Listener
 from counterply.usercode.names import value_text
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 VARIANT = "UCI_Variant"  # the option that tells which game is played
 LINE_END = "\\n"  # two characters between the lines of a diagram
@@ -82,7 +85,7 @@ class UciPlayer(BasePlayer):
         self._program.send(f"{self.greeting}newgame")
         self._asked("isready", "readyok", READY_SECONDS)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Return the program's move, with what it last said of its search.
 
         Raises
@@ -179,7 +182,7 @@ class UciPlayer(BasePlayer):
         return " ".join(words if len(words) > 1 else ["go", "infinite"])
 
 
-def position_line(position: Any) -> str:
+def position_line(position: AnyPosition) -> str:
     """Return the line that tells a position: the start and the moves from there, or a diagram where the game began elsewhere."""
     origin, moves = position.origin, position.origin.line_text(position.history, long=True)
     if origin == position.game.start() and origin.ply == 0:
@@ -196,7 +199,7 @@ def unsaid(move: Any = None, **known: Any) -> Report:
     return Report(move, grid=GRID, **known)
 
 
-def read_info(words: list[str], position: Any, seconds: float) -> Report:
+def read_info(words: list[str], position: AnyPosition, seconds: float) -> Report:
     """Return what a line of info tells of a search; what makes no sense is left out."""
     numbers = {word: int(value) for word, value in pairwise(words) if value.lstrip("-").isdecimal()}
     score = numbers.get("cp")
@@ -214,7 +217,7 @@ def read_info(words: list[str], position: Any, seconds: float) -> Report:
     return unsaid(line[0] if line else None, score=score, line=tuple(line), depth=depth, nodes=nodes, seconds=seconds)
 
 
-def report_with(last: Report, position: Any, text: str, seconds: float) -> Report:
+def report_with(last: Report, position: AnyPosition, text: str, seconds: float) -> Report:
     """Return the report of a best move: what was last said of its search, if that was of this move; any text as the move."""
     try:
         move = position.parse_move(text)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Repetition, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Record, Repetition, grid, kernel
 
 SIDE, QUIET = 7, 100
 BOARD = grid(SIDE, SIDE, parts=2)
@@ -39,7 +39,7 @@ def stones(cells: Any, player: int) -> int:
     return (cells == player + 1).sum()  # type: ignore[no-any-return]
 
 
-def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Record, moves: np.ndarray) -> tuple[int, int]:
     """Every stone that goes, then every new one; a pass where only the other player has a move. Else who has more stones."""
     cells, player, count, other_can = position["cells"], position["turn"], 0, False
     for start in range(CELLS):
@@ -60,7 +60,7 @@ def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
     return FIRST if first > second else SECOND if second > first else DRAW, 0
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Put or take a stone to a cell, and turn those around it, in place; or pass."""
     cells, player, start, to = position["cells"], position["turn"], move // BASE, move % BASE
     position["turn"], position["quiet"] = 1 - player, 0 if start == CELLS and to < CELLS else position["quiet"] + 1

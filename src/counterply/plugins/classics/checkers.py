@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Item, Repetition, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Item, Record, Repetition, grid, kernel
 
 BOARD = grid(8, 8, "diagonal", keep=lambda row, column: (row + column) % 2, names=[str(square) for square in range(1, 33)], parts=2)
 SQUARES, BASE, RAYS, DIRECTIONS = BOARD.count, BOARD.base, BOARD.rays, 4  # directions: two upward, then two downward
@@ -51,7 +51,7 @@ def can_jump(cells: Any, start: int) -> bool:
 
 
 @kernel
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """All jumps, or where there are none, all steps."""
     cells, jumper, count, jumping = position["cells"], position["jumper"], 0, False
     for start in range(SQUARES):
@@ -65,7 +65,7 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Go or jump, crown a man on the last row, and pass the turn on unless the piece jumps again, in place."""
     cells, player, start, to = position["cells"], position["turn"], move // BASE, move % BASE
     piece, jumped = cells[start], False
@@ -79,7 +79,7 @@ def play(position: Any, move: int) -> None:
     position["jumper"], position["turn"] = (to + 1, player) if again else (0, 1 - player)
 
 
-def outcome(position: Any, moves: np.ndarray) -> tuple[int, int]:
+def outcome(position: Record, moves: np.ndarray) -> tuple[int, int]:
     """Who cannot move has lost; after forty quiet moves each nobody has won."""
     count = legal_moves(position, moves)
     return (SECOND if position["turn"] == 0 else FIRST) if count == 0 else DRAW if position["quiet"] >= QUIET else ONGOING, count

@@ -36,6 +36,7 @@ from counterply import (
     GameError,
     Hints,
     Item,
+    Record,
     Repetition,
     Text,
     highest_bit,
@@ -236,7 +237,7 @@ def goes(position: Any, cell: int, king: int, answers: Any, pinned: Any) -> Any:
 
 
 @kernel
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every move that leaves the own king unattacked; what a pawn becomes comes last."""
     own = position["sides"][position["turn"]]
     king = lowest_bit(position["kinds"][KING] & own)
@@ -276,7 +277,7 @@ def move_piece(position: Any, player: int, kind: int, cell: int) -> None:
     position["key"] ^= PIECE_KEY[player, kind, cell]
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Move, take, castle, promote, in place."""
     player, cells = np.int64(position["turn"]), position["cells"]
     becomes, start, to = move // PROMOTED, move // FROM % 64, move % 64
@@ -343,7 +344,7 @@ def nobody_can_mate(position: Any) -> bool:
     return popcount(taken) <= 3 or (kinds[KNIGHT] == ZERO and (bishops & DARK == ZERO or bishops & DARK == bishops))
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """Checkmate, stalemate, fifty moves, or too little for a mate; the same position three times is `Repetition`'s affair."""
     if not can_move(position):
         if in_check(position):
@@ -352,7 +353,7 @@ def outcome(position: Any) -> int:
     return DRAW if position["quiet"] >= FIFTY_MOVES or nobody_can_mate(position) else ONGOING
 
 
-def key(position: Any) -> Any:
+def key(position: Record) -> Any:
     """Pieces, side to move, rights to castle, and what may be taken in passing."""
     return position["key"]
 
@@ -377,7 +378,7 @@ def exchanged(position: Any, move: int) -> Any:
     return gain
 
 
-def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> Any:
+def candidates(position: Record, moves: np.ndarray, scores: np.ndarray) -> Any:
     """All moves: first what takes most with the least, last what loses the piece that takes."""
     count = legal_moves(position, moves)
     for index in range(count):
@@ -387,7 +388,7 @@ def candidates(position: Any, moves: np.ndarray, scores: np.ndarray) -> Any:
     return count
 
 
-def noisy_moves(position: Any, moves: np.ndarray) -> int:
+def noisy_moves(position: Record, moves: np.ndarray) -> int:
     """What takes and is not taken back for more, and new queens; the most valuable first."""
     count = legal_moves(position, moves)
     kept = 0
@@ -508,7 +509,7 @@ def diagram(position: Any) -> str:
     return "\n".join([*rows, f"  {' '.join(FILES)}", fen(position)])
 
 
-def read(text: str, record: Any, setup: Any = None) -> None:
+def read(text: str, record: Any, setup: Record | None = None) -> None:
     """Fill `record` in place from FEN, or from a diagram, whose last line is one; the counters may be missing."""
     words = (text.strip().splitlines() or [""])[-1].split()
     board, side, rights, passing, quiet, number = [*words, *["", "w", "-", "-", "0", "1"][len(words) :]][:6] if words else [""] * 6
@@ -550,7 +551,7 @@ def read(text: str, record: Any, setup: Any = None) -> None:
 PGN_MOVE = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?|O-O(-O)?|[a-h][1-8][a-h][1-8][qrbn]?")
 
 
-def translate(text: str, setup: Any = None) -> list[str] | None:
+def translate(text: str, setup: Record | None = None) -> list[str] | None:
     """Return the moves of a game in Portable Game Notation, or of a line of moves; None if the text is neither."""
     if re.search(r'^\s*\[FEN "(?!rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w)', text, re.MULTILINE):
         raise GameError("this game begins at a position of its own (FEN): open that position first")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Record, grid, kernel
 
 SIDE, KOMI, LONGEST = 9, 7, 200
 BOARD = grid(SIDE, SIDE, "straight", lines=True, letters="abcdefghj")
@@ -44,7 +44,7 @@ def chain(cells: Any, start: int, labels: Any, label: int) -> tuple[Any, int]:
     return key, liberties
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every empty point whose stone lives and makes stones that never stood, and the pass."""
     cells, me, count = position["cells"], position["turn"] + 1, 0
     labels, keys, free = np.zeros(POINTS, np.int64), np.zeros(POINTS, np.uint64), np.zeros(POINTS, np.int64)
@@ -70,7 +70,7 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     return count + 1
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Put a stone and take chains without liberties, in place, or pass."""
     cells, me, ply = position["cells"], position["turn"] + 1, position["ply"]
     key, labels = position["stood"][ply], np.zeros(POINTS, np.int64)
@@ -103,7 +103,7 @@ def lead(cells: Any) -> int:
     return (reach == 1).sum() - (reach == 2).sum()  # type: ignore[no-any-return]
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """After two passes, or the longest game: who has the larger area."""
     if position["passes"] < 2 and position["ply"] < LONGEST:
         return ONGOING

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import Evaluator, Game, kernel, rings
+from counterply import Evaluator, Game, Record, kernel, rings
 
 BOARD, MEN = rings(3, parts=3), 9
 POINTS, BASE, NEAR, NONE = BOARD.count, BOARD.base, BOARD.near, BOARD.count
@@ -35,7 +35,7 @@ def in_mill(cells: Any, owner: int, point: int, gone: int) -> bool:
     return False
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every empty point to put a man on, or every man and where it goes; with each man of the other player that it may take."""
     cells, me, count, loose = position["cells"], position["turn"] + 1, 0, False
     men, placing = (cells == me).sum(), position["hand"][position["turn"]] > 0
@@ -56,7 +56,7 @@ def legal_moves(position: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Put or move a man, and take one, in place."""
     start, to, taken, me = move // BASE // BASE, move // BASE % BASE, move % BASE, position["turn"]
     if start == NONE:

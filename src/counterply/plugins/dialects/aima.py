@@ -77,6 +77,7 @@ class Aima(Dialect):
     """The book's interface."""
 
     position, view, needs_depth, whole = STATE, State, False, True
+    words = {"position.value(player)": "game.utility(state, player)", "moves()": "game.actions(state)"}  # noqa: RUF012
     modules = {  # noqa: RUF012
         **dict.fromkeys(("games", "games4e", "aima.games", "aima.games4e"), "counterply.plugins.dialects.aima_program"),
         **dict.fromkeys(("aima", "aima.utils", "utils", "utils4e"), aima_program.UTILS),
@@ -157,16 +158,28 @@ class GameOf:
         self.actions, self.result = self._game.actions, self._game.result
         self.utility, self.to_move = self._game.utility, self._game.to_move
 
+    def played(self, random: Random) -> Iterator[Any]:
+        """Yield the states of a random game."""
+        state, plies = self.initial, 0
+        yield state
+        while not self.over(state) and plies < LONGEST:
+            state, plies = self.result(state, random.choice(list(self.actions(state)))), plies + 1
+            yield state
+
     @cached_property
     def players(self) -> tuple[Any, Any]:
-        """Both players, the one that begins first: those whose moves random games ask for."""
+        """Both players, the one that begins first: those whose moves random games ask for; None for one that never moves."""
         found, random = [self.to_move(self.initial)], Random(1)
-        for _ in range(GAMES_ASKED):
-            state, plies = self.initial, 0
-            while len(found) < 2 and not self.over(state) and plies < LONGEST:
-                state, plies = self.result(state, random.choice(list(self.actions(state)))), plies + 1
-                found += [player for player in [self.to_move(state)] if player not in found]
-        return found[0], found[1] if len(found) > 1 else None
+        for state in (state for _ in range(GAMES_ASKED) for state in self.played(random)):
+            if self.to_move(state) not in found:
+                return found[0], self.to_move(state)
+        return found[0], None
+
+    @cached_property
+    def shortest(self) -> int:
+        """The plies of the shortest of some random games."""
+        random = Random(1)
+        return min(sum(1 for _ in self.played(random)) for _ in range(GAMES_ASKED)) - 1
 
 
 class JudgedGame:

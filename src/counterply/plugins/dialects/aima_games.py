@@ -12,6 +12,8 @@ from counterply.plugins.dialects.aima import GameOf, fixed, is_game
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.usercode.loading import read_module
 
+OPENING = 2  # random plies at the start of a game of a match, where games are long enough
+
 
 class AimaPosition:
     """A state of a game."""
@@ -63,4 +65,6 @@ def game_in_file(file: str, name: str, options: dict[str, str]) -> PlainGame | N
     if owner is None or not is_game(owner):
         return None
     game = GameOf(owner, {word: ast.literal_eval(text) for word, text in options.items()})
-    return PlainGame(name.lower(), lambda: AimaPosition(game, game.initial), options=options, rules=owner.__doc__ or "")
+    plies = OPENING if game.shortest > 2 * OPENING else 0
+    start = AimaPosition(game, game.initial)
+    return PlainGame(name.lower(), lambda: start, opening_plies=plies, options=options, rules=owner.__doc__ or "")

@@ -97,6 +97,7 @@ class Berkeley(Dialect):
     """The course's interface."""
 
     position, view, states = "gameState", State, "Pacman's states"
+    words = {"position.value(player)": "self.evaluationFunction(gameState)", "moves()": "getLegalActions(agent)"}  # noqa: RUF012
     needs_depth, rounds, first_only = False, True, True
     modules = {  # noqa: RUF012
         "game": {"Directions": Directions},

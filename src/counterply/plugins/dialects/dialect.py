@@ -40,6 +40,7 @@ class Dialect:
     modules_first : they come before those that lie beside the file
     plays, scores : who finds a file's program as a player, and a function of a file as an evaluator, as ``module:name``
     states : what the course's own evaluators read; in other games ours judge in their place. '': positions tell their value
+    words : what our textbook's positions are asked for, and how the course's program says it
     needs_depth : a search that takes no depth is none
     whole : a search that takes no depth goes to the end of the game
     rounds : a depth counts one move of each agent as one
@@ -53,6 +54,7 @@ class Dialect:
     position = "position"
     view: Callable[[TreeNode, Log], Any] = TextbookPosition
     modules: Mapping[str, Named | str] = {}
+    words: Mapping[str, str] = {}
     modules_first = False
     plays = scores = states = root = ""
     needs_depth = True

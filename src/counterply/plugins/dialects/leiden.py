@@ -39,6 +39,7 @@ class Leiden(Dialect):
     """The course's interface."""
 
     position, view, late = "state", State, True
+    words = {"position.value(player)": "state.value(agent)", "moves()": "legalMoves()"}  # noqa: RUF012
 
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
         return first == "state" and "depth" in rest and bool({"maxDepth", "max_depth"} & {*rest})

@@ -21,7 +21,7 @@ TIMED_NAMES = (
 )
 NAMES = (
     *("search", "alphabeta", "alphabetasearch", "alfabeta", "minimax", "minmax", "negamax", "searchbestnextmove"),
-    *("getaction", "choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove"),
+    *("choose", "choosemove", "bestmove", "getbestmove", "findbestmove", "getmove", "pickmove", "selectmove"),
     *("decide", "play"),
 )
 SHOWN_NAMES = "search, alphabeta, minimax, negamax"
@@ -94,7 +94,7 @@ def search_of(owner: Any) -> str | None:
     """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
     methods = methods_of(owner)
     deep = deep_in(methods)
-    return _usual(not_called(deep, deep)) or _usual(methods)
+    return _usual(methods, ("getaction",)) or _usual(not_called(deep, deep)) or _usual(methods)
 
 
 def words_of_all(value: Any) -> set[str]:
@@ -180,14 +180,13 @@ def _describe(name: str, function: Any, owner: Any, dialect: str | None, timed: 
         if word not in KNOWN:
             if not empty[word]:
                 break  # it and all later ones have defaults
-            raise AnswerError(
-                f"{name} has a parameter {word!r} that is not known; known are position, depth, alpha, beta, "
-                "maximising, player, color"
-            )
+            usual = f"{course.position}, depth, alpha, beta, maximising, player, color"
+            raise AnswerError(f"{name} has a parameter {word!r} that is not known; known are {usual}")
         parameters.append(word)
     deep = bool(DEPTHS & {*parameters}) or bool(depth_of_agent(owner))
     if not deep and not timed and (course.needs_depth or GAMES & {*parameters}):
-        raise AnswerError(f"{name} has no parameter depth; a search is search(position, depth)")
+        form = f"{'self, ' if owner is not None else ''}{course.position}, depth"
+        raise AnswerError(f"{name} has no parameter depth; a search is {name.rpartition('.')[2]}({form})")
     return Signature(name, own, course, function, first, parameters, owner)
 
 

@@ -51,7 +51,7 @@ class Cs50Player(FunctionGuest):
 
     def note(self, evaluator: str = "") -> str:
         """Return what a user should know: it is told no limit."""
-        return f"plays as in {self.host}: its minimax searches to the end, and is told no limit"
+        return f"plays as in {self.host}: its minimax searches to the end, and is told no limit; give it --time 20s or more"
 
     def answer(self, position: Any, seconds: float) -> Any:
         """Ask for a cell (row, column) of a board of lists, with the file's own marks."""

@@ -9,6 +9,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, cast
 
+from counterply.core.aliases import Record
 from counterply.core.errors import UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
 from counterply.core.report import Report
@@ -69,7 +70,7 @@ class GameNode:
         """Return the value for seat `player`."""
         return self.judge.worth(self.position, player ^ self.swapped)
 
-    def __deepcopy__(self, memo: Any) -> GameNode:
+    def __deepcopy__(self, memo: Record) -> GameNode:
         """Return itself: nothing changes a node."""
         return self
 

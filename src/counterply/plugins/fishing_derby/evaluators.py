@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
 from counterply.plugins.fishing_derby.hints import most_ahead
 from counterply.plugins.fishing_derby.rules import LONGEST_CHASE, NO_BITS, NO_FISH, ONE, certain_points, fish_cell, fish_left
@@ -28,7 +29,7 @@ def points_ahead(position: Any, player: int) -> int:
 
 
 @kernel
-def pull(position: Any, setup: Any, player: int, own: float, other: float, factor: float) -> float:
+def pull(position: Record, setup: Record, player: int, own: float, other: float, factor: float) -> float:
     """Return a sum over the fish left: own * value / (d_own + 1) - other * value / (factor * d_opponent + 1), without wrap."""
     total = 0.0
     opponent = 1 - player
@@ -44,13 +45,13 @@ def pull(position: Any, setup: Any, player: int, own: float, other: float, facto
     return total
 
 
-def certain(position: Any, setup: Any, player: int) -> float:
+def certain(position: Record, setup: Record, player: int) -> float:
     """Points ahead, the fish on the rods counted as landed where there is time to."""
     return float(certain_points(position, setup, player))
 
 
 @kernel
-def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_ready: int) -> tuple[int, int]:
+def target(setup: Record, good: int, hook: int, ready: int, other_hook: int, other_ready: int) -> tuple[int, int]:
     """Return the fish that a boat goes for, and when it has it: the most points for the time, of those that it can have first.
 
     `good` are the bits of the fish that are worth something, `hook` is the boat's cell and `ready` when its next ply begins.
@@ -80,7 +81,7 @@ def target(setup: Any, good: int, hook: int, ready: int, other_hook: int, other_
 
 
 @kernel
-def errands(position: Any, setup: Any, discount: float) -> float:
+def errands(position: Record, setup: Record, discount: float) -> float:
     """Return the first player's certain points, and those of a race for the good fish in which each boat goes for its best fish.
 
     A fish that is landed in n plies counts 1 / (1 + discount * n) of its value.
@@ -122,7 +123,7 @@ def errands(position: Any, setup: Any, discount: float) -> float:
 
 
 @kernel
-def nearness(position: Any, setup: Any) -> float:
+def nearness(position: Record, setup: Record) -> float:
     """Return the report's sum over the fish left in the first player's view minus the second's, by a table of distances."""
     total = 0.0
     x0, y0, x1, y1 = position["hook_x"][0], position["hook_y"][0], position["hook_x"][1], position["hook_y"][1]
@@ -138,7 +139,7 @@ def nearness(position: Any, setup: Any) -> float:
     return total
 
 
-def race(position: Any, setup: Any, player: int, weights: Any) -> float:
+def race(position: Record, setup: Record, player: int, weights: Any) -> float:
     """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish.
 
     Never beyond the margins that can still be reached: a side that is certain to lose is behind.
@@ -148,17 +149,17 @@ def race(position: Any, setup: Any, player: int, weights: Any) -> float:
     return total if player == 0 else -total  # type: ignore[no-any-return]
 
 
-def score(position: Any, setup: Any, player: int) -> float:
+def score(position: Record, setup: Record, player: int) -> float:
     """Points ahead, as landed."""
     return float(points_ahead(position, player))
 
 
-def report(position: Any, setup: Any, player: int, weights: Any) -> float:
+def report(position: Record, setup: Record, player: int, weights: Any) -> float:
     """Points ahead and the report's sum, which its text says was meant."""
     return points_ahead(position, player) + pull(position, setup, player, weights[0], weights[1], weights[2])  # type: ignore[no-any-return]
 
 
-def report_listing(position: Any, setup: Any, player: int) -> float:
+def report_listing(position: Record, setup: Record, player: int) -> float:
     """The report's sum alone, as its listing has it: landing a good fish lowers it."""
     return pull(position, setup, player, 1.0, 1.0, 2.0)  # type: ignore[no-any-return]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from itertools import count, takewhile
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
@@ -55,21 +54,24 @@ def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOption
         files = generate(user_path(out), moving=not options["still"], **made)
         summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
         return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)
-    from counterply.plugins.studies.generation import Sieve
-
     limit = Limit(nodes=options["nodes"], stop=stop)
-    sieve: Sieve[dict[str, Any], tuple[str, int]] = Sieve(lambda scenario: win_of(scenario, limit, least), stop)
-    files, rows, seeds = [], [], count(options["seed"])
     own = OwnFiles(make_folder(out), options["force"])
-    for seed in takewhile(lambda _: len(files) < options["count"] and sieve.looked_at < options["count"] * MOST_EACH, seeds):
-        for scenario, (winner, depth) in sieve([random_scenario(options["fish"], seed, not options["still"], options["length"])]):
+    files, rows, looked_at = [], list[dict[str, Any]](), 0
+    while len(files) < options["count"] and looked_at < MOST_EACH * options["count"]:
+        seed = options["seed"] + looked_at
+        scenario = random_scenario(options["fish"], seed, not options["still"], options["length"])
+        found = win_of(scenario, limit, least)
+        if stop:
+            break
+        looked_at += 1
+        if found is not None:
             name = f"fishing_derby-{seed}.json"
             own.require([name])
             files.append(own.write(name, partial(write_scenario, scenario)))
-            rows.append({"file": str(files[-1]), "winner": winner, "depth": depth})
-            tell(f"{name}: {winner} wins, seen {depth} plies deep; {len(files)} of {options['count']}")
-    summary = f"{len(files)} scenarios of {sieve.looked_at} looked at are in {out}; one side wins, seen {least} plies ahead or more"
-    return Generated("scenarios", rows, sieve.looked_at, files, not stop, summary)
+            rows.append({"file": str(files[-1]), "winner": found[0], "depth": found[1]})
+            tell(f"{name}: {found[0]} wins, seen {found[1]} plies ahead; {len(files)} of {options['count']}")
+    summary = f"{len(files)} scenarios of {looked_at} looked at are in {out}; one side wins, seen {least} plies ahead or more"
+    return Generated("scenarios", rows, looked_at, files, not stop, summary)
 
 
 def win_of(scenario: dict[str, Any], limit: Limit, least: int) -> tuple[str, int] | None:

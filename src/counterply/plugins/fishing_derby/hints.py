@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import HASH_FACTOR, HASH_SEED, HASH_SHIFT, hash_record, lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.plugins.fishing_derby.rules import NO_BITS, ONE, certain_points
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
@@ -15,7 +14,7 @@ SEARCH_PLIES = 256  # no search looks further ahead
 ERRAND_PLIES = 2 * (SIZE // 2 + 3 * SURFACE)  # plies to reel in, reach the farthest still fish, and reel that in
 
 
-def key(position: Any, setup: Any, future: bool) -> int:
+def key(position: Record, setup: Record, future: bool) -> int:
     """A hash of the record; or of all but the points, and the time only where it matters: while fish move, or near the end."""
     if not future:
         return hash_record(position)
@@ -36,7 +35,7 @@ def key(position: Any, setup: Any, future: bool) -> int:
 
 
 @kernel
-def most_ahead(position: Any, setup: Any, player: int) -> int:
+def most_ahead(position: Record, setup: Record, player: int) -> int:
     """Return the certain points, and every fish that can still be landed: good ones for `player`, bad ones for the other side."""
     best = certain_points(position, setup, player)
     free = position["free"]
@@ -48,6 +47,6 @@ def most_ahead(position: Any, setup: Any, player: int) -> int:
     return best  # type: ignore[no-any-return]
 
 
-def best_margin(position: Any, setup: Any, player: int) -> int:
+def best_margin(position: Record, setup: Record, player: int) -> int:
     """No player can end further ahead."""
     return most_ahead(position, setup, player)  # type: ignore[no-any-return]

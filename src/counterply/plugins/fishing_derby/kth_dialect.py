@@ -359,6 +359,11 @@ class Kth(Dialect):
     """The course's interface: a player with its loop; or, without one, a search of nodes alone."""
 
     position, view, states = "node", kth_trees.Node, "KTH's game tree"
+    words = {  # noqa: RUF012
+        "position.value(player)": "node.state.get_player_scores()",
+        "position.key()": "a key of hooks, fish and scores",
+        "moves()": "compute_and_get_children()",
+    }
     needs_depth, first_only, modules_first, root = False, True, True, "search_best_next_move"
     plays = "counterply.plugins.fishing_derby.guest:guest"
     modules = {  # noqa: RUF012

@@ -33,6 +33,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import helper, kernel
+from counterply.core.aliases import Record
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.fishing_derby.scenarios import MAX_CODES, MAX_FISH, SIZE, SURFACE
 
@@ -105,7 +106,7 @@ def setup_type(fish: int) -> np.dtype:
     )
 
 
-def legal_moves(position: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, moves: np.ndarray) -> int:
     """All five, or nothing but up with a fish on the rod."""
     if position["rod"][position["turn"]] != NO_FISH:
         moves[0] = UP
@@ -125,7 +126,7 @@ def move_hook(position: Any, mover: int, move: int) -> None:
     position["hook_y"][mover] = min(max(position["hook_y"][mover] + MOVE_Y[move], 0), SURFACE)
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Let the fish swim, move the hook, and land fish at the surface, in place."""
     mover = np.int64(position["turn"])
     time = np.int64(position["time"]) + 1
@@ -147,7 +148,7 @@ def play(position: Any, setup: Any, move: int) -> None:
     position["turn"] = 1 - mover
 
 
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """When time is up or no fish is left: more points."""
     if position["time"] < setup["length"] and (
         position["free"] != NO_BITS or position["rod"][0] != NO_FISH or position["rod"][1] != NO_FISH
@@ -164,13 +165,13 @@ def leader(position: Any) -> int:
 
 
 @kernel
-def margin(position: Any) -> int:
+def margin(position: Record) -> int:
     """The first player's points minus the second's; a fish on a rod does not count yet."""
     return np.int64(position["score"][0]) - np.int64(position["score"][1])  # type: ignore[return-value]
 
 
 @kernel
-def on_rod(position: Any, setup: Any, player: int) -> int:
+def on_rod(position: Record, setup: Record, player: int) -> int:
     """Return the value of the fish on `player`'s rod if there is time to land it, else 0. It cannot be lost any more."""
     fish = np.int64(position["rod"][player])
     if fish == NO_FISH:
@@ -182,7 +183,7 @@ def on_rod(position: Any, setup: Any, player: int) -> int:
 
 
 @kernel
-def certain_points(position: Any, setup: Any, player: int) -> int:
+def certain_points(position: Record, setup: Record, player: int) -> int:
     """Return the points that `player` is ahead, the fish on the rods counted as landed where there is time to."""
     landed = np.int64(position["score"][player]) - np.int64(position["score"][1 - player])
     return landed + on_rod(position, setup, player) - on_rod(position, setup, 1 - player)  # type: ignore[no-any-return]
@@ -191,7 +192,7 @@ def certain_points(position: Any, setup: Any, player: int) -> int:
 # --- the course's search tree
 
 
-def tree_play(position: Any, setup: Any, move: int) -> None:
+def tree_play(position: Record, setup: Record, move: int) -> None:
     """Play as the course's search tree does, in place: a fish reads the code of the root's fish of its own rank."""
     mover = np.int64(position["turn"])
     time = np.int64(position["time"])
@@ -228,7 +229,7 @@ def tree_play(position: Any, setup: Any, move: int) -> None:
     position["turn"] = 1 - mover
 
 
-def tree_outcome(position: Any, setup: Any) -> int:
+def tree_outcome(position: Record, setup: Record) -> int:
     """When time is up, more points; the tree goes on without fish."""
     if position["time"] < setup["length"]:
         return ONGOING
@@ -249,7 +250,7 @@ def fish_left(position: Any) -> int:
 
 
 @kernel
-def _announced_cell(position: Any, setup: Any, fish: int) -> int:
+def _announced_cell(position: Record, setup: Record, fish: int) -> int:
     for player in range(2):
         if position["rod"][player] == fish:
             return np.int64(position["hook_y"][player]) * SIZE + np.int64(position["hook_x"][player])  # type: ignore[return-value]
@@ -257,12 +258,12 @@ def _announced_cell(position: Any, setup: Any, fish: int) -> int:
 
 
 @kernel
-def _own_cell(position: Any, setup: Any, fish: int) -> int:
+def _own_cell(position: Record, setup: Record, fish: int) -> int:
     return np.int64(position["fish_y"][fish]) * SIZE + np.int64(position["fish_x"][fish])  # type: ignore[return-value]
 
 
 @helper
-def fish_cell(position: Any, setup: Any, fish: int) -> int:
+def fish_cell(position: Record, setup: Record, fish: int) -> int:
     """Return the cell ``y * SIZE + x`` of a fish that is in the game."""
     if has_field(position, "fish_x"):
         return _own_cell(position, setup, fish)  # type: ignore[no-any-return]
@@ -272,7 +273,7 @@ def fish_cell(position: Any, setup: Any, fish: int) -> int:
 # --- the start
 
 
-def start(position: Any, setup: Any) -> None:
+def start(position: Record, setup: Record) -> None:
     """Fill `position` in place with the scenario's start; with a dummy ply played if the setup says so."""
     fish = int(setup["fish"])
     position["turn"] = setup["first"]
@@ -284,7 +285,7 @@ def start(position: Any, setup: Any) -> None:
         play(position, setup, STAY)
 
 
-def tree_start(position: Any, setup: Any) -> None:
+def tree_start(position: Record, setup: Record) -> None:
     """Fill `position` in place with the tree's root: the scenario's start, or after its dummy ply."""
     start(position, setup)
     fish = int(setup["fish"])
@@ -295,7 +296,7 @@ def tree_start(position: Any, setup: Any) -> None:
             position["fish_y"][index], position["fish_x"][index] = divmod(cell, SIZE)
 
 
-def put_scenario(data: Any, setup: Any) -> None:
+def put_scenario(data: Any, setup: Record) -> None:
     """Write a checked scenario, and where its fish will be at each time, into `setup`, in place."""
     fish, length = len(data["init_fishes"]), len(data["sequence"]["0"])
     setup["fish"], setup["length"] = fish, length
@@ -326,7 +327,7 @@ def put_scenario(data: Any, setup: Any) -> None:
     put_chases(setup, length, cells, times + 2 * (SURFACE - ys) <= length)
 
 
-def put_chases(setup: Any, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
+def put_chases(setup: Record, length: int, cells: np.ndarray, in_time: np.ndarray) -> None:
     """Write `chase` into `setup`, in place, by one pass backward through time.
 
     A hook has a fish at once where they are in one cell, after one ply where a move brings them together, and else two plies later

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH, fish_cell, fish_left
@@ -83,7 +84,7 @@ ROOT_LINE = re.compile(r"fish at the root ([\d,]*)")
 TURN_LINE = re.compile(r"(green|red) to move at time (\d+) of \d+")
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from the lines below a diagram's sea; the sea itself is for people."""
     fish = int(setup["fish"])
     record["rod"] = NO_FISH

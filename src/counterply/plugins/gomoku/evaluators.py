@@ -8,6 +8,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import dot_lanes, lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
 from counterply.plugins.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT
 from counterply.plugins.gomoku.rules import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
@@ -43,7 +44,7 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
                 left &= left - ONE
 
 
-def near_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def near_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Write the report's candidates into `moves`, ascending: empty cells with a stone among their eight neighbours.
 
     On an empty board it is the centre alone (right of it and below it, where the sides are even).
@@ -81,7 +82,7 @@ REPORT = Evaluator(
 
 
 @kernel
-def network(position: Any, setup: Any, memo: Any, player: int) -> float:
+def network(position: Record, setup: Record, memo: Record, player: int) -> float:
     """The value of the sums over all cells at this stage, for the side to move; see `counterply.plugins.gomoku.network`."""
     mover = np.int64(position["turn"])
     views, net = memo["totals"]["views"], setup["tables"]["network"]

@@ -21,6 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import SHARP, THREATS, UNKNOWN
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 from counterply.plugins.gomoku.patterns import (
@@ -61,7 +62,7 @@ def winner_is(player: int) -> int:
     return FIRST if player == 0 else SECOND
 
 
-def decided(position: Any, setup: Any, memo: Any) -> int:
+def decided(position: Record, setup: Record, memo: Record) -> int:
     """A five point of the mover, two of the opponent, an open four, or a four with an open three; see the module."""
     player = np.int64(position["turn"])
     if points_of(memo, player, FIVE_POINT):
@@ -82,7 +83,7 @@ def decided(position: Any, setup: Any, memo: Any) -> int:
 
 
 @kernel
-def has_sure_four_and_three(memo: Any, player: int) -> bool:
+def has_sure_four_and_three(memo: Record, player: int) -> bool:
     """Tell whether `player` can make a four with an open three whose answer makes no four."""
     for row in range(MAX_SIDE):
         bits = memo["totals"]["fours"][player, row]
@@ -95,7 +96,7 @@ def has_sure_four_and_three(memo: Any, player: int) -> bool:
 
 
 @kernel
-def is_answered_by_four(memo: Any, player: int, cell: int) -> bool:
+def is_answered_by_four(memo: Record, player: int, cell: int) -> bool:
     """Tell whether the opponent can make a four on the line of the four that `player` makes on a cell: the answer stands there."""
     row, column = cell // MAX_SIDE, cell % MAX_SIDE
     fours = memo["totals"]["fours"][1 - player]
@@ -111,7 +112,7 @@ def is_answered_by_four(memo: Any, player: int, cell: int) -> bool:
 
 
 @kernel
-def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
+def required(position: Record, setup: Record, memo: Record, moves: np.ndarray) -> int:
     """Write the answer to a five point of the opponent, or the answers to open fours to come, ascending.
 
     Returns how many, or UNKNOWN; see the module.
@@ -147,7 +148,7 @@ def required(position: Any, setup: Any, memo: Any, moves: np.ndarray) -> int:
 
 
 @kernel
-def write_class(memo: Any, player: int, kind: int, moves: np.ndarray, begin: int) -> None:
+def write_class(memo: Record, player: int, kind: int, moves: np.ndarray, begin: int) -> None:
     """Write the cells where `player` makes a four of class `kind` into `moves` from `begin` on, ascending."""
     for row in range(MAX_SIDE):
         bits = memo["totals"]["fours"][player, row]
@@ -160,7 +161,7 @@ def write_class(memo: Any, player: int, kind: int, moves: np.ndarray, begin: int
 
 
 @kernel
-def meets_all(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+def meets_all(memo: Record, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
     """Tell whether a cell is near each of the open fours to come, on a line along which a four would come.
 
     Parameters
@@ -192,7 +193,7 @@ def direction_between(cell: int, other: int) -> int:
     return 3 if down == -right else -1
 
 
-def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndarray) -> int:
+def noisy_moves(position: Record, setup: Record, memo: Record, reach: int, moves: np.ndarray) -> int:
     """The moves that make a four, and as threats also those that make an open three, the stronger classes first."""
     player = np.int64(position["turn"])
     if reach == THREATS:
@@ -202,7 +203,7 @@ def noisy_moves(position: Any, setup: Any, memo: Any, reach: int, moves: np.ndar
 
 
 @kernel
-def keep_sharp(memo: Any, player: int, moves: np.ndarray, count: int) -> int:
+def keep_sharp(memo: Record, player: int, moves: np.ndarray, count: int) -> int:
     """Keep the fours that make a three, too, or an open two along which another four can be made; return how many, in place."""
     kept = 0
     for index in range(count):
@@ -214,7 +215,7 @@ def keep_sharp(memo: Any, player: int, moves: np.ndarray, count: int) -> int:
 
 
 @kernel
-def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
+def joins_fours(memo: Record, player: int, cell: int, moves: np.ndarray, count: int) -> bool:
     """Tell whether a stone on `cell` makes an open two along which another of the first `count` of `moves` stands."""
     pattern = memo["points"][cell]["pattern"]
     for index in range(count):
@@ -226,7 +227,7 @@ def joins_fours(memo: Any, player: int, cell: int, moves: np.ndarray, count: int
 
 
 @kernel
-def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakest: int) -> int:
+def stronger_first(memo: Record, player: int, moves: np.ndarray, count: int, weakest: int) -> int:
     """Sort moves by their class for `player`, from five points down to `weakest`, in place; return how many are of these."""
     kept = 0
     for kind in range(FIVE_POINT, weakest - 1, -1):
@@ -241,7 +242,7 @@ def stronger_first(memo: Any, player: int, moves: np.ndarray, count: int, weakes
     return kept
 
 
-def candidates(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, setup: Record, memo: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Empty cells within two of a stone, scored by a stone's shapes there for either player; on an empty board the centre.
 
     Unlikely ones are left out, but never a four of the mover's. Where a reply is required, the required ones.
@@ -290,7 +291,7 @@ def stones_in(position: Any, row: int) -> int:
 
 
 @kernel
-def score_of(setup: Any, memo: Any, player: int, cell: int) -> int:
+def score_of(setup: Record, memo: Record, player: int, cell: int) -> int:
     """Return how promising a move is for `player`."""
     combinations, tables = memo["points"][cell]["combinations"], setup["tables"]
     mine, theirs = combinations[player], combinations[1 - player]

@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE
 from counterply.plugins.gomoku.network import CLASSES, LEARNT_SIDE, NETWORK, VIEWS, learnt, network_for
 
@@ -366,7 +367,7 @@ def shape_of(pattern: int, player: int, direction: int) -> int:
 
 
 @kernel
-def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
+def set_pattern(tables: Any, memo: Record, cell: int, pattern: int) -> None:
     """Give a cell another pattern, and all that follows from it, in place."""
     where = np.uint64(cell)
     point, totals = memo["points"][where], memo["totals"]
@@ -397,7 +398,7 @@ def set_pattern(tables: Any, memo: Any, cell: int, pattern: int) -> None:
 
 
 @kernel
-def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
+def change(tables: Any, memo: Record, cell: int, pattern: int) -> None:
     """Give a cell another pattern in place, with a note in the journal."""
     journal = memo["journal"]
     top = np.int64(journal["top"])
@@ -408,7 +409,7 @@ def change(tables: Any, memo: Any, cell: int, pattern: int) -> None:
 
 
 @kernel
-def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, cell: int, step: int, player: int) -> None:
+def update_line(tables: Any, memo: Record, direction: int, line: int, place: int, cell: int, step: int, player: int) -> None:
     """Put a stone of `player` at a place of a line, and bring the empty cells around it up to date, in place."""
     words = memo["lines"][direction, line]
     words[player] |= ONE << np.uint64(place + REACH)
@@ -431,7 +432,7 @@ def update_line(tables: Any, memo: Any, direction: int, line: int, place: int, c
                 change(tables, memo, other, new)
 
 
-def update(position: Any, setup: Any, memo: Any, move: int) -> None:
+def update(position: Record, setup: Record, memo: Record, move: int) -> None:
     """Bring the memo up to date in place, after a stone on cell `move`."""
     tables, journal = setup["tables"], memo["journal"]
     depth = journal["depth"]
@@ -447,7 +448,7 @@ def update(position: Any, setup: Any, memo: Any, move: int) -> None:
     update_line(tables, memo, 3, column + row, row, move, MAX_SIDE - 1, player)
 
 
-def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
+def undo(position: Record, setup: Record, memo: Record, move: int) -> None:
     """Take back the last `update`, in place."""
     journal = memo["journal"]
     depth = journal["depth"] - 1
@@ -468,7 +469,7 @@ def undo(position: Any, setup: Any, memo: Any, move: int) -> None:
 
 
 @kernel
-def fill_lines(position: Any, setup: Any, memo: Any) -> None:
+def fill_lines(position: Record, setup: Record, memo: Record) -> None:
     """Write all lines, in place."""
     memo["lines"][:] = ~np.uint64(0)
     for row in range(setup["height"]):
@@ -491,7 +492,7 @@ def set_nothing(point: Any) -> None:
     point["classes"][:] = 0
 
 
-def refresh(position: Any, setup: Any, memo: Any) -> None:
+def refresh(position: Record, setup: Record, memo: Record) -> None:
     """Fill the memo from the position, in place."""
     tables = setup["tables"]
     memo["journal"]["top"] = 0
@@ -522,13 +523,13 @@ def refresh(position: Any, setup: Any, memo: Any) -> None:
 
 
 @kernel
-def points_of(memo: Any, player: int, kind: int) -> int:
+def points_of(memo: Record, player: int, kind: int) -> int:
     """Return how many cells have a class for a player."""
     return memo["totals"]["counts"][player, kind]
 
 
 @kernel
-def class_of(memo: Any, player: int, cell: int) -> int:
+def class_of(memo: Record, player: int, cell: int) -> int:
     """Return the class of a cell for a player."""
     return memo["points"][cell]["classes"][player]
 

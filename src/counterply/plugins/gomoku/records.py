@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING
@@ -31,7 +31,7 @@ def name_of(column: int, row: int) -> str:
     return f"{chr(FIRST_LETTER + column)}{row + 1}" if 0 <= column < 26 else f"column {column}, row {row} (from 0)"
 
 
-def translate(text: str, setup: Any) -> list[str] | None:
+def translate(text: str, setup: Record) -> list[str] | None:
     """Return the moves that a text in one of these formats tells, as this game writes them; None if it is in none of them.
 
     Raises
@@ -62,7 +62,7 @@ def pos_moves(text: str) -> list[str]:
     return re.findall(r"[a-z]\d+", text.lower())
 
 
-def offset_moves(text: str, setup: Any) -> list[str]:
+def offset_moves(text: str, setup: Record) -> list[str]:
     """Return the moves of an opening in offsets from the centre."""
     if not OFFSETS.fullmatch(text.strip()):
         raise GameError(f"offsets are pairs of numbers, as in 0,0, 1,1, 2,-1; not {text!r}")
@@ -91,7 +91,7 @@ def sgf_properties(text: str) -> Properties:
     raise GameError(f"this SGF has no end: {'a closing parenthesis is missing' if depth else 'no game begins in it'}")
 
 
-def sgf_moves(text: str, setup: Any) -> list[str]:
+def sgf_moves(text: str, setup: Record) -> list[str]:
     """Return the moves of an SGF's main line."""
     words: list[str] = []
     for name, values in sgf_properties(text):
@@ -112,7 +112,7 @@ def sgf_moves(text: str, setup: Any) -> list[str]:
     return words
 
 
-def psq_moves(text: str, setup: Any) -> list[str]:
+def psq_moves(text: str, setup: Record) -> list[str]:
     """Return the moves of a record by Piskvork."""
     header, *lines = text.splitlines()
     size = re.match(r"\S+\s+(\d+)x(\d+)", header)
@@ -128,7 +128,7 @@ def psq_moves(text: str, setup: Any) -> list[str]:
     return words
 
 
-def require_size(columns: str, rows: str, setup: Any) -> None:
+def require_size(columns: str, rows: str, setup: Record) -> None:
     """Raise `GameError` if a record is of a board of another size."""
     width, height = int(setup["width"]), int(setup["height"])
     if (columns, rows) != (str(width), str(height)):

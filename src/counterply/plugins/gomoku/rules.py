@@ -32,6 +32,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.gomoku.patterns import TABLES, rule_of, set_network, tables_for
 
@@ -100,7 +101,7 @@ def has(position: Any, player: int, row: int, column: int) -> bool:
 
 
 @kernel
-def is_empty(position: Any, setup: Any, row: int, column: int) -> bool:
+def is_empty(position: Record, setup: Record, row: int, column: int) -> bool:
     """Tell whether this is an empty cell of the board; `row` and `column` are on the board or next to it."""
     taken = position["stones"][0, row] | position["stones"][1, row]
     return 1 <= row <= setup["height"] and bool((setup["columns"] & ~taken) >> np.uint32(column) & ONE)
@@ -118,7 +119,7 @@ def stones_beyond(position: Any, player: int, row: int, column: int, down: int, 
 
 
 @kernel
-def line_wins(position: Any, setup: Any, player: int, row: int, column: int, down: int, right: int) -> bool:
+def line_wins(position: Record, setup: Record, player: int, row: int, column: int, down: int, right: int) -> bool:
     """Tell whether the line through a stone of `player`, along one direction and its opposite, wins."""
     ahead = stones_beyond(position, player, row, column, down, right)
     behind = stones_beyond(position, player, row, column, -down, -right)
@@ -132,7 +133,7 @@ def line_wins(position: Any, setup: Any, player: int, row: int, column: int, dow
 
 
 @kernel
-def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bool:
+def wins_by(position: Record, setup: Record, player: int, row: int, column: int) -> bool:
     """Tell whether the stone of `player` that stands at (row, column) is part of a winning line."""
     left = np.uint32(column - 1)
     above = position["stones"][player, row - 1] >> left
@@ -152,7 +153,7 @@ def wins_by(position: Any, setup: Any, player: int, row: int, column: int) -> bo
 
 
 @kernel
-def line_shape(position: Any, setup: Any, row: int, column: int, down: int, right: int) -> int:
+def line_shape(position: Record, setup: Record, row: int, column: int, down: int, right: int) -> int:
     """Return the shape that a black stone at (row, column), in no line of five or more, makes along one line.
 
     Only the empty cells next to its run can make the run four or five, so there are two of them at most.
@@ -189,7 +190,7 @@ def line_shape(position: Any, setup: Any, row: int, column: int, down: int, righ
 
 
 @kernel
-def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
+def forbidden_by(position: Record, setup: Record, row: int, column: int) -> int:
     """Return why the black move whose stone stands at (row, column) is forbidden, or ALLOWED.
 
     An open three counts only if the stone that makes it an open four is not forbidden itself, and so on: recursive, with int64
@@ -236,7 +237,7 @@ def forbidden_by(position: Any, setup: Any, row: int, column: int) -> int:
 # --- the rules
 
 
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Every empty cell."""
     count = 0
     for row in range(setup["height"]):
@@ -248,7 +249,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     return count
 
 
-def play(position: Any, setup: Any, move: int) -> None:
+def play(position: Record, setup: Record, move: int) -> None:
     """Put a stone on a cell, in place; see whether it wins, or loses because it is forbidden."""
     player = position["turn"]
     cell = np.uint64(move)
@@ -267,14 +268,14 @@ def play(position: Any, setup: Any, move: int) -> None:
             position["key"] ^= FORBIDDEN_KEY[why]
 
 
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """The winner, else a draw once too few cells are empty."""
     if position["winner"] != ONGOING:
         return np.int64(position["winner"])  # type: ignore[return-value]
     return np.int64(DRAW if position["left"] <= setup["draw"] else ONGOING)  # type: ignore[return-value]
 
 
-def key(position: Any) -> int:
+def key(position: Record) -> int:
     """Kept up to date by `play`."""
     return position["key"]  # type: ignore[no-any-return]
 
@@ -294,7 +295,7 @@ def fresh_key(position: Any) -> int:
     return made  # type: ignore[no-any-return]
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Mirror the board, in place: bit 0 left and right, bit 1 up and down, and on squares bit 2 along the main diagonal, last.
 
     Nothing is allocated: rows count from 1, as columns do in their bits.
@@ -324,7 +325,7 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
 # --- the start
 
 
-def start(position: Any, setup: Any) -> None:
+def start(position: Record, setup: Record) -> None:
     """Fill `position` in place: an empty board, Black to move."""
     position["left"] = setup["width"] * setup["height"]
 

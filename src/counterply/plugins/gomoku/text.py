@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.rule_queries import advance
@@ -121,7 +122,7 @@ def _state_text(position: Position) -> str:
 STATE = re.compile(rf"([XO]) to move|draw|[XO] has won(?:; forbidden ({'|'.join(FORBIDDEN_NAMES.values())}))?", re.IGNORECASE)
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a `diagram`.
 
     Rows may also be separated by ``/``, come without letters, numbers and blanks, and without the last line, since the stones
@@ -147,7 +148,7 @@ def read(text: str, record: Any, setup: Any) -> None:
         raise GameError(f"by the number of stones it is {MARKS[record['turn']]}'s move, not {state[1].upper()}'s")
 
 
-def finish(record: Any, setup: Any, forbidden: int = ALLOWED) -> None:
+def finish(record: Any, setup: Record, forbidden: int = ALLOWED) -> None:
     """Fill the fields of `record` that follow from its stones, in place: turn, winner and key.
 
     Parameters
@@ -179,7 +180,7 @@ def finish(record: Any, setup: Any, forbidden: int = ALLOWED) -> None:
     record["key"] = np.uint64(key_in_python(record))
 
 
-def winning_stones(record: Any, setup: Any, player: int) -> list[tuple[int, int]]:
+def winning_stones(record: Any, setup: Record, player: int) -> list[tuple[int, int]]:
     """Return the rows and columns, from 0, of the stones that would win if they were played last."""
     moves, facts = np.empty(CELLS, np.int32), np.empty(4, np.int64)
     found = []
@@ -193,7 +194,7 @@ def winning_stones(record: Any, setup: Any, player: int) -> list[tuple[int, int]
     return found
 
 
-def is_last(record: Any, setup: Any, player: int, row: int, column: int) -> bool:
+def is_last(record: Any, setup: Record, player: int, row: int, column: int) -> bool:
     """Tell whether without the stone at (row, column), from 0, `player` has not won yet."""
     before = record.copy()
     remove(before, player, row, column)

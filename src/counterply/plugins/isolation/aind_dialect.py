@@ -135,6 +135,11 @@ class Aind(Dialect):
     """The project's interface."""
 
     position, view, states, stuck_loses = "game", Game, "Udacity's board", True
+    words = {  # noqa: RUF012
+        "position.value(player)": "self.score(game, self)",
+        "position.key()": "game.hash()",
+        "moves()": "get_legal_moves()",
+    }
     modules = {"isolation": "counterply.plugins.isolation.programs"}  # noqa: RUF012
     plays = "counterply.plugins.isolation.aind_guest:guest"
     scores = "counterply.plugins.isolation.aind_guest:evaluator"

@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
 from counterply.core.values import FIRST, ONGOING
 from counterply.plugins.isolation.rules import UNPLACED, outcome
@@ -93,7 +94,7 @@ def lower(cells: Cells, count: int) -> Cells:
 
 
 @kernel
-def leaps(cells: Cells, allowed: Cells, setup: Any) -> Cells:
+def leaps(cells: Cells, allowed: Cells, setup: Record) -> Cells:
     """Return the `allowed` cells that a knight on any of `cells` attacks."""
     inside = setup["inside"]
     right, left = higher(both(cells, pair(inside[0])), ONE), lower(both(cells, pair(inside[2])), ONE)
@@ -119,7 +120,7 @@ def total(cells: Cells, planes: np.ndarray) -> int:
 
 
 @kernel
-def verdict(position: Any, setup: Any, player: int) -> float:
+def verdict(position: Record, setup: Record, player: int) -> float:
     """Return plus infinity if `player` has won, minus infinity if it has lost, else 0."""
     result = outcome(position, setup)
     if result == ONGOING:
@@ -132,7 +133,7 @@ def unless_over(score: Callable[..., float]) -> Callable[..., float]:
     compiled = kernel(score)
 
     @functools.wraps(score)
-    def value(position: Any, setup: Any, player: int) -> float:
+    def value(position: Record, setup: Record, player: int) -> float:
         result = verdict(position, setup, player)
         return result if result != 0.0 else compiled(position, setup, player)
 
@@ -140,25 +141,25 @@ def unless_over(score: Callable[..., float]) -> Callable[..., float]:
 
 
 @kernel
-def moves_of(position: Any, setup: Any, player: int) -> Cells:
+def moves_of(position: Record, setup: Record, player: int) -> Cells:
     """Return the cells that `player` could move to: all open ones if it is not placed."""
     return both(pair(setup["targets"][position["cells"][player]]), pair(position["open"]))
 
 
 @kernel
-def own_moves(position: Any, setup: Any, player: int) -> Cells:
+def own_moves(position: Record, setup: Record, player: int) -> Cells:
     """Return the cells that `player` could move to and the opponent could not."""
     return without(moves_of(position, setup, player), moves_of(position, setup, 1 - player))
 
 
 @kernel
-def mobility(position: Any, setup: Any, player: int) -> int:
+def mobility(position: Record, setup: Record, player: int) -> int:
     """Return the report's h3: the number of moves of `player` minus the opponent's."""
     return size(moves_of(position, setup, player)) - size(moves_of(position, setup, 1 - player))
 
 
 @kernel
-def off_centre(position: Any, setup: Any, player: int) -> float:
+def off_centre(position: Record, setup: Record, player: int) -> float:
     """Return the report's h2: rows plus columns from `player` to the centre of the board."""
     cell = position["cells"][player]
     if cell == UNPLACED:
@@ -168,7 +169,7 @@ def off_centre(position: Any, setup: Any, player: int) -> float:
 
 
 @kernel
-def options(position: Any, setup: Any, player: int, depth: int) -> int:
+def options(position: Record, setup: Record, player: int, depth: int) -> int:
     """Return the report's h1: open cells at the end of paths of `depth` leaps, the first of which the opponent cannot make."""
     cells, free = own_moves(position, setup, player), pair(position["open"])
     for _ in range(depth - 1):
@@ -179,7 +180,7 @@ def options(position: Any, setup: Any, player: int, depth: int) -> int:
 # --- ours
 
 
-def territory(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
+def territory(position: Record, setup: Record, player: int, out: np.ndarray) -> None:
     """Fill `out` in place: territory, `player`'s minus the opponent's, and whether the colours favour `player` (1 or -1).
 
     A cell is the territory of the player who can reach it first through its own territory; the player on move goes first.
@@ -211,12 +212,12 @@ def territory(position: Any, setup: Any, player: int, out: np.ndarray) -> None:
 
 
 @unless_over
-def open_(position: Any, setup: Any, player: int) -> float:
+def open_(position: Record, setup: Record, player: int) -> float:
     """The number of own moves."""
     return float(size(moves_of(position, setup, player)))
 
 
-def improved(position: Any, setup: Any, player: int) -> float:
+def improved(position: Record, setup: Record, player: int) -> float:
     """The number of own moves minus the opponent's."""
     own, other = size(moves_of(position, setup, player)), size(moves_of(position, setup, 1 - player))
     if own <= 1 or other <= 1:  # a player with two moves is not stuck in any variant
@@ -227,7 +228,7 @@ def improved(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def center(position: Any, setup: Any, player: int) -> float:
+def center(position: Record, setup: Record, player: int) -> float:
     """Squared distance from (height / 2, width / 2), which is maximised and is not the middle of the board: as in the host."""
     cell = position["cells"][player]
     if cell == UNPLACED:
@@ -241,13 +242,13 @@ def center(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def c1(position: Any, setup: Any, player: int) -> float:
+def c1(position: Record, setup: Record, player: int) -> float:
     """Mobility, less half the distance from the centre."""
     return mobility(position, setup, player) - CENTRE_WEIGHT * off_centre(position, setup, player)
 
 
 @unless_over
-def c2(position: Any, setup: Any, player: int) -> float:
+def c2(position: Record, setup: Record, player: int) -> float:
     """Nearness to the centre while there are many own moves; then cells within two leaps."""
     if size(own_moves(position, setup, player)) >= MANY:
         return -off_centre(position, setup, player)
@@ -256,7 +257,7 @@ def c2(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def c3(position: Any, setup: Any, player: int) -> float:
+def c3(position: Record, setup: Record, player: int) -> float:
     """Being nearer to the centre than the opponent while there are many own moves; then cells within two leaps."""
     moves = size(own_moves(position, setup, player))
     if moves >= MANY:
@@ -265,7 +266,7 @@ def c3(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def c4(position: Any, setup: Any, player: int) -> float:
+def c4(position: Record, setup: Record, player: int) -> float:
     """Open cells far from the centre while there are many own moves; then cells within three leaps."""
     moves = size(own_moves(position, setup, player))
     if moves >= MANY:
@@ -274,7 +275,7 @@ def c4(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def c5(position: Any, setup: Any, player: int) -> float:
+def c5(position: Record, setup: Record, player: int) -> float:
     """Cells within some leaps, the more the fuller the board."""
     if size(moves_of(position, setup, player)) < FEW:
         return -INFINITY
@@ -284,7 +285,7 @@ def c5(position: Any, setup: Any, player: int) -> float:
 
 
 @unless_over
-def c6(position: Any, setup: Any, player: int) -> float:
+def c6(position: Record, setup: Record, player: int) -> float:
     """Blocked cells far from the diagonal through (0, 0)."""
     if size(moves_of(position, setup, player)) < FEW:
         return -INFINITY

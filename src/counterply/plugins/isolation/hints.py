@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit, popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 from counterply.plugins.isolation.rules import ONE, UNPLACED, WORD
 
@@ -22,7 +21,7 @@ WINS_AT_ONCE = 1_000  # more than any sum of the two
 
 
 @kernel
-def is_target(setup: Any, cell: int, target: int) -> bool:
+def is_target(setup: Record, cell: int, target: int) -> bool:
     """Tell whether a knight on `cell` attacks `target`."""
     return bool(setup["targets"][cell, target // WORD] >> np.uint64(target % WORD) & ONE)
 
@@ -37,7 +36,7 @@ def reversed_bits(word: int) -> int:
 
 
 @kernel
-def mirrors(position: Any, setup: Any, moved: int, cell: int, other: int) -> bool:
+def mirrors(position: Record, setup: Record, moved: int, cell: int, other: int) -> bool:
     """Tell whether the open cells but `moved`, with players on `cell` and `other`, are their own image in the board's centre."""
     if len(position["open"]) > 1 or cell + other != setup["last"] or setup["seen"][0] != setup["board"][0]:
         return False
@@ -48,7 +47,7 @@ def mirrors(position: Any, setup: Any, moved: int, cell: int, other: int) -> boo
     return bool(reversed_bits(left) >> np.uint64(WORD - 1 - setup["last"]) == left)
 
 
-def decided(position: Any, setup: Any) -> int:
+def decided(position: Record, setup: Record) -> int:
     """On a symmetric board, a player who can move to the image of the opponent's cell wins: by the image of each reply.
 
     The player on move also wins at once if the opponent has no move left, or a single one that the player can take away.
@@ -73,7 +72,7 @@ def decided(position: Any, setup: Any) -> int:
     return ONGOING
 
 
-def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, setup: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Every legal move: few replies for the opponent come first, then many moves to go on with."""
     player = position["turn"]
     cell, other = position["cells"][player], position["cells"][1 - player]

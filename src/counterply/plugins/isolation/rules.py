@@ -22,6 +22,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.values import FIRST, ONGOING, SECOND
 
 MIN_SIDE = 3  # cells: no knight can move on a narrower board
@@ -142,7 +143,7 @@ def make_setup(width: int, height: int, either: bool, slip: bool) -> tuple[np.nd
 
 
 @kernel
-def stuck(position: Any, setup: Any, player: int) -> bool:
+def stuck(position: Record, setup: Record, player: int) -> bool:
     """Tell whether `player` could not move if it were on move."""
     cell = position["cells"][player]
     for word in range(len(position["open"])):
@@ -151,7 +152,7 @@ def stuck(position: Any, setup: Any, player: int) -> bool:
     return True
 
 
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Every open cell a knight's move away; every open cell for a player who is not placed."""
     cell = position["cells"][position["turn"]]
     count = np.uint64(0)
@@ -164,7 +165,7 @@ def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
     return count  # type: ignore[return-value]
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Go to a cell and block it, in place."""
     player = position["turn"]
     cell = np.uint64(move)
@@ -174,13 +175,13 @@ def play(position: Any, move: int) -> None:
     position["turn"] = 1 - player
 
 
-def key(position: Any) -> int:
+def key(position: Record) -> int:
     """Kept up to date by `play`."""
     return position["key"]  # type: ignore[no-any-return]
 
 
 @kernel
-def fresh_key(position: Any, setup: Any) -> int:
+def fresh_key(position: Record, setup: Record) -> int:
     """Return the key from scratch: the xor of the keys of all blocked cells, of where the players stand, and of the turn."""
     made = STANDING_KEY[0, position["cells"][0]] ^ STANDING_KEY[1, position["cells"][1]]
     if position["turn"]:
@@ -194,7 +195,7 @@ def fresh_key(position: Any, setup: Any) -> int:
 
 
 @kernel
-def outcome(position: Any, setup: Any) -> int:
+def outcome(position: Record, setup: Record) -> int:
     """A player who is on move and stuck has lost; with `ends=either` a player who is stuck off move has lost too."""
     player = position["turn"]
     if stuck(position, setup, player):
@@ -204,7 +205,7 @@ def outcome(position: Any, setup: Any) -> int:
     return ONGOING
 
 
-def transform(position: Any, setup: Any, symmetry: int) -> None:
+def transform(position: Record, setup: Record, symmetry: int) -> None:
     """Turn or reflect the board, in place."""
     low, high = position["open"][0], position["open"][-1]
     for word in range(len(position["open"])):
@@ -223,13 +224,13 @@ def transform(position: Any, setup: Any, symmetry: int) -> None:
 # --- the start
 
 
-def start(position: Any, setup: Any) -> None:
+def start(position: Record, setup: Record) -> None:
     """Fill `position` in place: all cells open, no knight placed."""
     position["open"] = setup["board"]
     position["cells"] = UNPLACED
 
 
-def cells(position: Any, cell: int) -> int:
+def cells(position: Record, cell: int) -> int:
     """Free, gone, or where the first or the second player stands."""
     if position["cells"][0] == cell:
         return 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
 from counterply.core.values import FIRST
@@ -45,7 +46,7 @@ def diagram(position: Position) -> str:
     return "\n".join([" ".join(["  ", *(f"{column:2}" for column in range(width))]), *rows, f"{int(record['turn']) + 1} to move"])
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a `diagram`.
 
     Rows may also be separated by ``/`` and come without numbers and blanks. Without the line ``1 to move`` or ``2 to move``, it is

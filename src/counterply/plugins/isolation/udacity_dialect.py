@@ -18,6 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.signatures import words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.watching import Path, Watch, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
@@ -160,7 +161,7 @@ class Judged:
     def __init__(self, module: Any, name: str) -> None:
         self._player = getattr(module, name.partition(".")[0])
         self._folder = str(FilePath(module.__file__).parent)
-        words = " ".join(name for value in (*vars(module).values(), self._player) for name in _names(value)).lower()
+        words = " ".join(words_in(getattr(self._player, METHOD), self._player)).lower()
         self._random_games = any(word in words for word in RANDOM_GAMES)
         self._extra = len(inspect.signature(getattr(self._player, METHOD)).parameters) - 2
         self.facts = {
@@ -199,14 +200,6 @@ class Judged:
         with CLOCK.running(), contextlib.suppress(StopSearch):
             player.get_action(given, *[0] * max(0, self._extra))
         return host
-
-
-def _names(value: Any) -> list[str]:
-    """Return the name of a function, or of a class and its methods."""
-    own = getattr(value, "__module__", "") or ""
-    if not own.startswith("student_"):
-        return []
-    return [getattr(value, "__name__", ""), *(vars(value) if inspect.isclass(value) else ())]
 
 
 class Udacity(Dialect):

@@ -158,6 +158,9 @@ class LearningRun:
         self._saved = -math.inf  # the first round is kept, so that a full disk is found then
         self._session_games = 0
         self.notes: tuple[str, ...] = (f"the network sees {self.view.said}",)
+        if self.view.ignored:
+            names = " and ".join(self.view.ignored)
+            self.notes += (f"it does not read {names}: Game(cells=FUNCTION) can, where FUNCTION(position, cell) is a small number",)
 
     def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""

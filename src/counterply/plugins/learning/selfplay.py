@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, new_record, popcount, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
+from counterply.core.aliases import Record
 from counterply.core.contract import cells, chance, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.network import (
     BITS,
@@ -111,7 +112,7 @@ def context_type(
 
 
 @helper
-def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
+def begin_game(context: Record, start: Any, seed: int, number: int) -> None:
     """Put the start on the board, and set the random state to that of game `number`, in place."""
     random = context["random"]
     random[0] = np.uint64(seed) ^ (np.uint64(number) * GAME_FACTOR)
@@ -120,7 +121,7 @@ def begin_game(context: Any, start: Any, seed: int, number: int) -> None:
 
 
 @helper
-def drawn_chance(context: Any, setup: Any) -> int:
+def drawn_chance(context: Record, setup: Record) -> int:
     """Return a chance outcome of the game on the board, by its probability."""
     outcomes, probabilities = context["replies"], context["probabilities"]
     count = np.int64(chance(context["board"][GAME], setup, outcomes, probabilities))
@@ -128,7 +129,7 @@ def drawn_chance(context: Any, setup: Any) -> int:
 
 
 @helper
-def end_value(context: Any, position: Any, setup: Any, result: int) -> float:
+def end_value(context: Record, position: Record, setup: Record, result: int) -> float:
     """Return the sum that a finished game should have had, in the first player's view."""
     if context["margin_counts"]:
         return float(margin(position, setup)) / context["unit"]
@@ -144,7 +145,7 @@ def prediction(total: float) -> float:
 
 
 @helper
-def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
+def note_features(context: Record, position: Record, setup: Record, net: Record) -> None:
     """Let a network over features have those of a position, in place."""
     if net["known"] > 0:
         if context["reads_memo"]:
@@ -153,13 +154,13 @@ def note_features(context: Any, position: Any, setup: Any, net: Any) -> None:
 
 
 @helper
-def entry(net: Any, group: int, place: int) -> Any:
+def entry(net: Record, group: int, place: int) -> Any:
     """Return an entry of a group of tables."""
     return record_at(np.int64(net["tables"]), group * np.int64(net["size"]) + place, LEARNT_ENTRY)
 
 
 @helper
-def group_at(net: Any, group: int) -> int:
+def group_at(net: Record, group: int) -> int:
     """Return the address of a group of tables."""
     return np.int64(net["tables"]) + group * np.int64(net["size"]) * LEARNT_BYTES
 
@@ -171,7 +172,7 @@ def taken(begin: int, offsets: Any, numbers: Any, lookup: int) -> Any:
 
 
 @helper
-def sum_of(net: Any, group: int, lanes: Any) -> float:
+def sum_of(net: Record, group: int, lanes: Any) -> float:
     """Return the sum of the entries at the indices `lanes`."""
     begin, numbers, offsets = group_at(net, group), lanes["numbers"], net["offsets"]
     first = second = third = fourth = 0.0  # four sums at once: one addition need not wait for the one before
@@ -184,7 +185,7 @@ def sum_of(net: Any, group: int, lanes: Any) -> float:
 
 
 @helper
-def weighted_features(net: Any, group: int) -> float:
+def weighted_features(net: Record, group: int) -> float:
     """Return the weighted sum of the features that were noted last, and of the constant."""
     known, total = np.int64(net["known"]), 0.0
     if known > 0:
@@ -196,7 +197,7 @@ def weighted_features(net: Any, group: int) -> float:
 
 
 @helper
-def keep_features(context: Any, net: Any, ply: int) -> None:
+def keep_features(context: Record, net: Record, ply: int) -> None:
     """Keep the features that were noted last as those of an afterstate of the batch, in place."""
     for feature in range(net["known"]):
         context["features"][ply, feature] = feature_of(net, feature) * net["factors"][feature]
@@ -204,7 +205,7 @@ def keep_features(context: Any, net: Any, ply: int) -> None:
 
 
 @helper
-def see_game(context: Any, setup: Any, net: Any, player: int) -> None:
+def see_game(context: Record, setup: Record, net: Record, player: int) -> None:
     """Put the game as `player` may know it on ``board[SEEN]``, and its sums, words and cells into the context, in place."""
     seen = context["board"][SEEN]
     copy_record(seen, context["board"][GAME])
@@ -220,7 +221,7 @@ def see_game(context: Any, setup: Any, net: Any, player: int) -> None:
 
 
 @helper
-def change(context: Any, net: Any, cell: int, before: int, after: int) -> None:
+def change(context: Record, net: Record, cell: int, before: int, after: int) -> None:
     """Let the trial's indices see that the row of a cell has changed, in place, and note which lookups that is."""
     trial, vectors, mask = context["trial"], np.int64(net["vectors"]), context["mask"]
     add_lanes(trial, record_like(vectors, after, trial), record_like(vectors, before, trial))
@@ -229,7 +230,7 @@ def change(context: Any, net: Any, cell: int, before: int, after: int) -> None:
 
 
 @helper
-def see_trial(context: Any, setup: Any, net: Any) -> int:
+def see_trial(context: Record, setup: Record, net: Record) -> int:
     """Bring the trial's indices up to date with ``board[TRIAL]``, in place, and return its group of tables."""
     trial = context["board"][TRIAL]
     copy_record(context["trial"], context["now"])
@@ -272,7 +273,7 @@ def see_trial(context: Any, setup: Any, net: Any) -> int:
 
 
 @helper
-def take_trial(context: Any, net: Any) -> None:
+def take_trial(context: Record, net: Record) -> None:
     """Let the network see the trial, just seen, as the position, in place."""
     copy_record(context["board"][SEEN], context["board"][TRIAL])
     copy_record(context["now"], context["trial"])
@@ -285,7 +286,7 @@ def take_trial(context: Any, net: Any) -> None:
 
 
 @helper
-def trial_sum(context: Any, setup: Any, net: Any) -> float:
+def trial_sum(context: Record, setup: Record, net: Record) -> float:
     """Return the sum of ``board[TRIAL]``: that of the position seen, plus the changes, where that takes fewer lookups."""
     group = see_trial(context, setup, net)
     mask, numbers, offsets, entries = context["mask"], context["trial"]["numbers"], net["offsets"], context["entries"]
@@ -313,7 +314,7 @@ def trial_sum(context: Any, setup: Any, net: Any) -> float:
 
 
 @helper
-def loses_at_once(context: Any, setup: Any, move: int, seat: int) -> bool:
+def loses_at_once(context: Record, setup: Record, move: int, seat: int) -> bool:
     """Tell whether the opponent can win at once after a move of the position seen; ``board[TRIAL]`` is overwritten."""
     board, replies = context["board"], context["replies"]
     copy_record(board[TRIAL], board[SEEN])
@@ -330,7 +331,7 @@ def loses_at_once(context: Any, setup: Any, move: int, seat: int) -> bool:
 
 
 @helper
-def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
+def best_move(context: Record, setup: Record, net: Record, seat: int) -> int:
     """Return the index of the best of the moves of the position seen; writes the values of all for `seat` into ``values``."""
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
@@ -357,7 +358,7 @@ def best_move(context: Any, setup: Any, net: Any, seat: int) -> int:
 
 
 @helper
-def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
+def other_move(context: Record, setup: Record, count: int, seat: int) -> int:
     """Return the index of a random move of the position seen, if possible one that does not lose at once."""
     chosen = random_below(context["random"], count)
     if context["careful"]:
@@ -369,7 +370,7 @@ def other_move(context: Any, setup: Any, count: int, seat: int) -> int:
 
 
 @helper
-def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
+def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
     """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
     board, history, random = context["board"], context["history"], context["random"]
     result = np.int64(outcome(board[GAME], setup))
@@ -428,7 +429,7 @@ def play_one(context: Any, setup: Any, net: Any, place: int) -> None:
 
 
 @cached_kernel
-def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first: int, last: int) -> None:
+def play_games(context: Record, start: Any, setup: Record, net: Record, seed: int, first: int, last: int) -> None:
     """Play the games `first` to `last` - 1 against itself, as a batch; the tables stay as they are."""
     context["plies"] = 0
     for number in range(first, last):
@@ -437,7 +438,7 @@ def play_games(context: Any, start: Any, setup: Any, net: Any, seed: int, first:
 
 
 @helper
-def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> None:
+def learn_from(context: Record, net: Record, place: int, part: int, parts: int) -> None:
     """Move the sums of a part of the afterstates of game number `place` of the batch to their returns, in place of the tables."""
     step_size, feature_step = np.float64(context["step"]), np.float64(context["feature_step"])
     begin, plies = place * np.int64(context["longest"]), np.int64(context["lengths"][place])
@@ -466,7 +467,7 @@ def learn_from(context: Any, net: Any, place: int, part: int, parts: int) -> Non
 
 
 @cached_kernel
-def learn_games(context: Any, net: Any, games: int, part: int, parts: int) -> None:
+def learn_games(context: Record, net: Record, games: int, part: int, parts: int) -> None:
     """Learn from the first `games` of the batch, in place of the tables; parts can learn at once, as no two touch the same entry.
 
     Parameters
@@ -478,7 +479,7 @@ def learn_games(context: Any, net: Any, games: int, part: int, parts: int) -> No
 
 
 @cached_kernel
-def duel(context: Any, start: Any, setup: Any, net: Any, other: Any, seed: int, first: int, last: int) -> float:
+def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, seed: int, first: int, last: int) -> float:
     """Return the points that `net` makes in the games `first` to `last` - 1 against `other`, one ply deep, two for each opening."""
     board = context["board"]
     points = 0.0

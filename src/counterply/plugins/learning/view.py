@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.compiling.kernels import cached_kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import cells
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
@@ -42,7 +43,7 @@ AGREEING = 0.9  # share of bits whose place fits
 
 
 @cached_kernel
-def declared_cells(position: Any, setup: Any, found: np.ndarray) -> None:
+def declared_cells(position: Record, setup: Record, found: np.ndarray) -> None:
     """Write the content of each cell, by the game's `cells`, into the int64 array `found`."""
     for cell in range(len(found)):
         found[cell] = cells(position, setup, cell)
@@ -57,11 +58,13 @@ class SampledView(View):
     values : int64[N, C], the contents of the cells
     places : row and column of each cell, where it has them
     images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
+    ignored : arrays of the record that change, and are not among the cells
     """
 
     values: np.ndarray = field(init=False)
     places: list[tuple[int, int] | None] = field(default_factory=list)
     images: np.ndarray = field(init=False)
+    ignored: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,10 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         )
     if len(view.names) > MOST_CELLS:
         raise UsageError(f"{game.name} has {len(view.names):,} cells, and a network sees {MOST_CELLS:,} at most")
+    if view.source != DECLARED:
+        read = {element.name.partition("[")[0] for element in [*view.words, *view.elements]}
+        changing = [group[0].element.name.partition("[")[0] for group in _fields(numbers) if max(each.span for each in group) > 1]
+        view.ignored = [name for name in changing if name not in read]
     _find_images(game, view, samples)
     return view
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import UNKNOWN
 from counterply.plugins.splendor.rules import legal_moves
 from counterply.plugins.splendor.tables import (
@@ -72,7 +73,7 @@ def price_of_return(base: int, need: Any) -> int:
     return np.int64(need >> np.uint64(colour - 1) * BYTE & BYTE_MASK) if colour > 0 else np.int64(0)
 
 
-def candidates(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def candidates(position: Record, setup: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Of takes that differ only in the tokens given back, the one whose tokens are needed least; reserves likewise. Else all moves.
 
     With 10 tokens 20 to 30 moves of up to 210 are left. The order says nothing.

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, candidates
 from counterply.core.errors import GameError
 from counterply.core.game import Game, Hints
@@ -362,7 +363,7 @@ def filter_score(position: Any, searcher: int, move: int) -> int:
     return score  # type: ignore[return-value]
 
 
-def filtered_moves(position: Any, setup: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def filtered_moves(position: Record, setup: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Return the moves that pass the filter, by score; of equal ones, those that are listed first."""
     count = legal_moves(position, setup, moves)
     for index in range(count):
@@ -410,7 +411,7 @@ FILTERED_ALPHABETA = replace(ALPHABETA_ONLY, hint=True)
 
 
 @kernel
-def pass_filter(position: Any, setup: Any, memo: Any, moves: np.ndarray, scores: np.ndarray) -> int:
+def pass_filter(position: Record, setup: Record, memo: Record, moves: np.ndarray, scores: np.ndarray) -> int:
     """Write the moves that pass the filter and their scores; return how many. A kernel, so that its machine code is kept."""
     return candidates(position, setup, memo, NO_HORIZON, moves, scores)  # type: ignore[no-any-return]
 

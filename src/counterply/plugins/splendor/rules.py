@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.random import random_below
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.splendor.tables import (
@@ -154,12 +155,12 @@ def deal(position: Any) -> None:
     position["random"][0] = np.uint64(0)
 
 
-def turn(position: Any) -> int:
+def turn(position: Record) -> int:
     """Chance numbers the deal, then the players alternate."""
     return CHANCE if position["dealing"] else np.int64(position["mover"])
 
 
-def chance(position: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
+def chance(position: Record, outcomes: np.ndarray, probabilities: np.ndarray) -> int:
     """Return the three digits of the deal's number that come next, each as likely as another."""
     for number in range(DEALS):
         outcomes[number] = number
@@ -167,7 +168,7 @@ def chance(position: Any, outcomes: np.ndarray, probabilities: np.ndarray) -> in
     return DEALS
 
 
-def resample(position: Any, frozen: bool, viewer: int, random: np.ndarray) -> None:
+def resample(position: Record, frozen: bool, viewer: int, random: np.ndarray) -> None:
     """Shuffle each deck together with the opponent's unseen cards of its tier, in place, and give as many back.
 
     Frozen, no card is dealt any more: emptied places on the table stay empty.
@@ -277,7 +278,7 @@ def price_of(position: Any, player: int, card: int) -> Purse:
 
 
 @kernel
-def gold_needed(position: Any, setup: Any, player: int, card: int) -> int:
+def gold_needed(position: Record, setup: Record, player: int, card: int) -> int:
     """Return the gold that a player must pay for a card, or -1 if it cannot be bought."""
     bonus, tokens = position["bonus"][player], position["tokens"][player]
     if setup["host"] and count_of(bonus, COLOUR[card]) >= HOST_CARD_LIMIT:
@@ -298,7 +299,7 @@ def take_moves(position: Any, kind: int, excess: int, nobles: int, moves: np.nda
 
 
 @kernel
-def all_takes(position: Any, setup: Any, held: int, nobles: int, moves: np.ndarray, count: int) -> int:
+def all_takes(position: Record, setup: Record, held: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write all takes; return the new count.
 
     One take for each net effect: with 8 tokens or more, giving back a taken token is taking fewer.
@@ -317,7 +318,7 @@ def all_takes(position: Any, setup: Any, held: int, nobles: int, moves: np.ndarr
 
 
 @kernel
-def may_give_back(position: Any, setup: Any, held: int, back: int) -> bool:
+def may_give_back(position: Record, setup: Record, held: int, back: int) -> bool:
     """Tell whether reserving may give back `back`: nothing (0) or one of a colour (its number + 1)."""
     if held < TOKEN_LIMIT or count_of(position["bank"], GOLD) == 0:
         return back == 0
@@ -327,7 +328,7 @@ def may_give_back(position: Any, setup: Any, held: int, back: int) -> bool:
 
 
 @kernel
-def buy_moves(position: Any, setup: Any, card: int, more_gold: bool, moves: np.ndarray, count: int) -> int:
+def buy_moves(position: Record, setup: Record, card: int, more_gold: bool, moves: np.ndarray, count: int) -> int:
     """Write the ways to buy a card: with as little gold as possible, or all that take more; return the new count."""
     mover = position["mover"]
     gold = gold_needed(position, setup, mover, card)
@@ -347,7 +348,7 @@ def buy_moves(position: Any, setup: Any, card: int, more_gold: bool, moves: np.n
 
 
 @kernel
-def all_buys(position: Any, setup: Any, more_gold: bool, moves: np.ndarray, count: int) -> int:
+def all_buys(position: Record, setup: Record, more_gold: bool, moves: np.ndarray, count: int) -> int:
     """Write the ways to buy each card on the table and in the mover's hand, by card; return the new count."""
     hand, slot = position["hand"][position["mover"]], 0
     for place in range(3 * ROW + 1):
@@ -363,7 +364,7 @@ def all_buys(position: Any, setup: Any, more_gold: bool, moves: np.ndarray, coun
 
 
 @kernel
-def legal_moves(position: Any, setup: Any, moves: np.ndarray) -> int:
+def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
     """Takes, reserves, buys; a pass where there is nothing else."""
     mover = position["mover"]
     held = total(position["tokens"][mover])
@@ -439,7 +440,7 @@ def number_the_deal(position: Any, number: int) -> None:
         deal(position)
 
 
-def play(position: Any, move: int) -> None:
+def play(position: Record, move: int) -> None:
     """Take, reserve, buy or pass; then a noble may come. On a chance turn: three digits of the deal's number."""
     if position["dealing"]:
         number_the_deal(position, move)
@@ -466,7 +467,7 @@ def play(position: Any, move: int) -> None:
     position["mover"] = 1 - mover
 
 
-def outcome(position: Any) -> int:
+def outcome(position: Record) -> int:
     """When a round is complete and a player has 15 points, or both have passed: most points, then fewest cards."""
     over = position["mover"] == 0 and max(position["score"][0], position["score"][1]) >= GOAL
     if position["dealing"] or not (over or (position["passed"][0] and position["passed"][1])):
@@ -478,7 +479,7 @@ def outcome(position: Any) -> int:
 
 
 @kernel
-def margin(position: Any) -> int:
+def margin(position: Record) -> int:
     """Return the first player's points minus the second's."""
     return np.int64(position["score"][0]) - np.int64(position["score"][1])
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
@@ -35,6 +35,9 @@ from counterply.shown.plots import File, Plot, plot_ablation
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
 PLAIN_BUDGET = 20_000  # the same in plain Python, which is some hundred times slower
@@ -296,7 +299,7 @@ class _Searcher:
             self.players[id(game)] = player
         return self.players[id(game)]
 
-    def search(self, position: Any, limit: Limit) -> tuple[Report, float]:
+    def search(self, position: AnyPosition, limit: Limit) -> tuple[Report, float]:
         """Return the report of a search, and its CPU seconds."""
         player = self.player_of(position.game)
         player.start(position.game, position.turn)

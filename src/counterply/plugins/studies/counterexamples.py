@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import derived_seed
 from counterply.arena.statistics import round_to
@@ -24,6 +24,9 @@ from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 WALKS = 100
 WALK_PLIES = 30  # of one walk
@@ -128,7 +131,7 @@ class Finder:
                 proven[shown] = example
         return list(proven.values())
 
-    def look(self, position: Any, seat: int) -> bool:
+    def look(self, position: AnyPosition, seat: int) -> bool:
         """Keep `position` if it is a counter-example for `seat`, in place; return whether it is one."""
         value = self.values.units(position, seat)
         if value <= 0:
@@ -145,7 +148,7 @@ class Finder:
         self.found.setdefault((position.canonical_key(), seat), example)
         return True
 
-    def describe(self, position: Any, seat: int, value: float, report: Report) -> CounterExample:
+    def describe(self, position: AnyPosition, seat: int, value: float, report: Report) -> CounterExample:
         """Return a position that is proven lost as a counter-example."""
         assert report.score is not None
         if not self.by_margin:
@@ -161,7 +164,7 @@ class Finder:
         plies = len(line) if place.outcome() != ONGOING else None
         return CounterExample(position, seat, value, plies, round(abs(report.score) / report.grid), tuple(line))
 
-    def walk(self, position: Any, seat: int, random: Random) -> None:
+    def walk(self, position: AnyPosition, seat: int, random: Random) -> None:
         """Walk from `position` with the evaluator in `seat`, until the game is over or a counter-example is found."""
         for _ in range(WALK_PLIES):
             if position.outcome() != ONGOING or self.stop or self.look(position, seat):
@@ -177,7 +180,7 @@ class Finder:
                 move = report.move
             position = position.after(move)
 
-    def liking(self, position: Any, seat: int) -> float:
+    def liking(self, position: AnyPosition, seat: int) -> float:
         """Return how much the evaluator likes a position for `seat`; an end of the game is nothing to walk to."""
         return self.values.units(position, seat) if position.outcome() == ONGOING else float("-inf")
 

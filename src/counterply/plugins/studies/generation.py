@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit, Stop
@@ -12,6 +12,9 @@ from counterply.core.values import is_proven
 from counterply.players.named import NamedPlayer
 from counterply.plugins.studies.sampling import PROOF_MEMORY
 from counterply.search.exact.solve import solve
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 NODES_A_MEGABYTE = 15_000  # of a proof's table; a large one takes long to clear for a small budget
 
@@ -60,7 +63,7 @@ class Decision:
     moves: dict[str, str]
 
 
-def decision_of(position: Any, limit: Limit, least_depth: int) -> Decision | None:
+def decision_of(position: AnyPosition, limit: Limit, least_depth: int) -> Decision | None:
     """Return the worth of the moves of `position`.
 
     None if all are worth the same, if fewer plies than `least_depth` show it, or if `limit` was too short for one of them.
@@ -104,7 +107,7 @@ class Opinion:
         self.limit = limit
         self.seed = seed
 
-    def __call__(self, position: Any) -> float | None:
+    def __call__(self, position: AnyPosition) -> float | None:
         """Return the score of a position; raise `UsageError` for a player that gives none."""
         self.player.start(position.game, position.turn, self.seed)
         report = self.player.choose(position, self.limit)

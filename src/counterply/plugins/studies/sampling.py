@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.record import replay_line
@@ -28,6 +28,9 @@ from counterply.search.exact.solution import WINS
 from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 THIRDS = ("first third", "second third", "last third")
 MOVE_NODES = 500  # for each move of the games that positions are taken from
@@ -135,13 +138,13 @@ class Truth:
         self.search.warm_up(game.start())
         self.solvable = game.compiled and (can_be_searched_to_the_end(game) or (game.repeats and retrograde.applies_to(game)))
 
-    def deep(self, position: Any) -> Report:
+    def deep(self, position: AnyPosition) -> Report:
         """Return the last report of a deep search."""
         self.search.forget()
         *_, report = self.search.deepen(SearchRequest(position, self.limit))
         return report
 
-    def __call__(self, position: Any, phase: str) -> Sample:
+    def __call__(self, position: AnyPosition, phase: str) -> Sample:
         """Return `position` with its worth."""
         report = self.deep(position)
         score = int(report.score or 0)
@@ -160,7 +163,7 @@ class Values:
         self.evaluator = evaluator
         self.value: Callable[[Any, int], int] = textbook.evaluation(game, evaluator)
 
-    def units(self, position: Any, seat: int) -> float:
+    def units(self, position: AnyPosition, seat: int) -> float:
         """Return the value for `seat` in the evaluator's unit."""
         return self.value(position, seat) / self.evaluator.grid
 

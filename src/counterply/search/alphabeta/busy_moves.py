@@ -14,12 +14,11 @@ ABDADA (Weill 1996), as simplified by Peter Kuchta; described by Tom Kerrigan.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, store_word
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.search.alphabeta.context import WORD
 
 PLACES = 1 << 10  # of the list; a thread announces a move a ply at most
@@ -38,27 +37,27 @@ def announced_word(position_key: int, move: int) -> int:
 
 
 @helper
-def place_in_list(context: Any, word: int) -> int:
+def place_in_list(context: Record, word: int) -> int:
     """Return the address of the place of a word."""
     return context["announced"] + WORD + np.int64(word >> PLACE_SHIFT) * WORD
 
 
 @helper
-def is_announced(context: Any, position_key: int, move: int) -> bool:
+def is_announced(context: Record, position_key: int, move: int) -> bool:
     """Tell whether a thread is searching a move of a position."""
     word = announced_word(position_key, move)
     return load_word(place_in_list(context, word)) == np.int64(word)
 
 
 @helper
-def announce(context: Any, position_key: int, move: int) -> None:
+def announce(context: Record, position_key: int, move: int) -> None:
     """Tell the other threads that this one searches a move of a position."""
     word = announced_word(position_key, move)
     store_word(place_in_list(context, word), np.int64(word))
 
 
 @helper
-def withdraw(context: Any, position_key: int, move: int) -> None:
+def withdraw(context: Record, position_key: int, move: int) -> None:
     """Tell the other threads that this one has finished with a move that it announced."""
     if is_announced(context, position_key, move):
         store_word(place_in_list(context, announced_word(position_key, move)), NOBODY)
@@ -66,7 +65,7 @@ def withdraw(context: Any, position_key: int, move: int) -> None:
 
 @helper
 @unsigned_indices
-def next_put_off(context: Any, ply: int, index: int) -> int:
+def next_put_off(context: Record, ply: int, index: int) -> int:
     """Return the number of the first move at `ply` from `index` on that was put off; there is one."""
     order = context["order"][ply]
     while order[index] != PUT_OFF:

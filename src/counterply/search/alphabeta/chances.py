@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import chance
 from counterply.core.random import random_fraction
 from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
@@ -18,7 +19,7 @@ from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
 
 @helper
 @unsigned_indices
-def list_outcomes(context: Any, setup: Any, position: Any, ply: int) -> int:
+def list_outcomes(context: Record, setup: Record, position: Record, ply: int) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 
     Of many outcomes it samples some, one from each stretch of equal probability; the world and the ply decide which.

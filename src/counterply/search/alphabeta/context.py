@@ -17,6 +17,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
 from counterply.search import repetition
@@ -221,7 +222,7 @@ def large_pages(size: int) -> np.ndarray:
     return raw[skip : skip + size]
 
 
-def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
+def set_limits(context: Record, limit: Limit, stop: Stop) -> None:
     """Write the limits that `poll` reads, in place, for a search within `limit`; `stop` serves a limit without a stop request."""
     deadline = limit.begun().deadline
     context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
@@ -235,14 +236,14 @@ def set_limits(context: Any, limit: Limit, stop: Stop) -> None:
     context["last_poll"] = now_ns()
 
 
-def allow_a_start(context: Any) -> None:
+def allow_a_start(context: Record) -> None:
     """Give a search that begins late the time between two polls, in place: enough for a depth, or some simulations."""
     context["deadline"] = max(int(context["deadline"]), now_ns() + POLL_NS)
 
 
 @helper
 @apart
-def poll(context: Any) -> None:
+def poll(context: Record) -> None:
     """Look at the limits and write `status` and `next_poll`, in place.
 
     The next poll is scheduled by measured time, so that polls are 0.2 ms apart with any evaluator. If an evaluation takes
@@ -289,13 +290,13 @@ def lock_of(key: int) -> int:
 
 
 @helper
-def bucket_of(context: Any, key: int) -> int:
+def bucket_of(context: Record, key: int) -> int:
     """Return the address of the bucket of `key`."""
     return context["table"] + np.int64(key & context["table_mask"]) * BUCKET_BYTES
 
 
 @helper
-def probe(context: Any, key: int) -> int:
+def probe(context: Record, key: int) -> int:
     """Return the data of the table's entry for `key`, or NOTHING."""
     place, lock = bucket_of(context, key), lock_of(key)
     for word in range(place, place + BUCKET_BYTES, 2 * WORD):
@@ -331,7 +332,7 @@ def move_in(data: int) -> int:
 
 @helper
 @inlined
-def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -> None:
+def store(context: Record, key: int, score: int, move: int, depth: int, tag: int) -> None:
     """Write an entry, in place: over the same position's, else over an older or shallower one, else over the second one.
 
     Parameters
@@ -360,7 +361,7 @@ def store(context: Any, key: int, score: int, move: int, depth: int, tag: int) -
 
 @helper
 @unsigned_indices
-def remember_line(context: Any, ply: int, move: int) -> None:
+def remember_line(context: Record, ply: int, move: int) -> None:
     """Write `move`, followed by the child's line, as the line at `ply`, in place."""
     length = context["line_length"][ply + 1]
     context["line"][ply][0] = move

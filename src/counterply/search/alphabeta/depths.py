@@ -11,6 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.values import is_proven
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, RANKS_MOVES
 from counterply.search.alphabeta.numbers import PLY_PARTS, REDUCE_FROM_MOVE, REDUCE_FROM_REPLY, TABLE_SIZE
@@ -21,15 +22,15 @@ FIRST_TREND = 3  # the first ply with a static value two plies before: the root 
 
 @helper
 @unsigned_indices
-def is_stale(context: Any, ply: int) -> bool:
+def is_stale(context: Record, ply: int) -> bool:
     """Tell whether the static value at `ply` is no better than two plies before."""
     return ply >= FIRST_TREND and context["statics"][ply] <= context["statics"][ply - 2]
 
 
 @helper
 @unsigned_indices
-def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
-    """Return how the moves at `ply` are searched: `count`, how many of them, how deep, from which on less deep, and `is_stale`.
+def plan_moves(context: Record, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
+    """Return (count, most, next_depth, first_late, stale) for the loop over the moves at `ply`, depths in plies.
 
     Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
     """
@@ -51,7 +52,7 @@ def plan_moves(context: Any, ply: int, depth: int, count: int, beta: int, answer
 
 @helper
 @unsigned_indices
-def parts_of(context: Any, depth: int, index: int) -> int:
+def parts_of(context: Record, depth: int, index: int) -> int:
     """Return by how much less deep move number `index` is searched first, by depth and number alone, in parts of a ply."""
     last = TABLE_SIZE - 1
     return np.int64(context["numbers"]["reductions"][min(max(depth, 0), last), min(index, last)])
@@ -66,7 +67,7 @@ def whole_plies(parts: int, most: int) -> int:
 @helper
 @unsigned_indices
 def reduction_of(
-    context: Any, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
+    context: Record, ply: int, depth: int, next_depth: int, index: int, mover: int, move: int, late: bool, stale: bool
 ) -> int:
     """Return how many plies less deep move number `index` is searched first; where a hint ranks its moves, only `late` ones are."""
     use = context["use"]

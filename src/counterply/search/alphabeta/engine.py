@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,6 +36,9 @@ from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
 from counterply.search.repetition import write_past
 from counterply.search.textbook import require_plain_rules
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
 DEFAULT_MEMORY = 64  # MB of transposition table
@@ -155,7 +158,7 @@ class Engine:
             self._allocate(megabytes)
         self.forget()
 
-    def warm_up(self, position: Any) -> None:
+    def warm_up(self, position: AnyPosition) -> None:
         """Compile the kernels that a search from here needs, before a limit runs."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))  # so few that no large table is made
         if can_be_searched_to_the_end(self.game):
@@ -203,7 +206,7 @@ class Engine:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def prepare(self, position: Any, limit: Limit, moves: list[int]) -> None:
+    def prepare(self, position: AnyPosition, limit: Limit, moves: list[int]) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
         context = self.context
         if not self._sized:
@@ -234,7 +237,7 @@ class Engine:
 
     def deepen(
         self,
-        position: Any,
+        position: AnyPosition,
         limit: Limit,
         *,
         lines: int = 1,
@@ -267,7 +270,7 @@ class Engine:
 
         yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
-    def _search_to(self, position: Any, depth: int, lines: int, last: Report) -> tuple[Report, str]:
+    def _search_to(self, position: AnyPosition, depth: int, lines: int, last: Report) -> tuple[Report, str]:
         """Search to `depth`; return the report that follows `last`, and why no deeper search makes sense, '' if one does."""
         context = self.context
         context["horizon"] = 0
@@ -299,7 +302,7 @@ class Engine:
         finally:
             self._take(own)
 
-    def deepen_timed(self, position: Any, limit: Limit) -> Iterator[Report]:
+    def deepen_timed(self, position: AnyPosition, limit: Limit) -> Iterator[Report]:
         """Do the same as `deepen`, `timing` wins and losses."""
         with self.timing():
             yield from self.deepen(position, limit)
@@ -318,14 +321,14 @@ class Engine:
         context["root_moves"][: len(kept)] = kept
         return kept
 
-    def widen_root(self, position: Any) -> None:
+    def widen_root(self, position: AnyPosition) -> None:
         """Give the root all its moves, in place: those that the hint left out come last."""
         moves = self.complete_order(position)
         self.context["root_count"] = len(moves)
         self.context["root_moves"][: len(moves)] = moves
         self.root_cut = False
 
-    def to_the_end(self, position: Any, report: Report, limit: Limit) -> Report:
+    def to_the_end(self, position: AnyPosition, report: Report, limit: Limit) -> Report:
         """Return a report of a win or loss with its line played out to the end of the game, as far as `limit` allows each move.
 
         Where a line stops early, for example at a win that the game has decided, a search at its end continues it: with the same
@@ -348,7 +351,7 @@ class Engine:
                 place = place.after(move)
         return replace(report, line=tuple(line))
 
-    def resume(self, position: Any, won: bool, plies: int, limit: Limit) -> tuple[tuple[int, ...], int]:
+    def resume(self, position: AnyPosition, won: bool, plies: int, limit: Limit) -> tuple[tuple[int, ...], int]:
         """Return a line by which the side to move has `won`, or lost, in at most `plies`, or nothing; and the nodes it took."""
         nodes = 0
         for search in (self.deepen, self.deepen_timed):  # the first one may see the end from too far away
@@ -366,13 +369,13 @@ class Engine:
         """Return the root moves of the last search, best first."""
         return [int(move) for move in self.context["root_moves"][: int(self.context["root_count"])]]
 
-    def complete_order(self, position: Any) -> list[int]:
+    def complete_order(self, position: AnyPosition) -> list[int]:
         """Return all moves of `position`, the last search's root: its order, and then those that the game's hint left out."""
         tried = self.root_order()
         return tried + sorted(set(position.moves()) - set(tried))
 
     @contextmanager
-    def proving(self, position: Any, limit: Limit, order: list[int] | None = None) -> Iterator[np.void]:
+    def proving(self, position: AnyPosition, limit: Limit, order: list[int] | None = None) -> Iterator[np.void]:
         """Let `ask` search to the end of the game from `position` inside a ``with``, for results alone; give the context.
 
         Where the margin is the objective, a score is then a whole number of points.
@@ -411,7 +414,7 @@ class Engine:
         """Return the best root move of the last search."""
         return int(self.context["root_moves"][int(self.context["root_best"])])
 
-    def forced_win(self, position: Any, limit: Limit) -> bool | None:
+    def forced_win(self, position: AnyPosition, limit: Limit) -> bool | None:
         """Tell whether the side to move wins by noisy moves alone, each of which leaves few answers; None: unknown within `limit`.
 
         It is always unknown in games that define no such moves, and with the technique ``forcing`` switched off.
@@ -441,7 +444,7 @@ class Engine:
                 return found[:1]
         return sorted(found, key=lambda line: -(line.score or 0))  # a result from the table may swap two of them
 
-    def _search_surely(self, position: Any, depth: int, lines: int, last: Report) -> list[Line]:
+    def _search_surely(self, position: AnyPosition, depth: int, lines: int, last: Report) -> list[Line]:
         """Return the result of `_search_depth`; if all candidates lose, at the root or in a line, search again with all moves.
 
         Only a search of all moves can prove a loss, or find the move that avoids it. If a limit ends it first, the score of the

@@ -11,6 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import NOISY, SHARP, UNKNOWN, key, noisy_moves, outcome, required, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -67,7 +68,7 @@ def keep_among(moves: np.ndarray, count: int, others: np.ndarray, other_count: i
 
 
 @helper
-def recall(context: Any, position_key: int, ply: int, depth: int, distance: int) -> Any:
+def recall(context: Record, position_key: int, ply: int, depth: int, distance: int) -> Any:
     """Return whether the table answers a look, and the score: a win, whose move then begins the line at `ply`, or 0."""
     data = probe(context, position_key)
     if data == NOTHING:
@@ -87,7 +88,7 @@ def recall(context: Any, position_key: int, ply: int, depth: int, distance: int)
 
 
 @helper
-def remember_look(context: Any, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
+def remember_look(context: Record, position_key: int, score: int, move: int, depth: int, complete: bool) -> None:
     """Store the result of a look, in place. EXACT holds at any depth, LOWER at this depth; UPPER marks a short look that failed.
 
     A short look leaves moves out, so other looks believe only its wins. The entries get a small depth, so that they do not displace
@@ -103,7 +104,7 @@ def remember_look(context: Any, position_key: int, score: int, move: int, depth:
 
 
 @helper
-def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
+def forcing_step(context: Record, setup: Record, ply: int, move: int) -> bool:
     """Make a `step`, and count its node as one of a look, in place."""
     stepped = step(context, setup, ply, move)
     context["forcing_nodes"] += stepped
@@ -112,7 +113,7 @@ def forcing_step(context: Any, setup: Any, ply: int, move: int) -> bool:
 
 @helper
 @unsigned_indices
-def list_forcing(context: Any, setup: Any, ply: int) -> int:
+def list_forcing(context: Record, setup: Record, ply: int) -> int:
     """Write the noisy moves that do not lose at `ply`, in place, and return how many: a look tries these."""
     position, memo = context["stack"][ply], context["memo"]
     moves, spare = context["moves"][ply], context["moves"][ply + 1]
@@ -126,7 +127,7 @@ def list_forcing(context: Any, setup: Any, ply: int) -> int:
 
 @kernel
 @unsigned_indices
-def force(context: Any, setup: Any, ply: int, depth: int) -> int:
+def force(context: Record, setup: Record, ply: int, depth: int) -> int:
     """Return the score of a win by noisy moves alone for the side to move at `ply`, or 0 if none was found. Changes `context`.
 
     Each of the moves must leave the opponent few `required` answers, and win against all of them: the win is proven, and its line
@@ -181,7 +182,7 @@ def force(context: Any, setup: Any, ply: int, depth: int) -> int:
 
 @kernel
 @unsigned_indices
-def follow_up(context: Any, setup: Any, ply: int, depth: int, attacker: int, mover: int) -> int:
+def follow_up(context: Record, setup: Record, ply: int, depth: int, attacker: int, mover: int) -> int:
     """Return the score for `attacker` of the position at `ply`, after one of its noisy moves or an answer. Changes `context`.
 
     Only a win is exact: the attacker then wins by a noisy move, or against each of the few answers that do not lose at once. Any
@@ -227,7 +228,7 @@ def follow_up(context: Any, setup: Any, ply: int, depth: int, attacker: int, mov
 
 
 @helper
-def look(context: Any, setup: Any, ply: int) -> int:
+def look(context: Record, setup: Record, ply: int) -> int:
     """Return the score that `force` finds for the position at `ply` in a short look. Changes `context`."""
     context["forcing_thorough"] = 0
     context["forcing_limit"] = context["forcing_nodes"] + FORCING_NODES
@@ -235,7 +236,7 @@ def look(context: Any, setup: Any, ply: int) -> int:
 
 
 @helper
-def look_deeper(context: Any, setup: Any, nodes: int) -> int:
+def look_deeper(context: Record, setup: Record, nodes: int) -> int:
     """Return the score that `force` finds for the root within `nodes` nodes, trying short wins first. Changes `context`.
 
     Afterwards ``forcing_cuts`` is 0 if the search was exhaustive.
@@ -253,7 +254,7 @@ def look_deeper(context: Any, setup: Any, nodes: int) -> int:
 
 
 @cached_kernel
-def look_at_root(context: Any, setup: Any) -> int:
+def look_at_root(context: Record, setup: Record) -> int:
     """Return FORCED_WIN, FORCED_NONE or FORCED_UNKNOWN: whether noisy moves alone win the root, within the limits of the search."""
     position = context["stack"][0]
     refresh_memo(context, setup)

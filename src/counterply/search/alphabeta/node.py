@@ -19,6 +19,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, inlined, kernel, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import (
     NOISY,
     UNKNOWN,
@@ -88,7 +89,7 @@ SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other thread
 
 @helper
 @inlined
-def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, window: Any, mover: int, distance: int) -> Any:
+def ending(context: Record, setup: Record, position: Record, ply: int, depth: int, window: Any, mover: int, distance: int) -> Any:
     """Return why the rules end a node, or INSIDE; its score; the lowest and highest score in `reach`; how many moves it listed.
 
     Moves are listed at `ply` only if the game computes them with the outcome and the depth is not spent; else UNKNOWN.
@@ -125,7 +126,7 @@ def ending(context: Any, setup: Any, position: Any, ply: int, depth: int, window
 
 
 @helper
-def end_early(context: Any, setup: Any, ply: int, depth: int, window: Any, mover: int) -> Any:
+def end_early(context: Record, setup: Record, ply: int, depth: int, window: Any, mover: int) -> Any:
     """Return whether an inner node ends before its moves are searched, and its score.
 
     It ends with a win by noisy moves alone, whose first move then begins the line at `ply`, or with a static value so far from
@@ -154,7 +155,7 @@ def end_early(context: Any, setup: Any, ply: int, depth: int, window: Any, mover
 
 
 @helper
-def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, mover: int) -> Any:
+def stand_pat(context: Record, setup: Record, position: Record, ply: int, beta: int, mover: int) -> Any:
     """Return the static value of a position at the horizon, and how many noisy moves must be resolved first."""
     value = evaluate_leaf(context, setup, position, mover)
     if has_field(context, "gives_noisy_moves") and value < beta and ply < PLIES - 1 and context["use"]["quiescence"]:
@@ -164,7 +165,7 @@ def stand_pat(context: Any, setup: Any, position: Any, ply: int, beta: int, move
 
 @helper
 @unsigned_indices
-def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int, listed: int) -> Any:
+def list_moves(context: Record, setup: Record, position: Record, ply: int, depth: int, count: int, listed: int) -> Any:
     """Write the moves to search at `ply`, in place; return how many, whether they carry a hint, and whether it left any out.
 
     With `count` >= 0, that many required moves stand at `ply` already, and the game's hint may keep some of them. Otherwise they
@@ -186,7 +187,7 @@ def list_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 @helper
 @inlined
 @unsigned_indices
-def settle(context: Any, setup: Any, ply: int, depth: int, window: Any, mover: int, distance: int, reach: Any) -> Any:
+def settle(context: Record, setup: Record, ply: int, depth: int, window: Any, mover: int, distance: int, reach: Any) -> Any:
     """Return why a node ends before its moves are searched, or INSIDE; its score so far; and how many moves stand at `ply`.
 
     These are the required moves, or the noisy moves if the depth is spent; UNKNOWN without such a hint.
@@ -221,7 +222,7 @@ def settle(context: Any, setup: Any, ply: int, depth: int, window: Any, mover: i
 @helper
 @inlined
 @unsigned_indices
-def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> int:
+def search_leaf(context: Record, setup: Record, ply: int, alpha: int, beta: int) -> int:
     """Do the same as `search` where no depth is left, in a game without quiescence or chance turns."""
     position, depth = context["stack"][ply], 0
     context["line_length"][ply] = 0
@@ -239,7 +240,7 @@ def search_leaf(context: Any, setup: Any, ply: int, alpha: int, beta: int) -> in
 
 @kernel
 @inlined
-def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+def search_below(context: Record, setup: Record, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Do the same as `search`, but search a leaf without a call, for most nodes are leaves."""
     if not has_field(context, "gives_noisy_moves") and not has_field(context, DICE) and depth <= 0:
         return search_leaf(context, setup, ply, alpha, beta)
@@ -250,7 +251,7 @@ def search_below(context: Any, setup: Any, ply: int, depth: int, alpha: int, bet
 @inlined
 @unsigned_indices
 def search_child(
-    context: Any, setup: Any, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
+    context: Record, setup: Record, ply: int, move: int, depth: int, alpha: int, beta: int, high: int, reduction: int
 ) -> int:
     """Return the score of the position after `move`, `depth` plies deep, in the view of the position at `ply`. Changes `context`.
 
@@ -277,7 +278,7 @@ def search_child(
 
 @kernel
 @unsigned_indices
-def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int, reach: Any) -> int:
+def search_outcomes(context: Record, setup: Record, ply: int, depth: int, alpha: int, beta: int, reach: Any) -> int:
     """Return the score of the chance turn at `ply`: the mean of its outcomes, each searched `depth` plies deep. Changes `context`.
 
     Each outcome lies in `reach`. The search stops as soon as the remaining ones cannot bring the mean back into
@@ -315,7 +316,7 @@ def search_outcomes(context: Any, setup: Any, ply: int, depth: int, alpha: int, 
 @inlined
 @unsigned_indices
 def search_moves(
-    context: Any, setup: Any, ply: int, depth: int, window: Any, best: int, mover: int, plan: Any, position_key: int
+    context: Record, setup: Record, ply: int, depth: int, window: Any, best: int, mover: int, plan: Any, position_key: int
 ) -> Any:
     """Return the best score and move at `ply`, and whether moves were left out, for a `window` and a `plan`. Changes `context`.
 
@@ -372,7 +373,7 @@ def search_moves(
 
 
 @helper
-def sure_score(context: Any, best: int, cut: bool, left_out: bool, reach: Any) -> int:
+def sure_score(context: Record, best: int, cut: bool, left_out: bool, reach: Any) -> int:
     """Return the score of a node after its moves: without a proof of loss if moves are missing, and within the margins in reach.
 
     Moves are missing if the game's hint `cut` some, or some were `left_out` as late ones. Where the margin is the objective, a
@@ -388,7 +389,7 @@ def sure_score(context: Any, best: int, cut: bool, left_out: bool, reach: Any) -
 
 @kernel
 @unsigned_indices
-def search(context: Any, setup: Any, ply: int, depth: int, alpha: int, beta: int) -> int:
+def search(context: Record, setup: Record, ply: int, depth: int, alpha: int, beta: int) -> int:
     """Return the score of the position at `ply` of the stack; see the module for the window cases. Changes `context`.
 
     If the search keeps a memo, it is the parent's memo on entry and on return. It is updated only if neither the ending nor the

@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import candidates, legal_moves
 from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
 from counterply.search.alphabeta.technique import HINT_UNIT, note_cut, order_bonus
@@ -21,7 +20,7 @@ LAST_HINT = -(1 << 30)  # of a move that the hint left out
 
 @helper
 @unsigned_indices
-def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
+def order_moves(context: Record, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
     """Write `order` for the moves at `ply`, in place: table move, techniques' bonuses, the game's hint, history.
 
     Where the hint leaves moves out, it knows more than the history does, which only counts as some steps of it.
@@ -48,7 +47,7 @@ def order_moves(context: Any, ply: int, count: int, mover: int, table_move: int,
 
 @helper
 @unsigned_indices
-def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, count: int) -> int:
+def hint_moves(context: Record, setup: Record, position: Record, ply: int, depth: int, count: int) -> int:
     """Write the game's candidates and their scores at `ply`, in place, and return how many; UNKNOWN without such a hint.
 
     `count` >= 0: only those of them that are among the `count` required moves that stand there, in their order.
@@ -78,7 +77,7 @@ def hint_moves(context: Any, setup: Any, position: Any, ply: int, depth: int, co
 
 @helper
 @unsigned_indices
-def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) -> int:
+def add_others(context: Record, setup: Record, position: Record, ply: int, count: int) -> int:
     """Write, behind the `count` candidates at `ply`, all other legal moves, in place; return how many there are now."""
     moves, scores = context["moves"][ply], context["scores"][ply]
     spare = context["moves"][ply + 1]
@@ -96,7 +95,7 @@ def add_others(context: Any, setup: Any, position: Any, ply: int, count: int) ->
 
 @helper
 @unsigned_indices
-def pick_move(context: Any, ply: int, index: int, count: int) -> int:
+def pick_move(context: Record, ply: int, index: int, count: int) -> int:
     """Bring the best of the moves `index` .. `count` - 1 to `index`, in place, and return it; of equals, the first."""
     order, moves = context["order"][ply], context["moves"][ply]
     best, value = index, order[index]
@@ -114,14 +113,14 @@ def pick_move(context: Any, ply: int, index: int, count: int) -> int:
 
 
 @helper
-def history_bonus(context: Any, depth: int) -> int:
+def history_bonus(context: Record, depth: int) -> int:
     """Return the credit for a cut at `depth`, where late moves are left out."""
     return min(context["numbers"]["history_bonus"] * depth * depth, HISTORY_LIMIT // 2)
 
 
 @helper
 @unsigned_indices
-def credit(context: Any, mover: int, move: int, bonus: int) -> None:
+def credit(context: Record, mover: int, move: int, bonus: int) -> None:
     """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never goes beyond."""
     slot = np.uint64(move & (HISTORY - 1))
     value = np.int64(context["history"][mover][slot])
@@ -130,7 +129,7 @@ def credit(context: Any, mover: int, move: int, bonus: int) -> None:
 
 @helper
 @unsigned_indices
-def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> None:
+def remember_cut(context: Record, ply: int, mover: int, move: int, depth: int) -> None:
     """Credit the move that cut, in place: what techniques note of it, and the history of its side."""
     note_cut(context, ply, mover, move, depth)
     if has_field(context, RANKS_MOVES) and context["use"]["late"]:
@@ -143,7 +142,7 @@ def remember_cut(context: Any, ply: int, mover: int, move: int, depth: int) -> N
 
 @helper
 @unsigned_indices
-def blame_tried(context: Any, ply: int, mover: int, count: int, depth: int) -> None:
+def blame_tried(context: Record, ply: int, mover: int, count: int, depth: int) -> None:
     """Take credit from the first `count` moves at `ply`, which were tried in vain before another one cut, in place."""
     bonus = history_bonus(context, depth)
     for index in range(count):

@@ -20,6 +20,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, kernel, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import THREATS, decided, key, noisy_moves, outcome, required, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, EXACT, FIRST, LOWER, ONGOING, PLY, SECOND, proven_win
 from counterply.search.alphabeta.context import (
@@ -50,7 +51,7 @@ ATTACK_PART = 16  # of all nodes so far, for a look at the root before each deep
 
 @helper
 def result_of(proof: int, disproof: int, plies: int) -> int:
-    """Return numbers and plies as one integer."""
+    """Return proof number, disproof number and plies to the end packed into one int64; `proof_of` and its neighbours unpack it."""
     return np.int64(proof) | np.int64(disproof) << NUMBER_BITS | np.int64(min(plies, PLIES_LIMIT)) << (2 * NUMBER_BITS)
 
 
@@ -73,13 +74,13 @@ def plies_of(result: int) -> int:
 
 
 @helper
-def attack_key(context: Any, setup: Any, position: Any, winning: int) -> int:
+def attack_key(context: Record, setup: Record, position: Record, winning: int) -> int:
     """Return the key of a position's proof numbers for the attacker who wants the outcome `winning`."""
     return np.uint64(key(position, setup, False)) ^ context["salt"] ^ (FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS)
 
 
 @helper
-def win_in(context: Any, plies: int) -> int:
+def win_in(context: Record, plies: int) -> int:
     """Return the score of a win in so many plies."""
     if context["use"]["distance"] == 0:
         return proven_win(0)
@@ -88,7 +89,7 @@ def win_in(context: Any, plies: int) -> int:
 
 @helper
 @unsigned_indices
-def list_attack(context: Any, setup: Any, position: Any, ply: int, winning: int, attacking: bool) -> Any:
+def list_attack(context: Record, setup: Record, position: Record, ply: int, winning: int, attacking: bool) -> Any:
     """Return the certain result of the position at `ply`, or 0, and write the moves for the proof at `ply`, in place; how many."""
     memo, moves = context["memo"], context["moves"][ply]
     certain, lost = decided(position, setup, memo), result_of(NEVER, 0, 0)
@@ -146,7 +147,7 @@ def cheapest(results: Any, count: int, attacking: bool) -> Any:
 
 @kernel
 @unsigned_indices
-def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, disproof_limit: int) -> int:
+def attack(context: Record, setup: Record, ply: int, winning: int, proof_limit: int, disproof_limit: int) -> int:
     """Return the numbers of the position at `ply`, searched until one of them reaches its limit. Changes `context`.
 
     The memo is that of the position, whose game is not over.
@@ -209,7 +210,7 @@ def attack(context: Any, setup: Any, ply: int, winning: int, proof_limit: int, d
 
 
 @helper
-def known_numbers(context: Any, numbers_key: int) -> int:
+def known_numbers(context: Record, numbers_key: int) -> int:
     """Return the numbers that the table holds for an `attack_key`, else 1 and 1."""
     data = probe(context, numbers_key)
     if data == NOTHING:
@@ -219,7 +220,7 @@ def known_numbers(context: Any, numbers_key: int) -> int:
 
 
 @helper
-def look_for_attack(context: Any, setup: Any, nodes: int) -> int:
+def look_for_attack(context: Record, setup: Record, nodes: int) -> int:
     """Return the score of a win by threats for the side to move at the root, found within `nodes`, or 0. Changes `context`.
 
     The memo is the root's, whose game is not over. The root's line is that of the win as far as the table holds it; an outcome
@@ -238,7 +239,7 @@ def look_for_attack(context: Any, setup: Any, nodes: int) -> int:
 
 
 @helper
-def follow_proof(context: Any, setup: Any, winning: int) -> None:
+def follow_proof(context: Record, setup: Record, winning: int) -> None:
     """Write the line of a proven win at the root as far as the table holds it and the limits allow, in place."""
     line, ply, length, ended = context["line"][0], np.int64(0), 0, False
     while ply < PLIES - 2 and not ended:

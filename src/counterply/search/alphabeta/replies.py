@@ -11,6 +11,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import prefetch
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
 from counterply.search.alphabeta.context import NO_MOVE, bucket_of
@@ -23,7 +24,7 @@ REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, countin
 
 
 @helper
-def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
+def looks_at_replies(context: Record, ply: int, depth: int, count: int) -> bool:
     """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
     return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
 
@@ -31,7 +32,7 @@ def looks_at_replies(context: Any, ply: int, depth: int, count: int) -> bool:
 @helper
 @unsigned_indices
 def order_by_replies(
-    context: Any, setup: Any, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
+    context: Record, setup: Record, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
 ) -> Any:
     """Let those of the moves at `ply` come first that leave few replies, in place; the history decides between equal ones.
 

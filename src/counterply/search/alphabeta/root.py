@@ -5,12 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.context import FORCES, HAS_REACH, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
@@ -23,7 +22,7 @@ from counterply.search.alphabeta.step import refresh_memo
 
 
 @cached_kernel
-def required_at_root(context: Any, setup: Any) -> int:
+def required_at_root(context: Record, setup: Record) -> int:
     """Write the root's required moves at ply 0, in place, and return how many; UNKNOWN without such a hint."""
     refresh_memo(context, setup)
     if has_field(context, MARGIN_COUNTS) or context["use"]["sound"] == 0:
@@ -32,7 +31,7 @@ def required_at_root(context: Any, setup: Any) -> int:
 
 
 @cached_kernel
-def hint_root(context: Any, setup: Any, count: int) -> int:
+def hint_root(context: Record, setup: Record, count: int) -> int:
     """Write the root's candidates and their scores at ply 0, in place, after `required_at_root`; return how many.
 
     `count` > 0: keep only candidates that are among that many required moves.
@@ -43,7 +42,7 @@ def hint_root(context: Any, setup: Any, count: int) -> int:
 
 @cached_kernel
 @unsigned_indices
-def search_root(context: Any, setup: Any, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
+def search_root(context: Record, setup: Record, depth: int, alpha: int, beta: int, skip: int, rising: bool) -> int:
     """Search the root moves `skip` .. `root_count` - 1 in their order; return the best score. Changes `context`.
 
     `rising`: alpha rises to the best score so far, which is cheaper; else each move above alpha gets its own score.

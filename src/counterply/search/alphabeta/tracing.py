@@ -9,13 +9,12 @@ line is followed, nodes are recorded that are on it, or whose parent is.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
 from counterply.search.alphabeta.context import TRACED
 from counterply.search.alphabeta.killers import is_killer
 
@@ -44,7 +43,7 @@ VISIT = np.dtype(
 
 
 @helper
-def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
+def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: int) -> None:
     """Begin the record of the node at `ply`, in place, where the search is traced."""
     if not has_field(context, TRACED):
         return
@@ -79,7 +78,7 @@ def enter(context: Any, ply: int, depth: int, alpha: int, beta: int, mover: int)
 
 
 @helper
-def leave(context: Any, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
+def leave(context: Record, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
     """Complete the record of the node at `ply`, in place, where the search is traced.
 
     `listed` moves were there to search, `required` or `hinted` ones.

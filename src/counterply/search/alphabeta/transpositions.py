@@ -12,6 +12,7 @@ import numpy as np
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
 from counterply.compiling.kernels import helper, inlined
+from counterply.core.aliases import Record
 from counterply.core.contract import key, margin, transform
 from counterply.core.values import EXACT, HEURISTIC_LIMIT, LOWER, PROVEN, PROVEN_LIMIT, UPPER, farther, is_proven
 from counterply.search.alphabeta.context import (
@@ -40,13 +41,13 @@ SYMMETRIC_PLIES = 12  # from the root; deeper, symmetric positions are too rare 
 
 
 @helper
-def is_near_end(context: Any, ply: int, height: int) -> bool:
+def is_near_end(context: Record, ply: int, height: int) -> bool:
     """Tell whether `ply` is less than `height` plies above where games ended lately."""
     return (ply + height) * PLY_PARTS >= context["end_ply"]
 
 
 @helper
-def uses_table(context: Any, ply: int, depth: int) -> bool:
+def uses_table(context: Record, ply: int, depth: int) -> bool:
     """Tell whether the table is asked about the node at `ply`, and told."""
     if has_field(context, LISTS_AT_ONCE) and context["by_replies"] and is_near_end(context, ply, REMEMBERED_HEIGHT):
         return False
@@ -56,14 +57,14 @@ def uses_table(context: Any, ply: int, depth: int) -> bool:
 
 
 @helper
-def ask_for_entry(context: Any, setup: Any, ply: int, depth: int) -> None:
+def ask_for_entry(context: Record, setup: Record, ply: int, depth: int) -> None:
     """Prefetch the table entry of the position at `ply`, if a search to `depth` will probe it."""
     if has_field(context, KNOWS_BUCKET) and uses_table(context, ply, depth):
         prefetch(bucket_of(context, np.uint64(key(context["stack"][ply], setup, False)) ^ context["salt"]))
 
 
 @helper
-def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: int) -> int:
+def symmetric_key(context: Record, setup: Record, position: Record, ply: int, own_key: int) -> int:
     """Return the smallest salted key of the symmetric images of the position at `ply`. Overwrites the next place on the stack."""
     smallest = np.uint64(own_key)
     image = context["stack"][ply + 1]
@@ -75,7 +76,7 @@ def symmetric_key(context: Any, setup: Any, position: Any, ply: int, own_key: in
 
 
 @helper
-def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
+def key_of_node(context: Record, setup: Record, position: Record, ply: int) -> Any:
     """Return the table key of the position at `ply`, and whether it is the key of a symmetric image instead."""
     if has_field(context, MARGIN_COUNTS) and context["use"]["future"]:
         return np.uint64(key(position, setup, True)) ^ context["salt"], False
@@ -87,7 +88,7 @@ def key_of_node(context: Any, setup: Any, position: Any, ply: int) -> Any:
 
 
 @helper
-def table_place(context: Any, setup: Any, position: Any, ply: int, mover: int) -> Any:
+def table_place(context: Record, setup: Record, position: Record, ply: int, mover: int) -> Any:
     """Return where the table keeps the position at `ply`.
 
     That is the key, whether it belongs to a symmetric image, and the points already won, which entries leave out.
@@ -100,7 +101,7 @@ def table_place(context: Any, setup: Any, position: Any, ply: int, mover: int) -
 
 
 @helper
-def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distance: int) -> Any:
+def look_up(context: Record, place: Any, depth: int, alpha: int, beta: int, distance: int) -> Any:
     """Probe the table at a `place`: return whether the entry decides the node, its score, and its move or NO_MOVE.
 
     An entry that is deep enough decides if its bound does. Complete and proven entries hold at any depth.
@@ -132,7 +133,7 @@ def look_up(context: Any, place: Any, depth: int, alpha: int, beta: int, distanc
 
 @helper
 @inlined
-def remember(context: Any, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
+def remember(context: Record, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
     """Store the result of a node, in place. `place` comes from `table_place`; `complete`: no heuristic value entered the score."""
     position_key, turned, won = place
     if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from counterply.compiling.kernels import cached_kernel, helper
+from counterply.core.aliases import Record
 from counterply.core.contract import best_margin, key, legal_moves, outcome, turn
 from counterply.core.limits import Limit
 from counterply.core.values import DRAW, EXACT, FIRST, ONGOING, SECOND
@@ -37,12 +38,15 @@ from counterply.search.alphabeta.ordering import order_moves, pick_move, remembe
 from counterply.search.alphabeta.step import step
 from counterply.search.repetition import may_run_out
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 HELD, NOT_HELD, OPEN = 1, 0, -1
 LOOKS_AHEAD = 3  # plies: deeper searches look all successors up before they search one
 
 
 @cached_kernel
-def at_once(context: Any, position: Any, setup: Any, attacker: int) -> int:
+def at_once(context: Record, position: Record, setup: Record, attacker: int) -> int:
     """Return HELD or NOT_HELD where the game is over, or the attacker certainly cannot win it, else OPEN.
 
     A draw by the counter holds on this line, and no other: the table may not keep it.
@@ -66,7 +70,7 @@ def known(data: int, depth: int) -> int:
 
 
 @cached_kernel
-def holds(context: Any, setup: Any, ply: int, depth: int, attacker: int) -> int:
+def holds(context: Record, setup: Record, ply: int, depth: int, attacker: int) -> int:
     """Return HELD if the holder reaches its goal within `depth` plies from the position at `ply`, which is OPEN. Changes `context`.
 
     At the root, the first of the root's moves becomes the one that was found, or `NO_MOVE`.
@@ -145,7 +149,7 @@ class Held:
 
 def hold(
     engine: Engine,
-    position: Any,
+    position: AnyPosition,
     attacker: int,
     limit: Limit,
     first_depth: int = 1,

@@ -13,8 +13,9 @@ search could reach the end of the game.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
+from counterply.core.aliases import Record
 from counterply.core.contract import best_margin
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
@@ -22,6 +23,9 @@ from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 LARGEST_STEP = 7  # points; to show that so many more than are known are too many costs most of a proof
 POINT = 1  # steps of the grid in a point: bounds are whole numbers of points
@@ -69,7 +73,7 @@ NOTHING_PROVEN = MarginProof()
 
 
 def prove_margin(
-    engine: Engine, position: Any, limit: Limit, known: MarginProof = NOTHING_PROVEN, order: list[int] | None = None
+    engine: Engine, position: AnyPosition, limit: Limit, known: MarginProof = NOTHING_PROVEN, order: list[int] | None = None
 ) -> tuple[MarginProof, int]:
     """Search to the end of the game for the exact margin within `limit`; return the bounds, and the nodes used.
 
@@ -87,7 +91,7 @@ def prove_margin(
         return known, int(context["nodes"])
 
 
-def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tuple[int | None, int]:
+def move_worth(engine: Engine, position: AnyPosition, margin: int, limit: Limit) -> tuple[int | None, int]:
     """Return a move that gets the side to move `margin`, the value of the position, and the nodes it took."""
     with engine.proving(position, limit) as context:
         score = engine.ask(margin - 1)
@@ -95,12 +99,12 @@ def move_worth(engine: Engine, position: Any, margin: int, limit: Limit) -> tupl
         return engine.best_root_move() if found else None, int(context["nodes"])
 
 
-def at_least(position: Any, setup: Any, player: int) -> float:
+def at_least(position: Record, setup: Record, player: int) -> float:
     """Return the margin that `player` is sure of: minus the best one that the opponent can still hope for."""
     return float(-best_margin(position, setup, 1 - player))
 
 
-def at_most(position: Any, setup: Any, player: int) -> float:
+def at_most(position: Record, setup: Record, player: int) -> float:
     """Return the best margin that `player` can still hope for."""
     return float(best_margin(position, setup, player))
 
@@ -112,7 +116,7 @@ AT_MOST = Evaluator("at most", at_most, future=True, grid=POINT, source="sound: 
 class MarginBounds:
     """Two searches of one position; `lower` and `upper` hold its true margin, in the view of the side to move."""
 
-    def __init__(self, position: Any, techniques: Techniques, memory_mb: int) -> None:
+    def __init__(self, position: AnyPosition, techniques: Techniques, memory_mb: int) -> None:
         self.position = position
         techniques = replace(techniques, hint=techniques.hint and not position.game.cuts)  # a move left out may be better
         self.searches = [Engine(position.game, evaluator, techniques, memory_mb // 2) for evaluator in (AT_LEAST, AT_MOST)]
@@ -123,7 +127,7 @@ class MarginBounds:
         self._depths = [0, 0]
         self.nodes = 0
 
-    def static(self, position: Any) -> tuple[int, int]:
+    def static(self, position: AnyPosition) -> tuple[int, int]:
         """Return the bounds without a search, in the view of the side to move."""
         least, most = (search.bound.grid_value(position.record, position.turn) for search in self.searches)
         return least, most
@@ -156,7 +160,7 @@ class MarginBounds:
         elif which == 1:
             self.upper = min(self.upper, report.score)
 
-    def keeping_move(self, position: Any, margin: int, limit: Limit) -> int | None:
+    def keeping_move(self, position: AnyPosition, margin: int, limit: Limit) -> int | None:
         """Return a move that is sure of `margin` for the side to move, if the limit lets one be found."""
         for report in self.searches[0].deepen(position, limit):
             if report.score is not None and report.stopped in ("", "depth", "proven") and report.score >= margin:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from counterply.core.limits import Limit
 from counterply.core.values import is_proven, is_win
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import Engine
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 LOSS, DRAW_VALUE, WIN = -1, 0, 1  # an outcome in the view of the side to move
 
@@ -32,7 +35,7 @@ class Proof:
         return self.lower if self.lower == self.upper else None
 
 
-def prove_outcome(engine: Engine, position: Any, limit: Limit, order: list[int] | None = None) -> Proof:
+def prove_outcome(engine: Engine, position: AnyPosition, limit: Limit, order: list[int] | None = None) -> Proof:
     """Search to the end of the game for the outcome alone, and return the proof.
 
     Two searches with an empty window ask: is it a win, is it at least a draw? The results stay in the engine's table, so that

@@ -21,6 +21,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record, load_word, monotonic_ns
 from counterply.compiling.kernels import cached_kernel
+from counterply.core.aliases import Record
 from counterply.core.contract import legal_moves, margin, outcome, play, turn
 from counterply.core.errors import GameError
 from counterply.core.files import write_csv
@@ -46,7 +47,7 @@ COUNT, DONE, EDGES, PLAYS = range(4)  # of its state
 
 @cached_kernel
 def list_positions(
-    setup: Any,
+    setup: Record,
     records: Any,
     keys: np.ndarray,
     slots: np.ndarray,
@@ -108,7 +109,7 @@ def list_positions(
 
 
 @cached_kernel
-def whole_key_of(position: Any, setup: Any) -> int:
+def whole_key_of(position: Record, setup: Record) -> int:
     """Return the key by which a list tells a position apart."""
     return np.uint64(whole_key(position, setup))  # type: ignore[return-value]
 
@@ -184,7 +185,7 @@ def carry_back(
 
 
 @cached_kernel
-def read_margins(setup: Any, records: Any, margins: np.ndarray) -> None:
+def read_margins(setup: Record, records: Any, margins: np.ndarray) -> None:
     """Write the margin of each position into `margins` (int64[N]), in place."""
     for index in range(len(records)):
         margins[index] = margin(records[index], setup)
@@ -298,7 +299,7 @@ class Tablebase(Framed):
         return tuple(moves)
 
     def position(self, index: int) -> Position:
-        """Return position number `index`."""
+        """Return position number `index` of the table, from 0, in the order in which they were found."""
         return position_with(self.game, self.records[index])
 
     def cells(self) -> Iterator[tuple[int, str, int, str, int | None, str]]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.report import Line
 from counterply.core.values import DECIDED_DISTANCE, DECIDED_WIN, EXACT, LOWER, UPPER, proven_win
 from counterply.search.exact.outcomes import LOSS, WIN
 from counterply.search.proof_check import PLEASE_REPORT, fault_of
 from counterply.shown.tables import Column, Printed, Tables, table_of
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 WINS: dict[str | None, int] = {"first": 1, "second": -1, "draw": 0}  # an outcome in the first player's view
 CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the upper bound
@@ -105,7 +108,7 @@ def known_of(lower: int | None, upper: int | None) -> str:
     return CANNOT_WIN.get((lower, upper), f"between {lower} and {upper}")
 
 
-def witnessed(position: Any, solution: Solution, line: tuple[int, ...]) -> Solution:
+def witnessed(position: AnyPosition, solution: Solution, line: tuple[int, ...]) -> Solution:
     """Return a solution whose line was played from `position`; one that does not stand is withdrawn, all that it says.
 
     Parameters

@@ -15,7 +15,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.evaluator import Evaluator, default_evaluator
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
@@ -39,6 +39,9 @@ from counterply.search.exact.solution import WINS, Solution, known_of, nothing_k
 from counterply.search.repetition import drawn_again
 from counterply.search.request import Spent
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 FIRST_TURN = 200_000  # nodes of the first turn of each search
 TURN_GROWTH = 8
 PROVING_PART, HOLDING_PART = 4, 8  # deepening gets this part of a turn where there are other searches; most draws are held
@@ -57,7 +60,7 @@ DEFAULT_MEMORY = 512  # MB; a long proof lives on its table
 
 
 def solve(
-    position: Any,
+    position: AnyPosition,
     limit: Limit | None = None,
     evaluator: Evaluator | None = None,
     listen: Callable[[ProofProgress], None] | None = None,
@@ -79,7 +82,7 @@ def solve(
 class _Solver:
     """One proof: its bounds and its costs so far."""
 
-    def __init__(self, position: Any, limit: Limit, evaluator: Evaluator | None, memory_mb: int, distance: bool) -> None:
+    def __init__(self, position: AnyPosition, limit: Limit, evaluator: Evaluator | None, memory_mb: int, distance: bool) -> None:
         self.position, self.game, self.limit = position, position.game, limit
         self.evaluator = evaluator or default_evaluator(self.game)
         self.memory_mb = memory_mb
@@ -99,7 +102,7 @@ class _Solver:
         self._listing = retrograde.nothing_listed()  # while all positions are listed
 
     def progress(self) -> ProofProgress:
-        """Return how far the proof is; another thread may ask."""
+        """Return what the proof does, its nodes or positions so far, and the bounds it knows; another thread may ask."""
         doing, nodes, working = self.doing, self.nodes, self._working
         if working is not None:
             begun, context = working
@@ -447,7 +450,7 @@ class _Solver:
                 position, line = position.after(held.move), (*line, held.move)
         return line
 
-    def _keeping_move(self, position: Any) -> int | None:
+    def _keeping_move(self, position: AnyPosition) -> int | None:
         """Return a move that keeps the proven value of `position`; the best resistance in a lost position."""
         if self.by_margin and self.to_the_end:
             if self.margin.value is None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
@@ -21,7 +22,7 @@ from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIO
 
 
 @cached_kernel
-def plant(context: Any) -> None:
+def plant(context: Record) -> None:
     """Make a tree of one node, in place."""
     context["leaves"] = context["leaf_squares"] = FIRST_LEAVES
     context["leaf_sum"] = 0.0
@@ -31,7 +32,7 @@ def plant(context: Any) -> None:
 
 
 @cached_kernel
-def replant(context: Any, root: int) -> None:
+def replant(context: Record, root: int) -> None:
     """Let the subtree of node `root` be the whole tree, in place: its nodes move to the front, their order kept.
 
     A child comes after its parent, and after the siblings that point to it.
@@ -65,7 +66,7 @@ def replant(context: Any, root: int) -> None:
 
 
 @helper
-def clear_node(context: Any, index: int, move: int, best: float) -> None:
+def clear_node(context: Record, index: int, move: int, best: float) -> None:
     """Write a node that no simulation has visited, in place."""
     node = node_at(context, index)
     most = UNBOUNDED if context["margin"] else 1
@@ -86,7 +87,7 @@ def clear_node(context: Any, index: int, move: int, best: float) -> None:
 
 @helper
 @unsigned_indices
-def list_moves(context: Any, setup: Any, position: Any) -> int:
+def list_moves(context: Record, setup: Record, position: Record) -> int:
     """Write the moves that matter here into `moves`, in random order, with their hint in `scores`; return how many.
 
     0: all lose at once. Without a hint all scores are equal.
@@ -119,7 +120,7 @@ def list_moves(context: Any, setup: Any, position: Any) -> int:
 
 
 @helper
-def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
+def expand(context: Record, setup: Record, position: Record, node: Any) -> bool:
     """Give `node` its children, in place; tell whether there was room and time. All moves losing at once prove the loss."""
     count = list_moves(context, setup, position)
     if count == 0:
@@ -137,7 +138,7 @@ def expand(context: Any, setup: Any, position: Any, node: Any) -> bool:
 
 
 @helper
-def add_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> int:
+def add_children(context: Record, setup: Record, position: Record, node: Any, count: int) -> int:
     """Make a node for each of the first `count` of `moves`, in place, and return the first; NONE where there is no room or time."""
     first = np.int64(context["used"])
     if first + count > context["capacity"]:
@@ -155,7 +156,7 @@ def add_children(context: Any, setup: Any, position: Any, node: Any, count: int)
 
 @helper
 @unsigned_indices
-def find_children(context: Any, setup: Any, position: Any, node: Any, count: int) -> bool:
+def find_children(context: Record, setup: Record, position: Record, node: Any, count: int) -> bool:
     """Write the child for each of the `count` moves in `moves` into `found`, and add missing children, in place.
 
     Tells whether there was room and time. The missing moves and their scores come to the front.
@@ -184,7 +185,7 @@ def find_children(context: Any, setup: Any, position: Any, node: Any, count: int
 
 
 @helper
-def append_child(context: Any, node: Any, last: int, child: int) -> None:
+def append_child(context: Record, node: Any, last: int, child: int) -> None:
     """Let `child` follow the child `last` of a node, in place; it is the first one where `last` is NONE."""
     if last == NONE:
         node["first"] = child
@@ -193,7 +194,7 @@ def append_child(context: Any, node: Any, last: int, child: int) -> None:
 
 
 @helper
-def outcome_child(context: Any, node: Any, move: int) -> int:
+def outcome_child(context: Record, node: Any, move: int) -> int:
     """Return the child for an outcome of chance, made in place if it is new; NONE without room."""
     last, index = NONE, np.int64(node["first"])
     while index != NONE:
@@ -212,7 +213,7 @@ def outcome_child(context: Any, node: Any, move: int) -> int:
 
 @helper
 @unsigned_indices
-def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, count: int) -> None:
+def set_priors(context: Record, setup: Record, position: Record, node: Any, first: int, count: int) -> None:
     """Write the priors of the `count` new children from `first` on, in place: by the hint, or by the evaluator one ply on."""
     if context["prior"] == EVALUATOR_PRIOR:
         lowest, highest = 2.0, -2.0
@@ -241,7 +242,7 @@ def set_priors(context: Any, setup: Any, position: Any, node: Any, first: int, c
 
 
 @helper
-def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
+def try_child(context: Record, setup: Record, position: Record, child: Record) -> None:
     """Look one ply ahead: write a child's static value as its `best`, or the result if the game is over there, in place."""
     if not may_go_on(context):
         return
@@ -265,7 +266,7 @@ def try_child(context: Any, setup: Any, position: Any, child: Any) -> None:
 
 
 @helper
-def tighten(context: Any, node: Any) -> bool:
+def tighten(context: Record, node: Any) -> bool:
     """Narrow the bounds of `node` to those that its children prove, in place; tell whether they changed."""
     low, high = -UNBOUNDED, UNBOUNDED
     mover, complete = node["turn"], node["complete"]

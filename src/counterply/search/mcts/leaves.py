@@ -16,6 +16,7 @@ from counterply.compiling.dispatch import generic
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator, copy_record
 from counterply.compiling.kernels import helper, unsigned_indices
+from counterply.core.aliases import Record
 from counterply.core.contract import (
     LONGEST_LINE,
     NO_HORIZON,
@@ -54,7 +55,7 @@ from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
 @helper
-def worth(context: Any, result: int) -> float:
+def worth(context: Record, result: int) -> float:
     """Return the value of a true result: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
         return squash(float(result), context["scale"])
@@ -62,7 +63,7 @@ def worth(context: Any, result: int) -> float:
 
 
 @helper
-def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
+def final_result(context: Record, setup: Record, position: Record, ended: int) -> int:
     """Return the result of an outcome: -1, 0 or 1, or points where the margin is the objective."""
     if context["margin"]:
         return margin(position, setup)
@@ -70,7 +71,7 @@ def final_result(context: Any, setup: Any, position: Any, ended: int) -> int:
 
 
 @helper
-def static_value(context: Any, setup: Any, position: Any) -> float:
+def static_value(context: Record, setup: Record, position: Record) -> float:
     """Return the evaluator's value; a failure is written to `status`."""
     value = call_evaluator(context["evaluate"], position, setup, context["memo"], context["player"], context["weights"])
     if value <= NOT_A_NUMBER:
@@ -82,13 +83,13 @@ def static_value(context: Any, setup: Any, position: Any) -> float:
 
 
 @helper
-def roll(context: Any, count: int) -> int:
+def roll(context: Record, count: int) -> int:
     """Return one of the `count` outcomes in `moves` by its probability."""
     return random_outcome(context["random"], context["moves"], context["probabilities"], count)
 
 
 @helper
-def follow(context: Any, setup: Any, position: Any, move: int) -> None:
+def follow(context: Record, setup: Record, position: Record, move: int) -> None:
     """Play `move` in place, and bring the memo after it, if one is kept."""
     context["nodes"] += 1
     context["last_move"] = move
@@ -107,7 +108,7 @@ def follow(context: Any, setup: Any, position: Any, move: int) -> None:
 
 @helper
 @unsigned_indices
-def keep_required(context: Any, count: int, found: int) -> int:
+def keep_required(context: Record, count: int, found: int) -> int:
     """Keep, of the `found` moves in `spare_moves`, those among the `count` ones in `moves`; in place, return how many."""
     moves, spare, scores, place = context["moves"], context["spare_moves"], context["scores"], context["place"]
     for index in range(count):
@@ -125,7 +126,7 @@ def keep_required(context: Any, count: int, found: int) -> int:
 
 @helper
 @unsigned_indices
-def light_move(context: Any, setup: Any, position: Any) -> int:
+def light_move(context: Record, setup: Record, position: Record) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
     moves, scores = context["moves"], context["scores"]
     count = required(position, setup, context["memo"], moves)
@@ -148,7 +149,7 @@ def light_move(context: Any, setup: Any, position: Any) -> int:
 
 @helper
 @unsigned_indices
-def rollout(context: Any, setup: Any, position: Any) -> float:
+def rollout(context: Record, setup: Record, position: Record) -> float:
     """Play on from `position`, in place, to the end or for so many plies, and return the value of the last position."""
     plies, moves = 0, context["moves"]
     while True:
@@ -178,16 +179,16 @@ def rollout(context: Any, setup: Any, position: Any) -> float:
 
 
 @generic
-def shallow(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+def shallow(searcher: Any, setup: Record, position: Record, context: Record) -> int:
     """Return the score of an alpha-beta search from `position`, in the view of its mover; `searcher` is an engine's context."""
 
 
-def no_search(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+def no_search(searcher: Any, setup: Record, position: Record, context: Record) -> int:
     """Stand in for `shallow` where leaves are not searched."""
     return 0
 
 
-def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
+def alpha_beta(searcher: Any, setup: Record, position: Record, context: Record) -> int:
     """Do the search of `shallow` with the engine's kernel, and count its nodes in `context`."""
     copy_record(searcher["stack"][0], position)
     if context["keeps_memo"]:  # the search wants the memo of the position before, and the move that came after it
@@ -208,7 +209,7 @@ def alpha_beta(searcher: Any, setup: Any, position: Any, context: Any) -> int:
 
 
 @helper
-def searched_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+def searched_value(context: Record, setup: Record, searcher: Any, position: Record, node: Any) -> float:
     """Return the value of a leaf by a shallow search, and write its proof, if any, into `node`, in place."""
     if context["keeps_memo"] and context["remembered"] == 0:  # no move that the memo could be taken back by
         return static_value(context, setup, position)
@@ -229,7 +230,7 @@ def searched_value(context: Any, setup: Any, searcher: Any, position: Any, node:
 
 
 @helper
-def leaf_value(context: Any, setup: Any, searcher: Any, position: Any, node: Any) -> float:
+def leaf_value(context: Record, setup: Record, searcher: Any, position: Record, node: Any) -> float:
     """Return the worth of a leaf; a rollout changes `position`, a search may prove `node`, both in place."""
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
 from counterply.search.mcts.simulations import simulate
 from counterply.search.repetition import write_past
 from counterply.search.textbook import evaluation
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
 PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
@@ -152,7 +155,7 @@ class TreeSearch:
         self._root: Any = None
         plant(self.context)
 
-    def warm_up(self, position: Any) -> None:
+    def warm_up(self, position: AnyPosition) -> None:
         """Compile the kernels that a search from here needs, before a limit runs."""
         for _ in self.deepen(position, Limit(simulations=2), seed=0):
             pass
@@ -161,7 +164,7 @@ class TreeSearch:
 
     # --- from move to move
 
-    def _known_node(self, position: Any) -> int | None:
+    def _known_node(self, position: AnyPosition) -> int | None:
         """Return the node that stands for `position` in the tree of the last search, if it may be used."""
         root = self._root
         if root is None or self.game.hidden or position.turn != root.turn or position.history[: root.ply] != root.history:
@@ -180,7 +183,7 @@ class TreeSearch:
         sure = node["low"] == node["high"] and node["first"] == tree.NONE  # of its result, but not of a move
         return int(index) if node["visits"] > 0 and not sure else None
 
-    def _take_root(self, position: Any) -> None:
+    def _take_root(self, position: AnyPosition) -> None:
         """Let the tree begin at `position`, in place: with its part of the last search's tree, or anew."""
         node = self._known_node(position)
         if node is None:
@@ -205,7 +208,7 @@ class TreeSearch:
 
     # --- the search
 
-    def _prepare(self, position: Any, limit: Limit, seed: int) -> None:
+    def _prepare(self, position: AnyPosition, limit: Limit, seed: int) -> None:
         """Write the root and the limits into the context, in place."""
         context = self.context
         copy_record(context["root"], position.record)
@@ -222,7 +225,7 @@ class TreeSearch:
             limits.allow_a_start(self._engine.context)
             self._engine.use()
 
-    def deepen(self, position: Any, limit: Limit, *, seed: int = 0) -> Iterator[Report]:
+    def deepen(self, position: AnyPosition, limit: Limit, *, seed: int = 0) -> Iterator[Report]:
         """Search, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
         Parameters
@@ -257,7 +260,7 @@ class TreeSearch:
         """The longest time in seconds between two looks at the clock in the last search."""
         return float(self.context["largest_gap"]) / NANOSECONDS
 
-    def _report(self, position: Any, begin: int) -> Report:
+    def _report(self, position: AnyPosition, begin: int) -> Report:
         lines = self._lines(position)
         best = lines[0]
         return Report(
@@ -278,7 +281,7 @@ class TreeSearch:
     def _grid(self) -> int:
         return self.bound.evaluator.grid if self.context["margin"] else DEFAULT_GRID
 
-    def _lines(self, position: Any) -> list[Line]:
+    def _lines(self, position: AnyPosition) -> list[Line]:
         """Return the root moves that the search has seen, the best first."""
         children = self.children(tree.ROOT)
         if not children:  # no time for a single simulation, or every move is known to lose at once

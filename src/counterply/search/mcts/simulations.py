@@ -25,6 +25,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper
+from counterply.core.aliases import Record
 from counterply.core.contract import best_margin, chance, decided, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DRAW, ONGOING, PLY
 from counterply.search.alphabeta.context import RUNNING
@@ -53,7 +54,7 @@ def logarithm(count: int) -> float:
 
 
 @helper
-def select(context: Any, node: Any) -> int:
+def select(context: Record, node: Any) -> int:
     """Return the child to visit, of those that may still matter; NONE if there is none."""
     sign = 1.0 if node["turn"] == 0 else -1.0
     visits = node["visits"]
@@ -76,7 +77,7 @@ def select(context: Any, node: Any) -> int:
 
 
 @helper
-def select_found(context: Any, node: Any, count: int) -> int:
+def select_found(context: Record, node: Any, count: int) -> int:
     """Return the best child of those for the `count` moves at hand; each is counted as available, in place."""
     sign = 1.0 if node["turn"] == 0 else -1.0
     visits = node["visits"]
@@ -107,7 +108,7 @@ def child_score(child: Any, sign: float, unknown: float, spread: float, bias: fl
 
 
 @helper
-def begin(context: Any, setup: Any, position: Any) -> None:
+def begin(context: Record, setup: Record, position: Record) -> None:
     """Put `position` and the memo at the root, in place; redraw everything hidden from the root's mover."""
     copy_record(position, context["root"])
     context["line"] = 0
@@ -122,7 +123,7 @@ def begin(context: Any, setup: Any, position: Any) -> None:
 
 
 @helper
-def make(context: Any, setup: Any, position: Any, move: int) -> bool:
+def make(context: Record, setup: Record, position: Record, move: int) -> bool:
     """Play `move` in place, as one node; tell whether the limits allowed it."""
     if not may_go_on(context):
         return False
@@ -133,7 +134,7 @@ def make(context: Any, setup: Any, position: Any, move: int) -> bool:
 
 
 @helper
-def arrive(context: Any, setup: Any, position: Any, node: Any, index: int) -> None:
+def arrive(context: Record, setup: Record, position: Record, node: Any, index: int) -> None:
     """Note at a node's first visit whose turn it is, and its result where the rules or sound hints tell it, in place.
 
     Of the root, a hint would say the result and not the move.
@@ -156,7 +157,7 @@ def arrive(context: Any, setup: Any, position: Any, node: Any, index: int) -> No
 
 
 @helper
-def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
+def simulate_certain(context: Record, setup: Record, searcher: Any) -> bool:
     """Make one simulation of a game without chance, in place; tell whether it was completed."""
     position = context["position"]
     begin(context, setup, position)
@@ -196,7 +197,7 @@ def simulate_certain(context: Any, setup: Any, searcher: Any) -> bool:
 
 
 @helper
-def simulate_uncertain(context: Any, setup: Any) -> bool:
+def simulate_uncertain(context: Record, setup: Record) -> bool:
     """Make one simulation of a game with chance or hidden information, in place; tell whether it was completed."""
     position = context["position"]
     begin(context, setup, position)
@@ -254,7 +255,7 @@ def simulate_uncertain(context: Any, setup: Any) -> bool:
 
 
 @helper
-def settled_value(context: Any, setup: Any, position: Any) -> float:
+def settled_value(context: Record, setup: Record, position: Record) -> float:
     """Return the worth of a leaf in a game with chance; dice that are due are rolled first, in place."""
     if context["leaf"] == ROLLOUT:
         return rollout(context, setup, position)
@@ -272,7 +273,7 @@ def settled_value(context: Any, setup: Any, position: Any) -> float:
 
 
 @helper
-def back_up(context: Any, length: int, value: float) -> None:
+def back_up(context: Record, length: int, value: float) -> None:
     """Add `value` to the nodes on the path, in place, the leaf first; bounds that changed go up with it."""
     certain = not context["varying"]
     changed = certain
@@ -297,7 +298,7 @@ def back_up(context: Any, length: int, value: float) -> None:
 
 
 @helper
-def static_best(context: Any, node: Any) -> float:
+def static_best(context: Record, node: Any) -> float:
     """Return the minimax of the static values below `node`: of its children that have one; at a chance node their mean."""
     mover = node["turn"]
     known_all = context["prior"] == EVALUATOR_PRIOR
@@ -317,7 +318,7 @@ def static_best(context: Any, node: Any) -> float:
 
 
 @cached_kernel
-def simulate(context: Any, setup: Any, searcher: Any) -> None:
+def simulate(context: Record, setup: Record, searcher: Any) -> None:
     """Make simulations, in place, until the root is proven or a limit is reached."""
     if context["keeps_memo"] and not context["hidden"]:
         refresh(context["root"], setup, context["root_memo"])

@@ -12,6 +12,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import record_at
 from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
 from counterply.core.contract import MAX_MOVE
 from counterply.search.alphabeta.context import EVALUATOR, POLLED
 from counterply.search.repetition import fields_for
@@ -51,8 +52,8 @@ NODE = np.dtype(
 
 
 @helper
-def node_at(context: Any, index: int) -> Any:
-    """Return node number `index` of the tree."""
+def node_at(context: Record, index: int) -> Any:
+    """Return node number `index` of the tree as a record in place: what is written to it stays."""
     return record_at(context["tree"], index, NODE)
 
 

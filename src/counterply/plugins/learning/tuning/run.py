@@ -94,6 +94,8 @@ class TuningRun:
             if game, evaluator, player, start or store cannot be used, or the file holds something else; nothing is changed then
         """
         self.games = Games(task.game, task.options, derived_seed(task.seed, "tuning scenarios") % MOST_SEED)
+        if task.method == "records" and self.games.varied:
+            raise UsageError("records are read with one game: leave the star out of its options")
         game = self.games.family()
         if isinstance(game, PlainGame):
             raise GameError(f"{game.name} is a game in plain Python; only evaluators of compiled games can be tuned")
@@ -105,8 +107,6 @@ class TuningRun:
         self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
-        if task.method == "records" and self.games.varied:
-            raise UsageError("records are read with one game: leave the star out of its options")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
         make_player(player_text(task.player, task.evaluator, self.evaluator.weights))

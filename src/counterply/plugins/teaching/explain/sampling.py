@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Stop
@@ -18,6 +18,9 @@ from counterply.search.textbook import Count, LimitReached, MonteCarloTree, Node
 from counterply.shown.frames import Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Shown, Table, Tables
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MOST_COMPARED = 4  # moves whose bounds a step tells
 HEADS = ("move", "mean", "mean + bonus", "first rollout", "visits")
@@ -46,7 +49,7 @@ class Sampled:
 class WatchedTree(MonteCarloTree):
     """The textbook's search, which writes down its nodes and its steps."""
 
-    def __init__(self, position: Any, seed: int) -> None:
+    def __init__(self, position: AnyPosition, seed: int) -> None:
         super().__init__(position, seed)
         self.visits = [Sampled(None, -1, 0, self.root)]
         self.steps: list[Step] = []
@@ -58,7 +61,7 @@ class WatchedTree(MonteCarloTree):
         self._way = [0]
         return super().select(count)
 
-    def selected(self, position: Any, node: Node) -> Any:
+    def selected(self, position: AnyPosition, node: Node) -> Any:
         """Choose, and write down by which bounds."""
         known, number = bool(node.children), self._way[-1]
         move = super().selected(position, node)
@@ -80,7 +83,7 @@ class WatchedTree(MonteCarloTree):
         self._way.append(place)
         return move
 
-    def roll_out(self, position: Any, count: Count) -> float:
+    def roll_out(self, position: AnyPosition, count: Count) -> float:
         """Roll out, and write down the moves."""
         seen = Recorder(count)
         result = super().roll_out(position, seen)  # type: ignore[arg-type]
@@ -286,7 +289,7 @@ class SampledTree(Shown, Framed):
     quiz = compare
 
 
-def sampled_tree(position: Any, simulations: int, seed: int = 1, stop: Stop | None = None) -> SampledTree:
+def sampled_tree(position: AnyPosition, simulations: int, seed: int = 1, stop: Stop | None = None) -> SampledTree:
     """Return the tree of UCT after some simulations, with all that was done.
 
     Raises

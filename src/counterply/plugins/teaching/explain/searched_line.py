@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -20,6 +20,9 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.shown.tables import Table
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MARKS = {  # patterns of a row's marks, and their meanings
     r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
@@ -77,7 +80,7 @@ class Passage:
 
 
 def passage(
-    position: Any, line: Sequence[Any], limit: Limit, evaluator: Evaluator, techniques: Techniques | None = None
+    position: AnyPosition, line: Sequence[Any], limit: Limit, evaluator: Evaluator, techniques: Techniques | None = None
 ) -> Passage:
     """Search a position as the engine does, and return how it went along `line`.
 

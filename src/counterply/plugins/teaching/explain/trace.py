@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from counterply.search.alphabeta.ordering import LAST_HINT, TABLE_MOVE_FIRST
 from counterply.search.alphabeta.technique import HINT_UNIT
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import CUT, SEARCHED, Count, LimitReached
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MOST_RECORDS = 1_000_000  # nodes of a trace; minimax and alpha-beta are stopped where they have more, the engine goes on without
 FORCED = "forced"
@@ -137,7 +140,7 @@ class TracedEngine(Engine):
         self.context["trace_line"][: len(followed)] = followed
         self.restart()
 
-    def warm_up(self, position: Any) -> None:
+    def warm_up(self, position: AnyPosition) -> None:
         """Compile the search, and nothing else: no result is proven here."""
         list(self.deepen(position, Limit(depth=1, nodes=WARM_UP_NODES)))
         self.forget()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -28,6 +28,9 @@ from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
 from counterply.shown.frames import Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
 
@@ -114,7 +117,7 @@ class SearchComparison(Shown):
 
 
 def search_tree(
-    position: Any,
+    position: AnyPosition,
     depth: int,
     search: str,
     evaluate: textbook.Evaluate,
@@ -140,7 +143,7 @@ def search_tree(
 
 
 def engine_tree(
-    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, room: int = MOST_RECORDS
+    position: AnyPosition, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, room: int = MOST_RECORDS
 ) -> SearchTree:
     """Search a position `depth` plies deep by the engine, and return the recorded nodes, as many as fit.
 
@@ -160,7 +163,7 @@ def engine_tree(
     return replace(made, iterations=tuple(reports.values())) if search == "engine" else made
 
 
-def traced_tree(engine: TracedEngine, position: Any, report: Report, search: str) -> SearchTree:
+def traced_tree(engine: TracedEngine, position: AnyPosition, report: Report, search: str) -> SearchTree:
     """Return the tree of an engine's last search, which was called `search` and ended with `report`."""
     visits, grid = engine.visits(report.depth, report.score or 0), engine.bound.evaluator.grid
     tree = SearchTree(position, report.depth, search, visits, grid, (0,), engine.techniques.distance, engine.unrecorded)
@@ -179,7 +182,7 @@ def with_line(tree: SearchTree, moves: tuple[Any, ...]) -> SearchTree:
 
 
 def tree_of(
-    position: Any, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, nodes: int | None = None
+    position: AnyPosition, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, nodes: int | None = None
 ) -> SearchTree:
     """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
     textbook.require_plain_rules(position.game)

@@ -9,7 +9,7 @@ Along a line, the evaluator's terms of each position and the rules' events of ea
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -22,6 +22,9 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.shown.tables import Printed, Table
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 FINISHING_NODES = 20_000  # to find how far a proven win is
 MOST_TERMS = 5  # that are shown
@@ -137,7 +140,12 @@ class Why(Printed):
 
 
 def why(
-    position: Any, move: Any, depth: int, evaluator: Evaluator, techniques: Techniques | None = None, limit: Limit | None = None
+    position: AnyPosition,
+    move: Any,
+    depth: int,
+    evaluator: Evaluator,
+    techniques: Techniques | None = None,
+    limit: Limit | None = None,
 ) -> Why:
     """Search a position and one of its moves to the same depth, and compare.
 
@@ -178,14 +186,14 @@ def why(
     return Why(chosen, other, best, reached, tuple(opinions), terms, reason, _plies(position, chosen, evaluator), evaluator.name)
 
 
-def _alone(search: Search, position: Any, moves: list[Any], limit: Limit) -> Report:
+def _alone(search: Search, position: AnyPosition, moves: list[Any], limit: Limit) -> Report:
     """Return the result of a search with only these moves at the root."""
     search.forget()
     *_, report = search.deepen(SearchRequest(position, limit, order=moves))
     return report
 
 
-def _line(search: Search, position: Any, report: Report, limit: Limit) -> Line:
+def _line(search: Search, position: AnyPosition, report: Report, limit: Limit) -> Line:
     """Return the line of a report; of a proven win or loss to its end, if few nodes suffice to find that."""
     if report.score is not None and report.distance is None and is_proven(report.score):
         *_, found = search.analyse(SearchRequest(position, Limit(nodes=FINISHING_NODES, stop=limit.stop), order=[report.move]))
@@ -193,7 +201,7 @@ def _line(search: Search, position: Any, report: Report, limit: Limit) -> Line:
     return replace(report, position=position).best
 
 
-def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line | None) -> tuple[tuple[Term, ...], str]:
+def _terms(position: AnyPosition, evaluator: Evaluator, better: Line | None, worse: Line | None) -> tuple[tuple[Term, ...], str]:
     """Return the terms at the ends of two lines, or why they explain nothing."""
     if better is None or worse is None:
         return (), "there is no other move"
@@ -213,7 +221,7 @@ def _terms(position: Any, evaluator: Evaluator, better: Line | None, worse: Line
     return tuple(sorted(terms, key=lambda term: -abs(term.difference))), ""
 
 
-def _plies(position: Any, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
+def _plies(position: AnyPosition, line: Line, evaluator: Evaluator) -> tuple[Ply, ...]:
     """Return a line move by move."""
     game, seat, plies = position.game, position.turn, []
     evaluate = textbook.evaluation(game, evaluator)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.values import ONGOING, OUTCOME_NAMES
 from counterply.plugins.teaching.judge.trees import (
@@ -22,6 +22,9 @@ from counterply.plugins.teaching.judge.trees import (
 )
 from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 TREES = 240
 WIDE, LARGE_VALUED = 12, 16  # of them: with more moves than most, and with values as large as a game's
@@ -108,7 +111,7 @@ def _first_value(game: Any) -> Callable[[Any], int]:
     evaluator = load_evaluator(None, game)
     evaluate = textbook.evaluation(game, evaluator)
 
-    def value(position: Any) -> int:
+    def value(position: AnyPosition) -> int:
         ended = OUTCOME_NAMES[position.outcome()]
         if ended == "ongoing":
             return min(max(round(evaluate(position, 0) / evaluator.grid), 1 - WON), WON - 1)

@@ -85,6 +85,10 @@ RANDOM = "Asked the same question twice, it answers differently, though its file
 DEEPER = "{} of its answers are those of a deeper search: its table holds values of more depth than was asked for"
 INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
 RESIGNS = "where all moves lose within its depth it answers no move, which forfeits the game at once; begin with any legal move"
+PUT_OFF = (
+    "of a win at once and one of the same value two plies later, it takes the later one: --case '{}'. This is no mistake, but such "
+    "a player may put off its win for ever: prefer the quicker win, for example with value - ply"
+)
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
 
@@ -416,6 +420,9 @@ class Checker:
                 verdict.lines = lines_of(self._place[0], self.facts["name"], mistake.searches[0])
         elif not habits.prunes and self.facts["mentions"]:
             verdict.grade, verdict.about = "more", NEVER_PRUNES
+        for ours, theirs in self.facts["words"].items():
+            verdict.about = verdict.about.replace(ours, theirs)
+            verdict.hints = tuple(hint.replace(ours, theirs) for hint in verdict.hints)
         return verdict
 
     def _explain(self, verdict: Verdict, found: Found) -> None:
@@ -506,6 +513,16 @@ class Checker:
         smallest = self._trials([shrink(failing.case, wrong)], habits)[0]
         return smallest if kind in smallest.wrong else failing
 
+    def _late_win(self) -> Case | None:
+        """Return a case in which it takes a later win, though there is one at once; None where it does not, or cannot be asked."""
+        facts = self.facts
+        if facts["rounds"] or facts["stuck_loses"] or facts["mean"] or self._depth is not None:
+            return None
+        late = {
+            case: case.tree.moves[[bool(child.children) for child in case.tree.children or ()].index(True)] for case in LATE_WINS
+        }
+        return next((case for case, move in late.items() if self.ask(case).move == move), None)
+
     def _hints(self, found: Found) -> Iterable[str]:
         """Yield remarks worth knowing that are no mistakes."""
         facts, (trials, habits, _) = self.facts, found
@@ -521,6 +538,8 @@ class Checker:
             yield "it returns values and no moves, so they are not checked: return value, move (the move, not its place in moves())"
         if habits.first_view:
             yield "its values are in the first player's view; that of the side to move at the root is more usual"
+        if late := self._late_win():
+            yield PUT_OFF.format(late)
         if not facts["textbook"]:
             return
         uneven = random_cases(Random(SEED), UNEVEN_TREES, DEPTHS, alternate=False)
@@ -529,11 +548,6 @@ class Checker:
             yield (
                 f"it assumes that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
-            )
-        if self.ask(LATE_WINS[0]).move == "a":
-            yield (
-                "of a win now and one of the same value two plies later, it takes the later one if that comes first. This is no "
-                "mistake, but such a player may put off its win for ever: prefer the quicker win, for example with value - ply"
             )
         over = self._student(0).ask(Case(Tree(0, 3), 2), self._first, most=OVER_SECONDS)
         if "raises" in over.failure and not self._dead:

@@ -163,6 +163,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,
         "names": names,
+        "words": dict(signature.course.words),
         "mean": signature.course.takes_mean(signature.name),
     }
     return facts, signature, timed
@@ -189,6 +190,9 @@ def main() -> None:
         number = question["id"]
         if not isinstance(judged, signatures.Signature):
             tell(answer_of_course(judged, question))
+            if judged.facts["kind"] == "played":  # in its course's program, each game is played in a process of its own
+                with contextlib.suppress(views.AnswerError):
+                    _, judged, _ = read(file, name, dialect)
             continue
         if question["alone"] and judged is not timed:
             with contextlib.suppress(views.AnswerError):

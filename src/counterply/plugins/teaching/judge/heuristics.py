@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice, pairwise
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import random_openings
 from counterply.arena.record import replay_line
@@ -19,6 +19,9 @@ from counterply.core.values import HEURISTIC_LIMIT, ONGOING, points_of
 from counterply.plugins.studies.accuracy import ALL_PHASES, agreement
 from counterply.plugins.studies.sampling import LONGEST_GAME, Truth, Values, play_games, sample_phases
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 GAMES_FOR = 3  # positions of one game
 TRUTH_NODES = 20_000  # to find a position's true value
@@ -156,7 +159,7 @@ def duels(game: Any, values: Values, stop: Stop) -> Iterator[float]:
         yield from (each for each in points if each is not None)
 
 
-def _duel(position: Any, liking: int, values: Values, random: Random, end: float) -> float | None:
+def _duel(position: AnyPosition, liking: int, values: Values, random: Random, end: float) -> float | None:
     """Return the points that seat `liking` makes; None where the time is up."""
     longest = position.game.max_plies or LONGEST_GAME
     while position.outcome() == ONGOING and position.ply < longest:

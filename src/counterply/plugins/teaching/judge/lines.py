@@ -104,7 +104,7 @@ class Places:
             "take": better,
             "larger": (*better, sides),
             "child": ([node for node in judged if id(node) in loose], self._calls),
-            "moves": (loops,),
+            "moves": ([node for node in judged if id(node) in loose], loops),
             "visit": (tables,),
             "start": ([loop for loop in loops if called(loop) == "range"],),
             "pick": (keeps, moves),

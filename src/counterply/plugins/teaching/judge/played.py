@@ -17,7 +17,8 @@ from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, ha
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import PLAYED, Case, Tree, node
+from counterply.plugins.teaching.judge.trees import PLAYED, Case, Flat, Tree, node
+from counterply.plugins.teaching.judge.truth import right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
 
 FEWEST = 4  # turns that must have been read for a verdict
@@ -60,16 +61,12 @@ class Turn(NamedTuple):
 
 
 class Read(NamedTuple):
-    """All turns read in one way."""
+    """A turn as it is read in one way."""
 
-    trials: list[Trial]
-    long: list[bool]
-    habits: Habits
-
-    @property
-    def wrong(self) -> int:
-        """How many moves are wrong."""
-        return sum("move" in trial.wrong for trial in self.trials)
+    case: Case
+    answer: Answer
+    long: bool
+    right: bool
 
 
 def check_played(start: Callable[[], Student]) -> Verdict:
@@ -108,7 +105,7 @@ def check_played(start: Callable[[], Student]) -> Verdict:
         verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN, 0
         return verdict
     ways = [(number, mover) for number in range(4) for mover in (False, True)]
-    read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read.trials), read.wrong))
+    read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))
     return _verdict(verdict, read, folds)
 
 
@@ -165,32 +162,37 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
     return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(None, move, "", "", events, 0.0)
 
 
-def _read(turns: Sequence[Turn], number: int, mover: bool) -> Read:
+def _read(turns: Sequence[Turn], number: int, mover: bool) -> list[Read]:
     """Read all turns in one way; a program with a clock may also have played the best move of the next depth."""
-    read: list[tuple[Case, Answer, bool]] = []
+    found = []
     for turn in turns:
         ways = [way for way in (turn.ways if turn.clock else turn.ways[number : number + 1]) if way]
-        cases = [_case(way, turn.move, mover) for way in ways]
-        good = [case for case in cases if "move" not in _judged([case], Habits())[0].wrong]
-        read += [(*case, turn.long) for case in (good or cases)[:1]]
-    cases = [(case, answer) for case, answer, _ in read]
-    trials = _judged(cases, Habits())
-    habits = habits_of(trials, False, Habits())
-    return Read(_judged(cases, habits), [long for _, _, long in read], habits)
+        cases = (_case(way, turn.move, mover) for way in ways)
+        read = [Read(case, answer, turn.long, _is_best(case, answer)) for case, answer in cases]
+        found += [each for each in read if each.right][:1] or read[:1]
+    return found
 
 
-def _judged(cases: Sequence[tuple[Case, Answer]], habits: Habits) -> list[Trial]:
-    trials = [make_trial(case, answer, habits) for case, answer in cases]
+def _is_best(case: Case, answer: Answer) -> bool:
+    """Tell whether a move is one of the best."""
+    flat = Flat.of(case.tree)
+    return answer.move in {flat.move[move] for move in right_answer(flat, case.depth).best}
+
+
+def _judged(read: Sequence[Read]) -> tuple[list[Trial], Habits]:
+    """Return the trials of all turns, with their faults, and how they are read."""
+    habits = habits_of([make_trial(each.case, each.answer, Habits()) for each in read], False, Habits())
+    trials = [make_trial(each.case, each.answer, habits) for each in read]
     for trial in trials:
         judge(trial, habits)
-    return trials
+    return trials, habits
 
 
-def _verdict(verdict: Verdict, read: Read, folds: Counter[str]) -> Verdict:
+def _verdict(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Verdict:
     """Complete a verdict by the turns that were read, in place."""
-    trials, habits = read.trials, read.habits
-    middle = [trial for trial, long in zip(trials, read.long, strict=True) if long and "move" in trial.wrong]
-    ends = [trial for trial, long in zip(trials, read.long, strict=True) if not long]
+    trials, habits = _judged(read)
+    middle = [trial for trial, turn in zip(trials, read, strict=True) if turn.long and "move" in trial.wrong]
+    ends = [trial for trial, turn in zip(trials, read, strict=True) if not turn.long]
     wrong_ends = [trial for trial in ends if "move" in trial.wrong]
     if wrong_ends and not middle:
         verdict.hints = (*verdict.hints, AT_THE_END.format(len(wrong_ends), len(ends)))

@@ -12,10 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import whole_number
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")
@@ -338,7 +341,7 @@ def random_cases(
 # --- positions of games
 
 
-def game_tree(position: Any, height: int, value: Any, most: list[int]) -> Tree | None:
+def game_tree(position: AnyPosition, height: int, value: Any, most: list[int]) -> Tree | None:
     """Return a game's position as a tree of `height` plies; None if it has more nodes than `most` counts down, in place.
 
     `value(position)` is its value to the first player.

@@ -1,0 +1,43 @@
+"""A named mistake is followed by the lines where a student's search is not the right one."""
+
+from __future__ import annotations
+
+import pytest
+import students
+
+from counterply.plugins.teaching.judge import lines
+from counterply.plugins.teaching.judge.mistakes import MISTAKES
+
+# what is told of the mistakes of `students`, in every signature: part of the line that was changed
+POINTED = {
+    "window not narrowed": "alpha = max(alpha, best)",
+    "depth + 1": "depth",
+    "depth - 1": "depth",
+    "takes the last of equal moves": "if value >= best",
+    "never prunes": "max(alpha, best)",  # where the test is missing
+}
+
+
+@pytest.mark.parametrize("family", POINTED)
+@pytest.mark.parametrize("signature", ["plain", "windowed", "udacity", "berkeley"])
+def test_the_changed_line_is_among_those_to_look_at(tmp_path, family, signature):
+    file = tmp_path / "search.py"
+    file.write_text(students.wrong(family, signature))
+    name = {
+        "plain": "alphabeta",
+        "windowed": "alphabeta",
+        "udacity": "AlphaBetaPlayer.alphabeta",
+        "berkeley": "AlphaBetaAgent.getAction",
+    }[signature]
+    hooks = next(mistake.searches[0] for mistake in MISTAKES if mistake.name == family)
+    told = lines.lines_of(str(file), name, hooks)
+    assert any(POINTED[family] in line.text for line in told)
+    assert all(file.read_text().splitlines()[line.number - 1].strip() == line.text for line in told)
+
+
+def test_nothing_is_told_where_nothing_can_be(tmp_path):
+    file = tmp_path / "search.py"
+    file.write_text("search = (lambda position, depth: 0)\n")
+    hooks = next(mistake.searches[0] for mistake in MISTAKES if mistake.name == "depth + 1")
+    assert lines.lines_of(str(file), "search", hooks) == ()
+    assert lines.lines_of(str(tmp_path / "nothing.py"), "search", hooks) == ()
