@@ -180,12 +180,11 @@ def make(name="hashed", *, objective="outcome", evaluator=LOOKS, **more):
         turn=turn,
         legal_moves=legal_moves,
         play=play,
-        outcome=outcome,
         margin=margin,
         max_moves=MOST_MOVES,
         objective=objective,
         evaluators=[evaluator],
-        **more,
+        **{"outcome": outcome, **more},
     )
 
 

@@ -26,8 +26,8 @@ VALUES: dict[str, tuple[str, str, str]] = {
     "ufuncs of one argument": ("np.floor", "np.ceil", "5 if {f}(2.5) == 2 else 7"),
     "functions of NumPy": ("np.sum", "np.prod", "5 if {f}(np.array([2, 3])) == 5 else 7"),
     "operators": ("operator.add", "operator.mul", "5 if {f}(2, 3) == 5 else 7"),
-    "types of NumPy": ("np.float32", "np.float64", "5 if {f}(0.1) != 0.1 else 7"),
-    "types of Numba": ("numba.float32", "numba.float64", "5 if {f}(0.1) != 0.1 else 7"),
+    "types of NumPy": ("np.float32", "np.float64", "5 if np.float64({f}(0.1)) != 0.1 else 7"),
+    "types of Numba": ("numba.float32", "numba.float64", "5 if np.float64({f}(0.1)) != 0.1 else 7"),
     "kernels of one factory": ("among(max)", "among(min)", "5 if {f}(2, 3) == 3 else 7"),
     "ufuncs of one factory": ("wave(np.minimum)", "wave(np.maximum)", "5 if {f}(2, 3) == 2 else 7"),
 }

@@ -319,7 +319,7 @@ def candidates(position: Record, setup: Record, memo: Record, depth: int, moves:
     """
 
 
-@promise(Kind.HEURISTIC, Constant(UNKNOWN), reason="without it no search could resolve captures or threats before it evaluates")
+@promise(Kind.HEURISTIC, Constant(UNKNOWN))
 def noisy_moves(position: Record, setup: Record, memo: Record, reach: int, moves: np.ndarray) -> int:
     """Write the moves that a search must resolve before it evaluates a position, the most promising one first.
 

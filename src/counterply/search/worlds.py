@@ -317,7 +317,7 @@ class WorldSearch:
         else:
             ranked = sorted(moves, key=lambda move: (-votes[move], -means[move]))
         best = ranked[0]
-        settled = len(worlds) == 1 and worlds[0].settled and not self.game.hidden
+        settled = len(worlds) == 1 and worlds[0].settled and not (self.game.hidden or self.frozen)
         sure = settled and not self.margin and abs(means[best]) > LARGEST_VALUE
         score = self._shown(means[best])
         if sure:
