@@ -20,7 +20,6 @@ MOST_PARAMETERS = 9
 MANY = {
     ("core/game.py", "__init__"): "the contract: each function of a game by name",
     ("plugins/bridges/bot_runtime.py", "__init__"): "a bot that runs alone: each function of a game by name",
-    ("search/alphabeta/node.py", "settle"): "a kernel: what it settles is in registers",
     ("search/exact/retrograde.py", "list_positions"): "a kernel: each parameter is an array of its own",
 }
 

@@ -12,7 +12,7 @@ from counterply.verification import verify
 from sampled import SAMPLED
 
 HERE = Path(__file__).parent
-NAMES = [*games(), str(HERE / "newcomer.py")]
+NAMES = [*SAMPLED, str(HERE / "newcomer.py")]
 LONGEST = 120  # plies of a random game that are looked at
 
 
@@ -41,5 +41,5 @@ def assert_lines_lead_back(game):
 
 
 def test_two_games_are_never_one_type():
-    records = [load_game(name).record for name in NAMES]
+    records = [load_game(name).record for name in [*games(), str(HERE / "newcomer.py")]]
     assert len(set(records)) == len(records)

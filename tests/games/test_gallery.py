@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,8 @@ def test_small_boxes_are_what_looking_at_everything_says(width, height):
 
 @pytest.mark.parametrize("name", sorted({name for name, *_ in TWINS}))
 def test_a_file_is_one_that_somebody_would_write(name):
-    assert len((GAMES / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= MOST_LINES
+    lines = (GAMES / f"{name}.py").read_text(encoding="utf-8").splitlines()
+    assert len([line for line in lines if not re.fullmatch(r" {4}\w+,", line)]) <= MOST_LINES, "names that are imported aside"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from long_jobs import JOBS
 from counterply.work.processes import Processes
 
 SRC = Path(__file__).resolve().parents[2] / "src"
-CHEAP = ("accuracy", "learn")  # the others begin processes in tests of their own, or in those of the arena
+CHEAP = ("accuracy",)  # the others begin processes in tests of their own, or in those of the arena
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in CHEAP else pytest.mark.slow) for name in JOBS])

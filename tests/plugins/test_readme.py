@@ -19,8 +19,19 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")], key=str)
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("distributed",)}  # packages that may be missing
-LONG = ("4-heuristics.md", "6-learning.md", "heuristic.md", "portrait.md", "nim.md", "prove.md", "exports.md", "tree.md")
-QUICK_GAMES = ("isolation.md", "tic_tac_toe.md")  # of the pages of games, which all run the same commands
+LONG = (
+    "4-heuristics.md",
+    "6-learning.md",
+    "heuristic.md",
+    "portrait.md",
+    "nim.md",
+    "prove.md",
+    "exports.md",
+    "tree.md",
+    "boards.md",
+    "3-deepening.md",
+)
+QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 

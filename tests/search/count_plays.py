@@ -16,6 +16,7 @@ from counterply.core.contract import play
 from counterply.players import make_player
 from counterply.registry import games, players
 from counterply.search import choose
+from counterply.search.alphabeta.context import FORCES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.cannot_win import hold
@@ -156,7 +157,7 @@ def searches(game, evaluator):
         return found.nodes, "nodes" if engine.context["status"] else ""
 
     yield "lines", several
-    if game.has("noisy_moves"):
+    if FORCES in (engine.context.dtype.names or ()):
         yield "forced", forced
     yield "hold", held
     if game.objective == "outcome" and not game.repeats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pig
 import pytest
 
 from counterply import PlainGame
@@ -91,7 +90,5 @@ def test_the_same_seed_plays_the_same_and_limits_are_kept():
 def test_what_it_refuses():
     with pytest.raises(GameError, match="needs a limit"):
         make_player("uct").choose(load_game("tic_tac_toe").start(), Limit())
-    with pytest.raises(GameError, match="chance"):
-        make_player("uct").start(pig.game(), 0, 1)
     with pytest.raises(GameError, match="over"):
         next(monte_carlo(load_game("tic_tac_toe").position("moves 0,0 1,0 0,1 1,1 0,2"), Limit(nodes=5)))

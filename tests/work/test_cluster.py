@@ -229,7 +229,7 @@ def test_what_cannot_be_gets_one_line(words, said, capsys, monkeypatch):
 def test_without_the_package_it_says_what_to_install(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert command(["tournament", "tic_tac_toe", "random", "greedy", "--nodes", "5", "--cluster", "pc1"]) == 2
-    assert "needs distributed, which is not installed: pip install '.[cluster]' in a clone" in capsys.readouterr().err
+    assert "needs distributed, which is not installed: pip install 'counterply[cluster]'" in capsys.readouterr().err
 
 
 def test_a_machine_whose_results_do_not_fit_is_found():

@@ -15,7 +15,12 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILING = (Path(__file__).parent, Path(__file__).resolve().parent)  # as Python names its files, and without links
-REGISTERING = ("core/game.py", "core/evaluator.py", "search/mcts/search.py")  # they call `registry.register`
+REGISTERING = (
+    "core/game.py",
+    "core/evaluator.py",
+    "search/alphabeta/technique.py",
+    "search/mcts/search.py",
+)  # they call `registry.register`
 STARTED = time.time()  # when this process began to load sources
 # at the beginning of a line: imports inside functions do not count
 IMPORT = re.compile(

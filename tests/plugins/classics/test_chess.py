@@ -58,7 +58,7 @@ def test_lines_of_five_plies_are_those_that_others_count(position):
 
 
 @compiled_only
-@pytest.mark.parametrize("position", MATES)
+@pytest.mark.parametrize("position", [next(iter(MATES)), *(pytest.param(each, marks=pytest.mark.slow) for each in [*MATES][1:])])
 def test_mates_are_proven_with_their_distance(position):
     moves, place = MATES[position], GAME.position(position)
     found = cp.solve(place, nodes=3_000_000, distance=True)

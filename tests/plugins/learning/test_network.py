@@ -243,7 +243,7 @@ def test_an_array_that_is_no_board_is_said_to_be_ignored() -> None:
         position["sums"][position["turn"]] += 100 * move
         position["turn"] = 1 - position["turn"]
 
-    game = Game("sums", record, legal=legal, moves=9, play=play, max_plies=9)
+    game = Game("sums", record, legal_moves=legal, moves=9, play=play, max_plies=9)
     view = view_of(game, play_random_games(game, 1))
     assert (view.board, view.ignored) == (9, ["sums"])
 

@@ -50,7 +50,7 @@ def settings_and_players():
     """Each setting with each player; slow is a search of the usual rules, where test_worlds.py asks `engine` the same."""
     for setting in SETTINGS:
         for name in PLAYERS:
-            slow = name == "report" and not setting[1]
+            slow = name == "report"
             marks = pytest.mark.slow if slow else ()
             yield pytest.param(setting, name, marks=marks, id="-".join([" ".join([setting[0], *setting[1].values()]), name]))
 
@@ -125,6 +125,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "plugins/studies/ablation.py",  # a `NamedPlayer`
         "plugins/studies/generation.py",  # a `NamedPlayer`
         "plugins/studies/sampling.py",  # a `NamedPlayer`
+        "plugins/board/cell.py",  # a `NamedPlayer`
         "plugins/board/search.py",  # a `NamedPlayer`
         "plugins/isolation/aind.py",
         "plugins/isolation/course.py",

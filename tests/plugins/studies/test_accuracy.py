@@ -127,7 +127,7 @@ def test_a_perfect_evaluator_is_always_right() -> None:
     known = {bytes(sample.position.record.tobytes()): sample for sample in samples}
 
     def perfect(position: Any, player: int) -> float:
-        sample = known[position.tobytes()]
+        sample = known[position.record.tobytes()]
         return float(sample.truth if player == sample.position.turn else -sample.truth)
 
     values = sampling.Values(Evaluator("perfect", perfect, plain=True), game).of(samples)

@@ -58,8 +58,8 @@ def inside(monkeypatch):
     monkeypatch.setattr("counterply.plugins.teaching.judge.checker.Student", Inside)
 
 
-QUICK = 4  # every so many of those alike are tried each time, the others are slow
-QUICK_WRONG = 8  # of wrong searches, which are compared with thousands of mistakes each
+QUICK = 6  # every so many of those alike are tried each time, the others are slow
+QUICK_WRONG = 12  # of wrong searches, which are compared with thousands of mistakes each
 
 
 def slow_but_few(number, quick=QUICK):
@@ -307,6 +307,7 @@ from fishing_game_core.shared import ACTION_TO_STR as ACTIONS
 }
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     alone = TEXTS["kth"]
@@ -533,6 +534,7 @@ def test_prints_are_kept_apart(tmp_path, capsys):
     assert "begin" in text_of(verdict)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_what_is_kept_between_calls_is_noticed(tmp_path):
     text = "COUNT = [0]\n" + students.PLAIN.replace(

@@ -209,6 +209,7 @@ def test_the_zip_runs_in_a_folder_laid_out_as_gradescopes(tmp_path):
     assert "Of two moves that look equal" in document["output"]
 
 
+@pytest.mark.slow
 def test_a_function_of_a_notebook_is_checked_with_what_it_names(monkeypatch):
     text = CELLS + RIGHT.replace('float("inf")', "inf").replace("p.value(p.turn)", "worth(p)")
     cell = ModuleType("cell")

@@ -109,6 +109,7 @@ def test_the_engine_is_the_same_with_a_trace():
     check_passages(made, position, evaluator)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(PLAIN, reason="compiles a search")
 def test_a_root_that_is_searched_again_counts_its_moves_again():
     game = hashed.make(objective="outcome", candidates=hashed.some_candidates, cuts=True, max_plies=7)

@@ -39,7 +39,7 @@ class ScenariosOptions(FilesOptions, PlaceOptions, total=False):
 
 @described
 def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOptions]) -> Generated:
-    """Make scenarios of Fishing Derby: random fish and boats, all or those that one side wins.
+    """Make scenarios of Fishing Derby, or those that are won.
 
     Examples
     --------
