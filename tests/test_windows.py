@@ -62,6 +62,7 @@ def test_it_plays_matches_and_tournaments_in_processes(tmp_path: Path) -> None:
     assert "report.html" in run(tmp_path, "report", "run")
 
 
+@pytest.mark.slow
 def test_a_users_file_is_made_checked_and_searched(tmp_path: Path) -> None:
     run(tmp_path, "new", "mine")
     assert run(tmp_path, "analyse", "mine.py", "--depth", "2")

@@ -104,6 +104,7 @@ def ask_process(code: str, folder: Path, names: list[str], given: list[str]) -> 
     return dict(zip(names, answers, strict=True))
 
 
+@pytest.mark.slow
 def test_every_edit_shows_in_the_fingerprint(tmp_path: Path) -> None:
     """Or the code is not kept; and what is kept is kept by the next process too."""
     before, again, after = (ask(FINGERPRINTS, tmp_path / "games", ORDER, number) for number in (BEFORE, BEFORE, AFTER))

@@ -22,6 +22,7 @@ NEEDS = {"adapters.md": ("gymnasium", "pettingzoo", "pyspiel"), "cluster.md": ("
 LONG = (
     "4-heuristics.md",
     "6-learning.md",
+    "learn.md",
     "heuristic.md",
     "portrait.md",
     "nim.md",

@@ -25,6 +25,7 @@ from counterply.search.mcts import search as tree_search
 from counterply.search.mcts.search import TreeSearch
 from counterply.search.request import SearchRequest, Spending
 from counterply.usercode.loading import load_evaluator, load_game
+from sampled import GALLERY
 
 LIMITS = (1, 7, 60)
 PLIES = (3, 14)  # random moves before a search
@@ -183,7 +184,7 @@ def main():
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))
-        for plies in PLIES:
+        for plies in PLIES[:1] if name in GALLERY else PLIES:
             position = after_random_moves(game, plies)
             if not position.over:
                 ask(name, plies, position, kinds)

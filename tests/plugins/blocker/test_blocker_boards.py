@@ -39,6 +39,7 @@ def test_what_cannot_be_made(arguments, says):
         random_board(random.Random(1), *arguments)
 
 
+@pytest.mark.slow
 def test_generate_keeps_decisions(tmp_path, capsys):
     arguments = ["generate", "blocker", "--size", "5x5", "--food", "2", "--walls", "2", "--seed", "3", "--count", "4", "--out"]
     assert run([*arguments, str(tmp_path / "a")]) == 0

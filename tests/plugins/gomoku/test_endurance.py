@@ -35,6 +35,7 @@ def nodes_to_win(position: Any) -> int:
     return report.nodes if report.proven and is_win(report.score) else NODES
 
 
+@pytest.mark.slow
 def test_a_lost_position_is_played_where_the_win_is_hardest_to_find() -> None:
     position = gomoku().position(LOST)
     report = answer("engine", position, Limit(nodes=NODES))

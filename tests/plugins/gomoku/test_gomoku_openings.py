@@ -82,6 +82,7 @@ def test_openings_from_a_file(tmp_path):
         openings_of(game, str(tmp_path / "missing.txt"), 10, seed=1)
 
 
+@pytest.mark.slow
 def test_generated_openings(tmp_path, capsys):
     file = tmp_path / "few.txt"
     command = ["generate", "gomoku", "--count", "4", "--pool", "2", "--nodes", "300", "--player", "report", "--out", str(file)]

@@ -31,10 +31,10 @@ from some import some
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
 GAMES = [
     (DEFAULT_PLAYER, 1, udacity_program.GreedyAgent),
-    (SMALL + "Mobile", 0, udacity_program.MinimaxAgent),
     *(
         pytest.param(name, seat, opponent, marks=pytest.mark.slow)
         for name, seat, opponent in [
+            (SMALL + "Mobile", 0, udacity_program.MinimaxAgent),
             (DEFAULT_PLAYER, 0, udacity_program.RandomAgent),
             (DEFAULT_PLAYER, 0, udacity_program.MinimaxAgent),
             (SMALL + "Mobile", 0, udacity_program.RandomAgent),

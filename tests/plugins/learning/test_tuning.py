@@ -183,6 +183,7 @@ def test_records_teach_what_won() -> None:
 
 
 @pytest.mark.skipif(PLAIN, reason="too slow to be killed in time")
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     games = 240
     words = ["tune", "tic_tac_toe", LINEAR, "--games", str(games), "--nodes", "20", "--validation", "0", "--out", "k.json"]

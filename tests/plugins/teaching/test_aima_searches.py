@@ -81,7 +81,7 @@ def test_each_search_is_judged(tmp_path):
     assert [part.search.partition("(")[0] for part in verdict.parts] == [*WRONG]
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", [pytest.param("minmax_decision", marks=pytest.mark.slow), *([*WRONG][1:])])
 def test_the_search_that_is_wrong_is_told(tmp_path, name):
     line, other, mistake = WRONG[name]
     assert line in GAMES

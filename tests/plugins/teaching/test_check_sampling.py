@@ -67,7 +67,7 @@ PLAYERS = {
 }
 
 
-SLOW = PLAYERS.keys() - {"not flipped", "a number of games"}  # they play by the clock
+SLOW = PLAYERS.keys() - {"a number of games"}  # they play by the clock
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in PLAYERS])
