@@ -77,17 +77,6 @@ def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.Ca
     assert "did you mean 'Mine'" in capsys.readouterr().err
 
 
-HAND_IN = """
-from heaps_course import takes
-
-
-def best(board, depth):
-    if depth == 0 or not board.choices():
-        return board.worth(board.player)
-    return max(-best(board.play(move), depth - 1) for move in board.choices())
-"""
-
-
 @pytest.fixture
 def said(tmp_path: Path) -> Callable[..., str]:
     """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
@@ -106,15 +95,6 @@ def said(tmp_path: Path) -> Callable[..., str]:
         return done.stdout
 
     return run_command
-
-
-def test_a_packages_dialect_is_judged_and_plays(tmp_path: Path, said: Callable[..., str]) -> None:
-    file = tmp_path / "hand_in.py"
-    file.write_text(HAND_IN)
-    assert said("check", str(file), "--positions", "0").startswith("best(board, depth): right")
-    assert "its own evaluator reads boards of heaps" in said("match", "tic_tac_toe", str(file), "random", "--games", "2")
-    file.write_text(HAND_IN.replace("-best(", "best("))
-    assert "wrong" in said("check", str(file), "--positions", "0", code=1)
 
 
 def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callable[..., str]) -> None:

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 WINDOWS = Path(__file__).with_name("windows")
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PLAYER = """

@@ -149,15 +149,6 @@ def test_analyse_writes_the_picture(tmp_path: Path) -> None:
     assert ET.fromstring((tmp_path / "p.svg").read_text()).get("class") == "counterply-drawing"
 
 
-def test_a_picture_exists_where_chance_is_to_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from counterply.cli import run
-
-    assert run(["analyse", "splendor", "--svg", str(tmp_path / "p.svg")]) == 0
-    assert "chance to move" in (tmp_path / "p.svg").read_text()
-    assert capsys.readouterr().out
-    assert run(["analyse", "splendor"]) == 2
-
-
 def test_a_cell_without_a_label_is_named_by_what_lies_on_it(tmp_path: Path) -> None:
     position = load_game(str(write(DRAWN, tmp_path))).start().play("a1", "c3")
     names = {item["id"]: item["label"] for item in drawing_json(draw(position))["items"] if item["cell"]}

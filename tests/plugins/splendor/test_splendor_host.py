@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND
+from counterply.cli import run
 from counterply.core.position import Position
 from counterply.plugins.splendor import game as splendor
 from counterply.plugins.splendor import tables as splendor_tables
@@ -133,3 +134,10 @@ def final_scores(position):
     if score[0] != score[1]:
         return score
     return [points + 0.5 * (cards[player] == min(cards)) for player, points in enumerate(score)]
+
+
+def test_a_picture_exists_where_chance_is_to_move(tmp_path, capsys):
+    assert run(["analyse", "splendor", "--svg", str(tmp_path / "p.svg")]) == 0
+    assert "chance to move" in (tmp_path / "p.svg").read_text()
+    assert capsys.readouterr().out
+    assert run(["analyse", "splendor"]) == 2
