@@ -16,7 +16,7 @@ pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
 CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
-GROUNDS = "cell floor felt board wood frame table slot sky water deep swell gone hole card noble place foam eye"
+GROUNDS = "cell brown floor felt board wood frame table slot sky water deep swell gone hole card noble place foam eye"
 
 
 @pytest.mark.parametrize("palette", ["standard", "safe", "contrast"])
