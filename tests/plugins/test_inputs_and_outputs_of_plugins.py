@@ -52,6 +52,7 @@ def test_generated_files_replace_no_foreign_ones(capsys: pytest.CaptureFixture[s
     assert run(["generate", *arguments, "--out", "new"]) == 0
 
 
+@pytest.mark.slow
 def test_one_file_is_learnt_or_tuned_by_one_process_at_a_time(capsys: pytest.CaptureFixture[str]) -> None:
     commands = {
         "a.learnt": ["learn", "tic_tac_toe", "--games", "200", "--size", "small", "--match", "0", "--out", "a.learnt"],

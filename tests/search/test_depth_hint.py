@@ -23,6 +23,7 @@ def plays(position, depth, horizon):
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 5])
+@pytest.mark.slow
 def test_a_hint_knows_the_plies_that_are_left(depth):
     """At the root it is not told, since what it leaves out there is left out at every depth."""
     position = hashed.start(both(), 3, plies=9, most=3, ends=0)

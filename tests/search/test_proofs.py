@@ -142,6 +142,7 @@ def world_search():
 
 @examples(60)
 @given(seed=SEEDS, shape=FINITE)
+@pytest.mark.slow
 def test_a_search_of_worlds_knows_a_lost_game_and_loses_it_latest(seed, shape):
     position = hashed.start(game(), seed, **shape)
     result, _, distance = truth.exact(position)

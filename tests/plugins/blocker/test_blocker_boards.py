@@ -72,6 +72,7 @@ def test_generate_says_what_is_wrong(tmp_path, capsys):
     assert "did you mean 'blocker'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_solve_table_and_nodes_files(tmp_path, capsys):
     assert run(["solve", "blocker", "--table", str(tmp_path / "t.csv")]) == 0
     with open(tmp_path / "t.csv", newline="") as stream:

@@ -5,6 +5,7 @@ import pytest
 import counterply as cp
 
 
+@pytest.mark.slow
 def test_openings_are_solved_where_points_count_and_games_differ():
     stars = {"scenario": "random:fish=2,length=16,seed=*"}
     found = cp.tournament("fishing_derby", ["engine", "random"], games=8, nodes=200, workers=1, options=stars).results

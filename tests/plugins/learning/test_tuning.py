@@ -245,6 +245,7 @@ def test_one_clear_line(capsys: pytest.CaptureFixture[str], words: list[str], sa
     assert len([line for line in told.splitlines() if not line.startswith("compiling")]) == 1
 
 
+@pytest.mark.slow
 def test_each_pair_has_a_scenario_of_its_own_where_an_option_has_a_star(tmp_path) -> None:
     stars = {"scenario": "random:fish=3,length=24,seed=*"}
     made = cp.tune("fishing_derby", "report", options=stars, games=8, nodes=30, validation=4, workers=1, out=tmp_path / "w.json")

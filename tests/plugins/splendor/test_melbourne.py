@@ -175,6 +175,7 @@ def test_the_stand_in_warns_and_ends_a_game():
     assert game.warnings == [3, 0]
 
 
+@pytest.mark.slow
 def test_the_default_player_can_play():
     agent = host.myAgent(0)
     if agent._player is None:

@@ -66,6 +66,7 @@ def test_terms_sum_to_the_difference():
         assert answer.why_no_terms
 
 
+@pytest.mark.slow
 def test_each_move_of_a_line_changes_what_the_evaluator_says():
     game = load_game("connect_four")
     position, evaluator = game.position("moves 3 3 2"), load_evaluator("threats", game)
