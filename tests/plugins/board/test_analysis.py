@@ -28,10 +28,11 @@ def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
 
 
 def test_a_third_page_says_that_it_waits_and_begins_by_itself(open_page: Open) -> None:
-    pages = [open_page("connect_four", "1 2 0 6 4 1 2 2", engine=True, ready=False) for _ in range(3)]
-    for page in pages[:2]:
+    place = ("connect_four", "1 2 0 6 4 1 2 2")
+    pages = [open_page(*place, engine=True, ready=False) for _ in range(2)]
+    for page in pages:
         page.locator(".lines tbody tr").first.wait_for()
-    box = pages[2].locator(".lines-box")
+    box = open_page(*place, engine=True, ready=False).locator(".lines-box")
     expect(box).to_contain_text(re.compile(r"2 other pages are searching: this one begins when one of them stops … \d+ s"))
     pages[0].get_by_role("button", name="Stop").click()
     expect(box.locator("tbody tr")).to_have_count(3)
