@@ -21,7 +21,7 @@ html_css_files, html_js_files = ["site.css"], ["site.js"]
 html_copy_source = False
 nitpicky = True
 # named in signatures, and documented elsewhere: there is no network at build, so that nothing leads to their pages
-ELSEWHERE = "core|search|arena|players|compiling|shown|plugins"
+ELSEWHERE = r"core|search|arena|players|compiling|shown|work|plugins|api\.by_name"
 nitpick_ignore_regex = [(r"py:.*", rf"(?!counterply).*|counterply\.({ELSEWHERE})\..*")]
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 autodoc_member_order = "bysource"
