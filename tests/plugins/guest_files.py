@@ -260,10 +260,7 @@ def my_agent(obs, config):
     return legal[-1]
 """
 
-AIMA = """
-import numpy as np
-
-
+CUTOFF_SEARCH = """
 def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
     player = game.to_move(state)
 
@@ -298,3 +295,4 @@ def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
             best_score, best_action = v, a
     return best_action
 """
+AIMA = f"\nimport numpy as np\n\n{CUTOFF_SEARCH}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import guest_files
 import pytest
 
 from counterply.compiling.kernels import PLAIN
@@ -28,41 +29,8 @@ def minmax_decision(state, game):
 
     return max(game.actions(state), key=lambda a: value(game.result(state, a), False))
 
-
-def alpha_beta_cutoff_search(state, game, d=4, cutoff_test=None, eval_fn=None):
-    player = game.to_move(state)
-
-    def max_value(state, alpha, beta, depth):
-        if cutoff_test(state, depth):
-            return eval_fn(state)
-        v = -np.inf
-        for a in game.actions(state):
-            v = max(v, min_value(game.result(state, a), alpha, beta, depth + 1))
-            if v >= beta:
-                return v
-            alpha = max(alpha, v)
-        return v
-
-    def min_value(state, alpha, beta, depth):
-        if cutoff_test(state, depth):
-            return eval_fn(state)
-        v = np.inf
-        for a in game.actions(state):
-            v = min(v, max_value(game.result(state, a), alpha, beta, depth + 1))
-            if v <= alpha:
-                return v
-            beta = min(beta, v)
-        return v
-
-    cutoff_test = cutoff_test or (lambda state, depth: depth > d or game.terminal_test(state))
-    eval_fn = eval_fn or (lambda state: game.utility(state, player))
-    best_score, best_action = -np.inf, None
-    for a in game.actions(state):
-        v = min_value(game.result(state, a), best_score, np.inf, 1)
-        if v > best_score:
-            best_score, best_action = v, a
-    return best_action
 """
+GAMES += guest_files.CUTOFF_SEARCH
 WRONG = {
     "minmax_decision": ("max(values) if larger else min(values)", "max(values)", ""),
     "alpha_beta_cutoff_search": ("depth > d or", "depth >= d or", "depth - 1"),
