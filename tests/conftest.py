@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first, in place; a file's tests keep their order."""
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_taught_for_good() -> Iterator[None]:
+    """No test leaves Numba an addition: it may change any code, so that all identities after it would be other ones."""
+    yield
+    fingerprint = sys.modules.get("counterply.compiling.fingerprint")
+    assert fingerprint is None or not fingerprint.additions()
 
 
 @pytest.fixture

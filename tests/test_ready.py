@@ -50,8 +50,8 @@ def test_addresses_and_citation_agree() -> None:
     assert {"Homepage", "Documentation", "Changelog", "Issues"} <= PROJECT["urls"].keys()
 
 
-def test_readme_installs_the_published_package_and_says_how_a_clone_does() -> None:
+def test_readme_installs_a_clone_and_says_how_the_published_package_is() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     line = next(line for line in text.splitlines() if line.startswith("pip install"))
-    published, clone = re.findall(r"pip install '?([\w.]*)\[(\w+)\]", line)
-    assert (published, clone) == (("counterply", "board"), (".", "board"))
+    clone, published = re.findall(r"pip install '?([\w.]*)\[(\w+)\]", line)
+    assert (clone, published) == ((".", "board"), ("counterply", "board"))
