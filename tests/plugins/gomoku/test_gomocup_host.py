@@ -469,7 +469,7 @@ def test_about_is_answered_before_anything_is_imported():
 
 
 SLOW_IMPORTS = """
-import sys, time
+import os, sys, time
 from counterply.plugins.gomoku import early_replies
 early_replies.START_PATIENCE = {patience}
 
@@ -478,7 +478,7 @@ class Slow:
         if name == "counterply.cli":
             time.sleep({seconds})
             assert "numpy" not in sys.modules
-            print("imports begin", flush=True)
+            os.write(1, b"imports begin\\n")  # at once: another thread answers meanwhile
 
 sys.meta_path.insert(0, Slow())
 from counterply.__main__ import main
@@ -495,10 +495,12 @@ def test_start_is_answered_once_before_the_imports_if_they_take_long(seconds, pa
     asked = "ABOUT\nSTART 15\nINFO timeout_turn 100\nBEGIN\nSTART 20\nEND\n"
     done = subprocess.run([sys.executable, "-c", code], input=asked, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
     told = [line for line in done.stdout.splitlines() if not line.startswith("MESSAGE")]
-    assert told[:3] == [gomocup.ABOUT, *said], done.stderr
-    assert len(told) == 5
-    assert re.fullmatch(r"\d+,\d+", told[3])
-    assert told[4] == "OK"
+    assert told.index(gomocup.ABOUT) < told.index("OK"), done.stderr
+    told.remove(gomocup.ABOUT)  # on a busy machine perhaps after the imports have begun
+    assert told[:2] == said, done.stderr
+    assert len(told) == 4
+    assert re.fullmatch(r"\d+,\d+", told[2])
+    assert told[3] == "OK"
 
 
 def test_a_board_that_cannot_be_is_no_business_of_the_greeting():
