@@ -26,6 +26,7 @@ if not system.SUPPORTED:
     raise SystemExit(system.ADVICE)
 
 if TYPE_CHECKING:
+    from counterply import plugins
     from counterply.api.by_name import evaluator, game, player
     from counterply.api.catalogue import list_games, list_players
     from counterply.api.games import generate, match, play, tournament
@@ -121,6 +122,8 @@ __all__ = [
     "tournament",
     "verify",
 ]
+if TYPE_CHECKING:
+    __all__ += plugins.__all__
 
 
 def __getattr__(name: str) -> Any:

@@ -71,11 +71,13 @@ class Chance(Arguments):
     Attributes
     ----------
     deals : whether chance is only where a game begins, before the first player's turn
+    outcomes : the most outcomes of a chance turn after a player's; left out, the game's `max_moves`
     """
 
     chance: Function | None = None
     resample: Function | None = None
     deals: bool = False
+    outcomes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,7 @@ class Game(AnyGame, Arguments):
         self.chance = self.has("chance")
         self.hidden = self.has("resample")
         self.dice = chance is not None and self.chance and not chance.deals  # chance turns may come at any time
+        self.most_outcomes = self.max_moves if chance is None or chance.outcomes is None else chance.outcomes
         self.symmetries = 1 if symmetry is None else symmetry.count
         self.cuts = hints is not None and hints.cuts
         self.setup = NO_SETUP if setup is None else _read_only(setup)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
-SIGNS = "+#!?"  # after a move: what it does, or how good it is
+SIGNS = "+#!?*"  # after a move: what it does, or how good it is
 SHOWN_MOVES = 40  # legal moves that an error lists
 Winner = Literal["first", "second", "draw"]
 WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome

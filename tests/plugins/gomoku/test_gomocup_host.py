@@ -13,12 +13,10 @@ from random import Random
 import pytest
 from gomocup_managers import Judge, Piskvork
 
-from counterply import FIRST, ONGOING, Limit, Stop
+from counterply import FIRST, ONGOING, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.machine import cores_of_machine
 from counterply.core.report import Report
-from counterply.hosts.lines import LONGEST_LINE, LineReader
-from counterply.hosts.start import Preparation
 from counterply.players.base import BasePlayer
 from counterply.plugins.gomoku import gomocup
 from counterply.plugins.gomoku.gomocup import (
@@ -237,18 +235,6 @@ def test_nobody_waits_for_a_compiler(monkeypatch):
     assert talk.session._game.options == {"rule": "standard", "width": 6, "height": 5}
 
 
-def test_a_preparation_waits_no_longer_than_asked_and_says_what_went_wrong():
-    go, stop = threading.Event(), Stop()
-    work = Preparation(lambda: go.wait(60))
-    assert not work.done(0.01)
-    stop.set()
-    assert not work.done(60, stop)
-    go.set()
-    assert work.done()
-    with pytest.raises(ZeroDivisionError):
-        Preparation(lambda: 1 / 0).done()
-
-
 def test_the_age_of_this_process_is_known():
     age = seconds_alive()
     assert 0.0 < age < 86_400.0
@@ -434,19 +420,6 @@ def test_ctrl_c_ends_a_search_at_once():
     manager.child.process.send_signal(signal.SIGINT)
     assert manager.child.process.wait(UNBUSY) == 130
     manager.child.close()
-
-
-def test_a_line_without_end_is_cut_and_answered_once():
-    theirs, ours = os.pipe()
-    lines = iter(LineReader(theirs))
-    text = b"START 15\n" + b"y" * (5 * LONGEST_LINE) + b"\nBEGIN\n" + b"z" * (3 * LONGEST_LINE)
-    writer = threading.Thread(target=lambda: (os.write(ours, text), os.close(ours)))
-    writer.start()
-    heard = [line for line, _ in lines]
-    writer.join()
-    os.close(theirs)
-    assert [line[:5] for line in heard] == ["START", "yyyyy", "BEGIN", "zzzzz"]
-    assert max(map(len, heard)) < 3 * LONGEST_LINE
 
 
 GREETED = """

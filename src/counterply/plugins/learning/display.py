@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.arena.report.tables import score_line
+from counterply.shown.frames import Columns
 from counterply.shown.tables import Column, Table, table_of
 
-CURVE_COLUMNS = ("games", "score", "low", "high")
+CURVE_COLUMNS: Columns = {"games": int, "score": float, "low": float, "high": float}
 SHOWN_POINTS = 8  # of a learning curve
 
 
