@@ -128,7 +128,7 @@ def test_a_game_in_plain_python_is_watched_too(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(time_limit, "PATIENCE_SECONDS", 0.4)
     file = tmp_path / "endless.py"
     file.write_text(PLAIN_GAME)
-    assert "turn, moves, after and outcome run through [start]: endless.py:7: it goes on and on here" in str(cp.verify(file))
+    assert "turn, moves, after and outcome run through [start]: endless.py:" in str(cp.verify(file))
 
 
 @pytest.mark.skipif(PLAIN or not POSIX, reason="nothing is compiled, or nobody waits")
