@@ -18,6 +18,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, DRAW, ONGOING
+from counterply.core.watch import Watch
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -33,6 +34,8 @@ MOVERS: tuple[Mover, ...] = ("first", "second", "chance")  # by turn
 
 class AnyPosition(ABC):
     """Base of `Position` and `PlainPosition`. Neither is ever changed: `play` and `after` return a new one.
+
+    Each answer is one of the rules as they are: `game.watch` raises `GameError` once they have changed.
 
     Attributes
     ----------
@@ -192,6 +195,7 @@ class AnyPosition(ABC):
     def _repr_svg_(self) -> str:
         from counterply.core.svg import position_svg
 
+        self.game.watch()
         return position_svg(self)
 
 
@@ -225,6 +229,7 @@ class Position(AnyPosition):
         self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
+        self.game.watch()
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
@@ -306,6 +311,7 @@ class Position(AnyPosition):
 
     def key(self) -> int:
         """Return the position's 64-bit key."""
+        self.game.watch()
         return int(key_of(self.record, self.setup))
 
     def canonical_key(self) -> int:
@@ -325,6 +331,7 @@ class Position(AnyPosition):
 
     def after(self, move: Move) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
+        self.game.watch()
         record = self.copy_record()
         moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
         advance(record, self.setup, int(move), moves, facts)
@@ -341,6 +348,7 @@ class Position(AnyPosition):
 
         The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
         """
+        self.game.watch()
         if not self.game.hidden:
             return self
         record = self.copy_record()
@@ -352,10 +360,12 @@ class Position(AnyPosition):
 
     def move_text(self, move: Move) -> str:
         """Return a legal move as text."""
+        self.game.watch()
         return self.game.move_text(self, move)
 
     def long_text(self, move: int) -> str:
         """Return a legal move as protocols between programs write it."""
+        self.game.watch()
         return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
@@ -367,13 +377,14 @@ class Position(AnyPosition):
         return same and all(np.array_equal(self.record[name], other.record[name]) for name in self.game.record.names or ())
 
     def __hash__(self) -> int:
-        return hash((self.game.fingerprint, self.game.setup_hash, self.key()))
+        return hash((self.game.fingerprint, self.game.setup_hash, int(key_of(self.record, self.setup))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
         return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
+        self.game.watch()
         return self.game.diagram(self)
 
 
@@ -401,6 +412,8 @@ class AnyGame:
     source_options : and with which options; None: no name stands for it
     opener : opens such a name with its options
     library : that knows the rules, with its version; '' where this process does
+    watch : called before each answer; raises `GameError` once the game is not what it was made from
+    require_same_files : raises `GameError` if its files would make another game by now; None: nobody follows them
     """
 
     name: str
@@ -409,6 +422,8 @@ class AnyGame:
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None
     library: str = ""
+    watch: Watch
+    require_same_files: Callable[[], None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
@@ -419,7 +434,9 @@ class AnyGame:
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
     def require_unchanged(self) -> None:
-        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
+        """Raise `GameError` if the game's rules are not what they were when it was made."""
+        if self.require_same_files is not None:
+            self.require_same_files()
 
 
 class PlainGame(AnyGame):
@@ -488,12 +505,14 @@ class PlainGame(AnyGame):
         self.rules = rules
         self.source = name
         self.start_function = self._start = start
+        self.watch = Watch(self.require_unchanged)
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"
 
     def start(self) -> PlainPosition:
         """Return the start position."""
+        self.watch()
         return PlainPosition(self, self._start())
 
     def position(self, text: str | None = None) -> PlainPosition:
@@ -522,6 +541,7 @@ class PlainPosition(AnyPosition):
     @property
     def turn(self) -> Seat:
         """Whose move it is: 0, 1 or CHANCE."""
+        self.game.watch()
         turn = self.record.turn
         return int(turn() if callable(turn) else turn)
 
@@ -536,18 +556,22 @@ class PlainPosition(AnyPosition):
 
     def chances(self) -> list[tuple[Any, float]]:
         """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
+        self.game.watch()
         return list(self.record.chances()) if self.game.chance and self.turn == CHANCE and self.outcome() == ONGOING else []
 
     def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""
+        self.game.watch()
         return int(self.record.outcome())
 
     def margin(self) -> int:
         """Return the first player's points minus the second's, if the plain position has ``margin()``."""
+        self.game.watch()
         return int(self.record.margin()) if hasattr(self.record, "margin") else 0
 
     def key(self) -> int:
         """Return a key made of the moves so far; plain positions have no other."""
+        self.game.watch()
         return hash(tuple(map(str, self.history)))
 
     def canonical_key(self) -> int:
@@ -560,10 +584,12 @@ class PlainPosition(AnyPosition):
 
     def after(self, move: Any) -> PlainPosition:
         """Return the position after a legal `move`."""
+        self.game.watch()
         return PlainPosition(self.game, self.record.after(move), self.origin, (*self.history, move))
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
+        self.game.watch()
         return shown("".join(str(move).split()), LONGEST_MOVE)
 
     def __eq__(self, other: object) -> bool:
@@ -576,6 +602,7 @@ class PlainPosition(AnyPosition):
             return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
+        self.game.watch()
         return shown(self.record, LONGEST_DIAGRAM, lines=True)
 
 
