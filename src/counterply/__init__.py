@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
     from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
-    from counterply.core.position import PlainGame, Position
+    from counterply.core.plain_game import PlainGame
+    from counterply.core.position import Position
     from counterply.core.random import next_random
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, PLY, SECOND

@@ -12,7 +12,8 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.game_sources import name_here, only_here, with_modules_as_files
 from counterply.core.limits import Limit, Stop
-from counterply.core.position import AnyPosition, PlainGame
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import AnyPosition
 from counterply.core.weights import text_of
 from counterply.players.base import Player
 from counterply.usercode.made_from import followed_game

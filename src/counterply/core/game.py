@@ -28,7 +28,8 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
-from counterply.core.position import AnyGame, Position
+from counterply.core.plain_game import AnyGame
+from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown

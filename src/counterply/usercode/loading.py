@@ -28,7 +28,7 @@ from counterply.core.game import Game
 from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
 from counterply.core.learnt import SUFFIX, learnt_evaluator
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
 from counterply.system import Allowance, alarm

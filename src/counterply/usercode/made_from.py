@@ -8,7 +8,7 @@ from pathlib import Path
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.game import Game
 from counterply.core.identity import digest, files_of, of_code, of_game, stamps_of
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.usercode.loading import load_game
 from counterply.usercode.trust import checked_game, identity_of
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.verification.battery import Battery
 from counterply.verification.evaluators import check_evaluators, check_evaluators_in_plain
 from counterply.verification.findings import Finding

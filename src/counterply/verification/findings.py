@@ -18,7 +18,8 @@ from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
 from counterply.core.aliases import Record
 from counterply.core.game import Game
-from counterply.core.position import PlainPosition, Position
+from counterply.core.plain_game import PlainPosition
+from counterply.core.position import Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
 from counterply.usercode.faults import placed_line
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from counterply.compiling.definitions import LISTENERS, as_written
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.system import limit_cpu
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from counterply.core.evaluator import plain_value
-from counterply.core.position import PlainGame, PlainPosition, possible_moves
+from counterply.core.plain_game import PlainGame, PlainPosition
+from counterply.core.position import possible_moves
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verification.findings import BrokenError, Finding, check_winners_margin, error_line, is_long, place_text, short
 from counterply.verification.time_limit import Watch
