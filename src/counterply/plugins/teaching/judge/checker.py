@@ -169,7 +169,7 @@ class Checker:
     def ask(self, case: Case, keys: str = "") -> Answer:
         """Return the search's answer to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
-            return Answer(None, None, self._dead, "", (), 0.0)
+            return Answer(failure=self._dead)
         student = self._student(case.tree.turn)
         answer = student.ask(self._as_played(case), self._first, alone=self._alone, keys=keys)
         if answer.failure and not student.alive:

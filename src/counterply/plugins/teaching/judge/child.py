@@ -30,6 +30,11 @@ ONLY_PYTHON_2 = (  # in the text of an exception
     *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
     *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
 )
+WITHOUT_END: dict[type[BaseException], str] = {
+    views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
+    views.TooMuchError: "it looks at positions without end",
+    RecursionError: "it calls itself without end (RecursionError)",
+}
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -66,14 +71,8 @@ def _asked(signature: signatures.Signature, node: Any, question: dict[str, Any],
         return {"value": value, "move": move}
     except views.NotSeenError as error:
         return {"failure": str(error), "unseen": True}
-    except views.TooDeepError:
-        return {"failure": "it goes on more than one ply deeper than it was asked to"}
-    except views.TooMuchError:
-        return {"failure": "it looks at positions without end"}
     except views.AnswerError as error:
         return {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
-    except RecursionError:
-        return {"failure": "it calls itself without end (RecursionError)"}
     except BaseException as error:  # a search may also call sys.exit
         return failure_of(error, signature.knows_words)
 
@@ -112,6 +111,8 @@ def raised(error: BaseException) -> str:
 
 def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any]:
     """Return a student's exception as a failure, which is `unseen` where it is no mistake; see `is_unwritten` and `is_lacking`."""
+    if (without_end := WITHOUT_END.get(type(error))) is not None:
+        return {"failure": without_end}
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
     unseen = is_python_2(error) or (is_lacking(error) and not knows_words)
@@ -151,10 +152,6 @@ def answer_of_course(judged: Asked, question: dict[str, Any]) -> dict[str, Any]:
     """Return the answer of what a course's dialect judges."""
     try:
         return dict(judged.ask(question))
-    except views.TooMuchError:
-        return {"failure": "it looks at positions without end"}
-    except RecursionError:
-        return {"failure": "it calls itself without end (RecursionError)"}
     except BaseException as error:  # a program may also call sys.exit
         return failure_of(error)
 

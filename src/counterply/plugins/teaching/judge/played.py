@@ -181,7 +181,7 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
         return Tree(turn, sign * (rank - zero))
 
     events = tuple((kind, number) for kind, number in way["events"])
-    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(None, move, "", "", events, 0.0)
+    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(move=move, events=events)
 
 
 def _read(turns: Sequence[Turn], number: int, mover: bool) -> list[Read]:
@@ -222,8 +222,7 @@ def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Mi
     if max(trial.case.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
-    mistake = _by_folds(folds) if wrong or _certain(folds) else None
-    mistake = mistake or (_by_moves(trials, habits) if wrong else None)
+    mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
     if verdict.grade != "right":

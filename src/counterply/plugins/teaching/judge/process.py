@@ -46,14 +46,20 @@ class Answer:
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
 
-    value: float | None
-    move: str | None
-    failure: str
-    changed: str
-    events: tuple[tuple[int, int], ...]
-    seconds: float
+    value: float | None = None
+    move: str | None = None
+    failure: str = ""
+    changed: str = ""
+    events: tuple[tuple[int, int], ...] = ()
+    seconds: float = 0.0
     said: bool = False
     unseen: bool = False
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> Answer:
+        """Return what a process tells as an answer."""
+        known = {name: told[name] for name in cls.__dataclass_fields__ if name in told}
+        return cls(**{**known, "events": tuple((kind, node) for kind, node in told.get("events", ()))})
 
 
 class Patience:
@@ -128,7 +134,9 @@ class Student:
         if case.before is not None:
             self.ask(case.before, first, alone=True)
             alone = False
-        how = {
+        question = {
+            "tree": _data(case.tree),
+            "depth": case.depth,
             "alone": alone,
             "first": first,
             "timed": limit is not None,
@@ -137,18 +145,7 @@ class Student:
             "keys": keys,
             "watched": watched,
         }
-        question = {"tree": _data(case.tree), "depth": case.depth, **how}
-        answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
-        return Answer(
-            value=answer.get("value"),
-            move=answer.get("move"),
-            failure=answer.get("failure", ""),
-            changed=answer.get("changed", ""),
-            events=tuple((kind, node) for kind, node in answer.get("events", ())),
-            seconds=answer.get("seconds", self.seconds),
-            said=answer.get("said", False),
-            unseen=answer.get("unseen", False),
-        )
+        return Answer.of({"seconds": self.seconds, **self._receive(min(most or self.seconds, self.seconds), question)})
 
     def put(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question of a course's dialect, which may say how many seconds it takes."""
