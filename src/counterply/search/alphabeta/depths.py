@@ -32,7 +32,8 @@ def is_stale(context: Record, ply: int) -> bool:
 def plan_moves(context: Record, ply: int, depth: int, count: int, beta: int, answering: bool, hinted: bool) -> Any:
     """Return (count, most, next_depth, first_late, stale) for the loop over the moves at `ply`, depths in plies.
 
-    Without a hint that ranks them, no move is late. A forced one costs no depth; where a cut is sure, all are searched less deep.
+    Without a hint that ranks them, no move is late. A forced one costs no depth, and where late moves are left out, nor do a few
+    replies to a threat; where a cut is sure, all are searched less deep.
     """
     most, late, stale = np.int64(count), np.int64(count), False
     next_depth = depth if count == 1 and context["use"]["extensions"] and depth > 0 else depth - 1
@@ -40,6 +41,8 @@ def plan_moves(context: Record, ply: int, depth: int, count: int, beta: int, ans
         numbers = context["numbers"]
         if answering:
             late = REDUCE_FROM_REPLY
+            if context["use"]["extensions"] and count <= numbers["extended_replies"]:
+                next_depth = np.int64(depth)
         elif hinted:
             late = 0
             most = min(count, np.int64(numbers["late_moves"][depth]))
