@@ -15,7 +15,6 @@ from counterply.core.aliases import Field, Move, Outcome, Ply, Record, Seat
 from counterply.core.errors import GameError
 from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
 from counterply.core.values import CHANCE, DRAW, ONGOING
-from counterply.core.watch import Watch
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
