@@ -117,15 +117,15 @@ class AnyPosition(ABC):
         """Why the game has ended; '' while it goes on."""
         return str(self.game.reason(self)) if self.over else ""
 
-    def require_ongoing(self) -> None:
-        """Raise `GameError` unless a player is on move."""
+    def require_ongoing(self, why: str = "") -> None:
+        """Raise `GameError` unless a player is on move; `why` is added where chance is."""
         if self.over:
             raise GameError(f"the game is over: {self.winner}, {self.reason}")
         if self.turn == CHANCE:
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]}){why}'
             )
 
     def play(self, *moves: Any) -> Self:
