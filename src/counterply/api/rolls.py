@@ -18,7 +18,7 @@ from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
 from counterply.core.values import CHANCE, is_proven, is_win, points_of
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Column, Printed, Tables, table_of
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Rolls(Printed, Framed):
         """The mean value of those that were searched, by their probabilities."""
         return sum(roll.probability * roll.value for roll in self.rolls) / sum(roll.probability for roll in self.rolls)
 
-    COLUMNS: ClassVar = ("roll", "probability", "move", "value", "line")
+    COLUMNS: ClassVar[Columns] = {"roll": str, "probability": float, "move": str, "value": float, "line": str}
 
     def cells(self) -> list[tuple[Any, ...]]:
         """Return the values of each roll, in the order of `COLUMNS`."""

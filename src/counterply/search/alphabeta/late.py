@@ -35,7 +35,10 @@ def note_child(context: Record, ply: Ply, null: bool, reduced: bool) -> None:
 @helper
 @unsigned_indices
 def moves_depth(context: Record, ply: Ply, depth: Depth, next_depth: Depth, count: int, kind: int, beta: Score) -> int:
-    """Note, in place, which moves are late and which are left out. A few replies to a threat cost no depth; a sure cut, a ply less."""
+    """Note, in place, which moves are late and which are left out.
+
+    A few replies to a threat cost no depth; where a cut is sure, all are searched a ply less deep.
+    """
     first_late, most, stale, deeper = np.int64(count), np.int64(count), False, np.int64(0)
     numbers = context["numbers"]
     if kind & REQUIRED:
