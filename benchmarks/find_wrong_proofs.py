@@ -6,7 +6,7 @@ python benchmarks/find_wrong_proofs.py --edits 100 [--kinds "a closure"]     wha
                                          [--minutes 10]                      for so long at most; Ctrl-C ends it too
 
 One machine code for each kind of game: the graphs, hints and evaluators are data (`tests/search/graphs.py`). 100,000 positions take
-about an hour on one core; an edit takes 20 s of CPU, as its processes compile.
+about an hour on one core; an edit takes 12 s of CPU, as its processes compile.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def look_for_stale_code(arguments: argparse.Namespace) -> int:
             now = time.monotonic()
             if now - said > TELLING_SECONDS:
                 said, done = now, asking.asked.total()
-                left = min(until - now, (arguments.edits - done) * (now - begin) / done) / 60
+                left = max(0, min(until - now, (arguments.edits - done) * (now - begin) / done)) / 60
                 print(f"{done:,} of {arguments.edits:,}, {len(found)} faults, {left:.0f} minutes left", file=sys.stderr)
             if (found and arguments.first) or now > until:
                 break
