@@ -103,6 +103,7 @@ PUBLIC = {
     "api.games": ("generate", "match", "play", "tournament"),
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
+    "api.rolls": ("rolls",),
     "api.stored": ("export", "merge", "replay", "report"),
 }
 

@@ -12,6 +12,7 @@ from counterply.core.position import AnyPosition
 from counterply.core.roles import PLAYERS
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
+from counterply.core.watch import Watch
 
 
 class AnyGame:
@@ -24,6 +25,8 @@ class AnyGame:
     source_options : and with which options; None: no name stands for it
     opener : opens such a name with its options
     library : that knows the rules, with its version; '' where this process does
+    watch : called before each answer; raises `GameError` once the game is not what it was made from
+    require_same_files : raises `GameError` if its files would make another game by now; None: nobody follows them
     """
 
     name: str
@@ -32,6 +35,8 @@ class AnyGame:
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None
     library: str = ""
+    watch: Watch
+    require_same_files: Callable[[], None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
@@ -42,7 +47,9 @@ class AnyGame:
         return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
 
     def require_unchanged(self) -> None:
-        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
+        """Raise `GameError` if the game's rules are not what they were when it was made."""
+        if self.require_same_files is not None:
+            self.require_same_files()
 
 
 class PlainGame(AnyGame):
@@ -111,12 +118,14 @@ class PlainGame(AnyGame):
         self.rules = rules
         self.source = name
         self.start_function = self._start = start
+        self.watch = Watch(self.require_unchanged)
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"
 
     def start(self) -> PlainPosition:
         """Return the start position."""
+        self.watch()
         return PlainPosition(self, self._start())
 
     def position(self, text: str | None = None) -> PlainPosition:
@@ -145,6 +154,7 @@ class PlainPosition(AnyPosition):
     @property
     def turn(self) -> Seat:
         """Whose move it is: 0, 1 or CHANCE."""
+        self.game.watch()
         turn = self.record.turn
         return int(turn() if callable(turn) else turn)
 
@@ -159,18 +169,22 @@ class PlainPosition(AnyPosition):
 
     def chances(self) -> list[tuple[Any, float]]:
         """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
+        self.game.watch()
         return list(self.record.chances()) if self.game.chance and self.turn == CHANCE and self.outcome() == ONGOING else []
 
     def outcome(self) -> Outcome:
         """Return ONGOING, FIRST, SECOND or DRAW."""
+        self.game.watch()
         return int(self.record.outcome())
 
     def margin(self) -> int:
         """Return the first player's points minus the second's, if the plain position has ``margin()``."""
+        self.game.watch()
         return int(self.record.margin()) if hasattr(self.record, "margin") else 0
 
     def key(self) -> int:
         """Return a key made of the moves so far; plain positions have no other."""
+        self.game.watch()
         return hash(tuple(map(str, self.history)))
 
     def canonical_key(self) -> int:
@@ -183,10 +197,12 @@ class PlainPosition(AnyPosition):
 
     def after(self, move: Any) -> PlainPosition:
         """Return the position after a legal `move`."""
+        self.game.watch()
         return PlainPosition(self.game, self.record.after(move), self.origin, (*self.history, move))
 
     def move_text(self, move: Any) -> str:
         """Return a move as text."""
+        self.game.watch()
         return shown("".join(str(move).split()), LONGEST_MOVE)
 
     def __eq__(self, other: object) -> bool:
@@ -199,4 +215,5 @@ class PlainPosition(AnyPosition):
             return hash(self.game.name)  # a plain object need not have a hash
 
     def __str__(self) -> str:
+        self.game.watch()
         return shown(self.record, LONGEST_DIAGRAM, lines=True)

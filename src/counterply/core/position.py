@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
 
 SEED_FACTOR = 0xD1342543DE82EF95  # keeps seeds and plies apart; Steele and Vigna 2022, 64 bits
-SIGNS = "+#!?"  # after a move: what it does, or how good it is
+SIGNS = "+#!?*"  # after a move: what it does, or how good it is
 SHOWN_MOVES = 40  # legal moves that an error lists
 Winner = Literal["first", "second", "draw"]
 WINNERS: tuple[Winner | None, ...] = (None, "first", "second", "draw")  # by outcome
@@ -30,6 +30,8 @@ MOVERS: tuple[Mover, ...] = ("first", "second", "chance")  # by turn
 
 class AnyPosition(ABC):
     """Base of `Position` and `PlainPosition`. Neither is ever changed: `play` and `after` return a new one.
+
+    Each answer is one of the rules as they are: `game.watch` raises `GameError` once they have changed.
 
     Attributes
     ----------
@@ -115,15 +117,15 @@ class AnyPosition(ABC):
         """Why the game has ended; '' while it goes on."""
         return str(self.game.reason(self)) if self.over else ""
 
-    def require_ongoing(self) -> None:
-        """Raise `GameError` unless a player is on move."""
+    def require_ongoing(self, why: str = "") -> None:
+        """Raise `GameError` unless a player is on move; `why` is added where chance is."""
         if self.over:
             raise GameError(f"the game is over: {self.winner}, {self.reason}")
         if self.turn == CHANCE:
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]}){why}'
             )
 
     def play(self, *moves: Any) -> Self:
@@ -189,6 +191,7 @@ class AnyPosition(ABC):
     def _repr_svg_(self) -> str:
         from counterply.core.svg import position_svg
 
+        self.game.watch()
         return position_svg(self)
 
 
@@ -222,6 +225,7 @@ class Position(AnyPosition):
         self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
+        self.game.watch()
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
@@ -303,6 +307,7 @@ class Position(AnyPosition):
 
     def key(self) -> int:
         """Return the position's 64-bit key."""
+        self.game.watch()
         return int(key_of(self.record, self.setup))
 
     def canonical_key(self) -> int:
@@ -322,6 +327,7 @@ class Position(AnyPosition):
 
     def after(self, move: Move) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
+        self.game.watch()
         record = self.copy_record()
         moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
         advance(record, self.setup, int(move), moves, facts)
@@ -338,6 +344,7 @@ class Position(AnyPosition):
 
         The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
         """
+        self.game.watch()
         if not self.game.hidden:
             return self
         record = self.copy_record()
@@ -349,10 +356,12 @@ class Position(AnyPosition):
 
     def move_text(self, move: Move) -> str:
         """Return a legal move as text."""
+        self.game.watch()
         return self.game.move_text(self, move)
 
     def long_text(self, move: int) -> str:
         """Return a legal move as protocols between programs write it."""
+        self.game.watch()
         return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
@@ -364,13 +373,14 @@ class Position(AnyPosition):
         return same and all(np.array_equal(self.record[name], other.record[name]) for name in self.game.record.names or ())
 
     def __hash__(self) -> int:
-        return hash((self.game.fingerprint, self.game.setup_hash, self.key()))
+        return hash((self.game.fingerprint, self.game.setup_hash, int(key_of(self.record, self.setup))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
         return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
+        self.game.watch()
         return self.game.diagram(self)
 
 

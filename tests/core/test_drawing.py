@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from newcomer import game as newcomer
 
-from contract.newcomer import game as newcomer
 from counterply.core.drawing import Item, diagram_marks, draw
 from counterply.core.errors import GameError
 from counterply.core.plain_game import PlainGame
