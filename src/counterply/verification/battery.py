@@ -56,6 +56,7 @@ class Battery:
         self.claims: list[Claim] = []
         self.setup_bytes = game.setup.tobytes()
         self.plain_until = 0.0
+        self.begun = False  # whether a player has moved in the game that is played
         self.turns = np.zeros(3, np.int64)  # positions seen with each seat, and chance, to move
         self.redrawn = 0  # positions that `resample` has changed
         self.ends: dict[tuple[int, ...], int] = {}  # outcome of each game that was played to its end
@@ -116,11 +117,13 @@ class Battery:
         seen = set()
         past = Past(self.rules)
         memo = None
+        self.begun = False
         while True:
             facts: dict[str, Any] | None = None
             self.here = position
             try:
                 facts = self.check_position(position)
+                self.begun |= facts["turn"] != CHANCE
                 self.turns[facts["turn"]] += facts["outcome"] == ONGOING
                 if self.rules.plain:
                     self.know(position, facts)
@@ -259,6 +262,8 @@ class Battery:
             raise BrokenError("chance returns how many outcomes there are", f"it returns {count}")
         if count > self.game.max_moves:
             raise TooManyError("chance", count, self.game.max_moves)
+        if self.begun and count > self.game.most_outcomes:
+            raise BrokenError("chance has as many outcomes as Chance(outcomes=...) says, or fewer", f"there are {count}")
         listed = outcomes[:count].tolist()
         if sorted(set(listed)) != listed or listed[0] < 0:
             raise BrokenError("chance outcomes are distinct and ascending", f"they are {short(listed)}")

@@ -15,6 +15,7 @@ from counterply import registry
 from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
+from counterply.core.position import AnyPosition
 from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
@@ -270,7 +271,7 @@ def may_pass(place: Any) -> bool:
     return not game.has("turn") and "turn" in (game.record.names or ())
 
 
-def rolls_json(place: Any) -> list[dict[str, Any]]:
+def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:
     """Return the outcomes of a chance turn with their probabilities, where they are no secret and few enough to be offered."""
     rolls = place.chances() if place.game.dice and not place.game.hidden and place.outcome() == ONGOING else []
     return [{"text": place.move_text(roll), "probability": share} for roll, share in rolls] if len(rolls) <= MOST_ROLLS else []
