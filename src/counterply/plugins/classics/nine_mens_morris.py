@@ -9,8 +9,6 @@ has fewer than three men, or cannot move, has lost. A game that goes on for ever
 A move is written as the point where a man is put, d2, or as d1-d2, from where and to where; then x and the man that it takes.
 """
 
-from typing import Any
-
 import numpy as np
 
 from counterply import Evaluator, Game, Record, kernel, rings
@@ -24,7 +22,7 @@ MAN, STEP = 5.0, 0.2  # what a man, and a step that a man can go, are worth; by 
 
 
 @kernel
-def in_mill(cells: Any, owner: int, point: int, gone: int) -> bool:
+def in_mill(cells: np.ndarray, owner: int, point: int, gone: int) -> bool:
     """Whether a man of `owner` on a point is in a mill, when there is none on the point `gone`."""
     for mill in MILLS[point]:
         held = 0
@@ -68,7 +66,7 @@ def play(position: Record, move: int) -> None:
         position["cells"][taken] = 0
 
 
-def men_and_steps(position: Any, player: int) -> float:
+def men_and_steps(position: Record, player: int) -> float:
     """Men, and steps that they can go, the other side's subtracted."""
     value = MAN * (position["hand"][player] - position["hand"][1 - player])
     for point in range(POINTS):
@@ -79,7 +77,7 @@ def men_and_steps(position: Any, player: int) -> float:
     return value  # type: ignore[no-any-return]
 
 
-def move_text(position: Any, move: int) -> str:
+def move_text(position: Record, move: int) -> str:
     """d2, d1-d2, or d1-d2xa7."""
     start, to, taken = (
         ("", *BOARD.names)[(digit + 1) % BASE] for digit in (move // BASE // BASE, move // BASE % BASE, move % BASE)
