@@ -263,7 +263,7 @@ class Report(Shown, Framed):
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
     def table(self, width: int | None = None) -> Tables:
-        """Return the lines of play as a table."""
+        """Return the lines of play as a table, with those columns that fit into `width` letters."""
         lines = self.ranked
         end = f" ({self.stopped})" if self.stopped else ""
         columns = [
