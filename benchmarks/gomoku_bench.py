@@ -1,4 +1,4 @@
-"""The strength of five in a row on the boards and rules that are played, in one command: a table, and a line for each in the log.
+"""The strength of five in a row on the boards and rules that are played: one command, a table, and in the end its lines in the log.
 
     python benchmarks/gomoku_bench.py --out out/bench            against the stand-in; the same command goes on where it stopped
     python benchmarks/gomoku_bench.py --out out/bench --against 'gomocup:cmd="./pbrain-x"'      and another program, in equal time
@@ -103,10 +103,10 @@ def main() -> None:
     chosen = parser.parse_args()
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
     print("| board | a move | against | games | score, 95 % | late moves, ours and theirs |\n|---|---|---|---|---|---|")
+    entries: list[dict[str, Any]] = []
     for rule, size in BOARDS:
         options, place = {"rule": rule, "size": str(size)}, chosen.out / f"{rule}_{size}"
         board = {"date": str(datetime.date.today()), "commit": commit, "rule": rule, "size": size, "games": chosen.games}
-        entries = []
         try:
             for match in matches(chosen.seconds, chosen.against):
                 folder = place / f"{match.label.replace(' ', '_')}_{(STAND_IN, *chosen.against).index(match.opponent)}"
@@ -118,8 +118,8 @@ def main() -> None:
             said = against_parent(chosen, options, place / "parent.jsonl")
             entries.append(board | {"limit": f"{PARENT_NODES} nodes", "opponent": chosen.parent, "said": said})
             print(row(entries[-1]), flush=True)
-        with chosen.log.open("a") as log:
-            log.writelines(json.dumps(entry) + "\n" for entry in entries)
+    with chosen.log.open("a") as log:
+        log.writelines(json.dumps(entry) + "\n" for entry in entries)
 
 
 if __name__ == "__main__":
