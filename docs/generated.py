@@ -41,7 +41,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "amazons": "moves j4j5 h5 g10g9 g8 d1d6 c5 a7c9 a9 g1g7 i7 d10a10 e10 g7f6 e6 j7i6 g6 j5j4 i4",
 }
 PICTURED = {name: LINES.get(name) for name in games()}
-RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3, "nine_mens_morris": 16, "ataxx": 24, "go": 40}
+RANDOM_PLIES = {"splendor": 60, "fishing_derby": 40, "blocker": 3, "nine_mens_morris": 16, "ataxx": 24, "go": 40, "backgammon": 42}
 SOME_PLIES = 12  # of random play in other games
 
 

@@ -5,14 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from longest import LONGEST
+
+PACKAGE = Path(__file__).resolve().parents[1] / "examples" / "package"
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and so would its children
 
@@ -57,3 +61,23 @@ def in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on
     (tmp_path / "bad.py").write_text("def evaluate(:\n")
     (tmp_path / "odd.py").write_text("def game():\n    return 1\n")
     (tmp_path / "self.py").write_text("from self import game\n")
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Callable[..., str]:
+    """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
+    groups = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
+    lines = [line for group, names in groups.items() for line in (f"[{group}]", *(f"{n} = {p}" for n, p in names.items()))]
+    told = tmp_path / "heap_games-1.0.dist-info"
+    told.mkdir()
+    (told / "entry_points.txt").write_text("\n".join(lines))
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-games\nVersion: 1.0\n")
+    path = os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
+
+    def run_command(*words: str, code: int = 0) -> str:
+        command = [sys.executable, "-m", "counterply", *words]
+        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    return run_command

@@ -9,7 +9,7 @@ from counterply.core.template import write_game
 DRAWN, CELLS, DIAGRAM = "newcomer_drawn", "newcomer_cells", "newcomer_diagram"
 NEWCOMERS = (DRAWN, CELLS, DIAGRAM)
 DRAWING = ", drawing=drawing, touches=touches"  # in the file that `counterply new` writes
-NO_BOARD = Path(__file__).with_name("contract") / "newcomer.py"
+NO_BOARD = Path(__file__).with_name("core") / "newcomer.py"
 
 
 def write(name: str, folder: Path) -> Path:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from sampled import GALLERY
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
+TESTS = Path(__file__).resolve().parent
+SOURCE = TESTS.parent / "src" / "counterply"
 REGISTRY = "counterply.registry"  # the one module of the core that may name others in strings
 PLUGINS = "counterply.plugins"
 
@@ -223,3 +224,14 @@ def test_every_part_is_known() -> None:
     assert parts <= known, f"say what {parts - known} may import"
     missing = known - parts
     assert missing <= ({f"plugins.{name}" for name in OF_PLUGINS} if not (SOURCE / "plugins").exists() else set())
+
+
+ACROSS = {"oracles", "robust", "windows"}  # folders of tests that belong to no room
+
+
+def test_the_tests_have_the_rooms_of_the_house() -> None:
+    for house, tests in ((SOURCE, TESTS), (SOURCE / "plugins", TESTS / "plugins")):
+        if house.exists():
+            rooms, tested = ({path.parent.name for path in place.glob("*/*.py")} for place in (house, tests))
+            assert len(rooms) >= 10
+            assert (tested - rooms - ACROSS, rooms - tested) == (set(), set())

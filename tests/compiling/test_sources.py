@@ -97,7 +97,8 @@ def for_types(node: ast.AST) -> bool:
 def files_by_syntax(file: Path) -> set[Path]:
     found = [file]
     for each in found:
-        named = map(code_sources._file_of, loaded_imports(ast.parse(each.read_bytes())))
+        named = [*map(code_sources._file_of, loaded_imports(ast.parse(each.read_bytes())))]
+        named += [code_sources.HOOKS] if each == code_sources.PLACES else []
         found += [other for other in dict.fromkeys(named) if other is not None and other not in found]
     return set(found)
 
@@ -112,6 +113,14 @@ def test_all_of_compiling_counts_without_being_named() -> None:
     others = {str(path.relative_to(PACKAGE)) for path in compiling_files() if not is_compiling(str(path))}
     assert others == set(code_sources.REGISTERING)
     assert not is_compiling(str(PACKAGE / "core" / "values.py"))
+
+
+def test_the_hooks_of_techniques_are_part_of_the_search_that_they_act_in() -> None:
+    """A kernel names a place, never a technique."""
+    places = "from counterply.search.alphabeta.technique import"
+    calling = some([path for path in DECLARING if places in path.read_text(encoding="utf-8")], 1)
+    for path in calling:
+        assert PACKAGE / "search/alphabeta/quiescence.py" in files_of(path)
 
 
 def test_what_registers_functions_for_kernels_is_part_of_every_code() -> None:

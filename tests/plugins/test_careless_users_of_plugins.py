@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from test_cli import assert_help_fits, document
 
 import counterply as cp
 from careless import (
@@ -17,7 +18,6 @@ from careless import (
     told,
 )
 from counterply.cli import run
-from test_cli import assert_help_fits, document
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
 

@@ -28,6 +28,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPEC = importlib.util.spec_from_file_location("generated", DOCS / "generated.py")
 generated = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generated)
+DEV = DOCS.parent / "dev"
+DECISIONS = sorted((DEV / "decisions").glob("0*.md"))
 LISTS = [page for page in DOCS.rglob("*.md") if "{toctree}" in page.read_text(encoding="utf-8")]
 
 
@@ -125,6 +127,14 @@ def test_numbers_in_the_pages_are_the_constants() -> None:
     assert f"within a quarter of the proof's nodes, or {solve.CHEAP_NODES:,}" in proofs
 
 
+def test_files_that_pages_name_are_there() -> None:
+    root = DOCS.parent
+    pages = (*DOCS.rglob("*.md"), *DECISIONS, *root.glob("*.md"))
+    texts = {page: page.read_text(encoding="utf-8") for page in pages}
+    named = {name for text in texts.values() for name in re.findall(r"\b(?:tests|benchmarks|examples)/[\w/]+\.(?:py|txt)\b", text)}
+    assert {name for name in some(named, 20) if not (root / name).is_file()} == set()
+
+
 def test_modules_that_pages_name_exist() -> None:
     source = DOCS.parent / "src"
     text = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))
@@ -138,8 +148,6 @@ def test_modules_that_pages_name_exist() -> None:
         assert any(place.with_suffix(".py").is_file() or place.is_dir() for place in places) or hasattr(counterply, parts[0]), name
 
 
-DEV = DOCS.parent / "dev"
-DECISIONS = sorted((DEV / "decisions").glob("0*.md"))
 PARTS = ("Question", "Decision", "Instead of", "Cost")  # of a decision, in this order; a part that was not recorded is left out
 NAMED = r"(?:\bdecision |decisions/)0*(\d{1,4})\b"
 

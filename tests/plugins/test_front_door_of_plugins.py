@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_front_door import TTT, WON, Walk
 
 import counterply as cp
 from counterply.plugins.board.verbs import _as_texts
-from test_front_door import TTT, WON, Walk
 
 
 def test_the_board_runs_beside_a_program() -> None:

@@ -1,4 +1,4 @@
-"""A technique that another package brings, in three places: its file, its entry point, and its test."""
+"""Techniques that another package brings, each in three places: its file, its entry point, and its test."""
 
 import json
 import os
@@ -37,8 +37,29 @@ ANSWERS = Technique(
     hooks={"order_bonus": order_bonus, "note_cut": note_cut},
 )
 '''
+SECOND = '''
+from counterply import kernel
+from counterply.search.alphabeta.numbers import PLY_PARTS
+from counterply.search.alphabeta.technique import Technique
+
+@kernel
+def reduction(context, ply, mover, depth, index):
+    return 2 * PLY_PARTS if index > 0 else 0
+
+@kernel
+def leaves_out(context, ply, index, best):
+    """Search one move where the side to move does not lose with it."""
+    return index > 0 and best >= 0
+
+HASTE = Technique("haste", "search the first move", hooks={"reduction": reduction, "leaves_out": leaves_out})
+NOWHERE = Technique(
+    "nowhere", "search the first move of dice", where=("dice",), hooks={"reduction": reduction, "leaves_out": leaves_out}
+)
+'''
 ENTRY_POINTS = """[counterply.techniques]
 answers = ideas:ANSWERS
+haste = more_ideas:HASTE
+nowhere = more_ideas:NOWHERE
 """
 ASK = """
 import json
@@ -49,9 +70,10 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 
 position, found = cp.game("tic_tac_toe").start(), []
-for techniques in (Techniques(), Techniques(answers=True)):
+for name in ("", "answers", "haste", "nowhere"):
+    techniques = Techniques(**({name: True} if name else {}))
     *_, report = Engine(position.game, ZERO, techniques, 1).deepen(position, Limit(depth=5))
-    found.append([report.score, report.nodes])
+    found.append([report.score, report.nodes, report.proven])
 nodes = cp.player("engine:answers=on").choose(position, nodes=100).nodes
 print(json.dumps([found, Techniques().answers, "answers : try first" in Techniques.__doc__, nodes]))
 """
@@ -71,13 +93,16 @@ def test_a_technique_of_another_package_is_an_option_that_is_off(tmp_path, plain
     if PLAIN and plain == "0":
         pytest.skip("is the same")
     (tmp_path / "ideas.py").write_text(FILE)
+    (tmp_path / "more_ideas.py").write_text(SECOND)
     facts = tmp_path / "ideas-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: ideas\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text(ENTRY_POINTS)
-    (without, own), by_default, told, nodes = ask(str(tmp_path), NUMBA_DISABLE_JIT=plain)
+    (without, own, haste, nowhere), by_default, told, nodes = ask(str(tmp_path), NUMBA_DISABLE_JIT=plain)
     assert own[0] == without[0]
     assert own[1] != without[1]
+    assert haste[1] < without[1] // 2
+    assert nowhere == without
     assert not by_default
     assert told
     assert nodes > 0

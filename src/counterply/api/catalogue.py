@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
 from counterply.core.evaluator import ZERO
 from counterply.core.rules_in_words import plain_text
 from counterply.players import player_class
-from counterply.shown.tables import Printed, Shown, Table, Tables
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.tables import Shown, Table, Tables, Worded
 from counterply.usercode.names import option_lines, option_texts
 
 
@@ -32,11 +34,20 @@ class Entry:
     described: dict[str, str]
 
 
+ENTRY: Columns = {"name": str, "about": str, "options": str}  # columns of a list
+
+
 @dataclass(frozen=True, repr=False)
-class GameList(Shown):
+class GameList(Shown, Framed):
     """The games that come with the package."""
 
     games: tuple[Entry, ...]
+
+    COLUMNS: ClassVar[Columns] = ENTRY
+
+    def cells(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the values of each game, in the order of `COLUMNS`."""
+        return map(_entry_cells, self.games)
 
     def table(self, width: int | None = None) -> Tables:
         """Return the games with their options as a table."""
@@ -48,7 +59,7 @@ class GameList(Shown):
 
 
 @dataclass(frozen=True, repr=False)
-class GameRules(Printed):
+class GameRules(Worded):
     """The rules of one game, and the meaning of each of its options."""
 
     name: str
@@ -68,11 +79,17 @@ class GameRules(Printed):
 
 
 @dataclass(frozen=True, repr=False)
-class PlayerList(Shown):
+class PlayerList(Shown, Framed):
     """Players, and the evaluators of a game if one was named: each with its source, and whether it is antisymmetric."""
 
     players: tuple[Entry, ...]
     evaluators: tuple[dict[str, Any], ...] | None = None
+
+    COLUMNS: ClassVar[Columns] = ENTRY
+
+    def cells(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the values of each player, in the order of `COLUMNS`."""
+        return map(_entry_cells, self.players)
 
     def table(self, width: int | None = None) -> Tables:
         """Return the players, the options of each, and the evaluators as tables."""
@@ -148,7 +165,12 @@ def _entry(name: str, made: Any) -> Entry:
 
 def _entry_table(heads: tuple[str, str, str], entries: tuple[Entry, ...]) -> Table:
     """Return entries as a table."""
-    return Table.of_rows(heads, [(each.name, each.about, " ".join(each.options)) for each in entries], left=3)
+    return Table.of_rows(heads, map(_entry_cells, entries), left=3)
+
+
+def _entry_cells(entry: Entry) -> tuple[str, str, str]:
+    """Return an entry in the order of `ENTRY`."""
+    return entry.name, entry.about, " ".join(entry.options)
 
 
 def _option_table(described: dict[str, str], title: str) -> Table:

@@ -9,11 +9,11 @@ from typing import Annotated, Any, TypedDict
 
 from counterply.api.stored import ForceOption
 from counterply.core.described_options import Option
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Worded
 
 
 @dataclass(frozen=True, repr=False)
-class Generated(Printed):
+class Generated(Worded):
     """Positions that were made, and written.
 
     Attributes

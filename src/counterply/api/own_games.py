@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict, Unpack
 
 from counterply.api.by_name import AGame
 from counterply.api.option_records import game_name
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
-from counterply.shown.tables import Printed
+from counterply.core.plain_game import PlainGame
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.tables import Worded
 from counterply.usercode.loading import load_game
 from counterply.usercode.trust import note_verified
 
@@ -43,7 +44,7 @@ def new(name: str, *, search: bool = False, folder: str | Path | None = None) ->
 
 
 @dataclass(frozen=True, repr=False)
-class Verification(Printed):
+class Verification(Worded, Framed):
     """Whether a game keeps the contract.
 
     Attributes
@@ -56,6 +57,12 @@ class Verification(Printed):
     game: str
     findings: tuple[Finding, ...]
     reductions: Match | None = None
+
+    COLUMNS: ClassVar[Columns] = {"promise": str, "position": str, "happened": str, "certain": bool}
+
+    def cells(self) -> list[tuple[str, str, str, bool]]:
+        """Return each finding, in the order of `COLUMNS`."""
+        return [(each.promise, each.position, each.happened, each.certain) for each in self.findings]
 
     @property
     def kept(self) -> bool:

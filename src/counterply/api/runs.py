@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from counterply.arena.exports import StoredGames, game_rows, move_rows, pair_rows
+from counterply.arena.exports import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
 from counterply.arena.loss import SAMPLE
 from counterply.arena.record import GameRecord
 from counterply.arena.report import tables
@@ -71,12 +71,12 @@ class Run(Shown):
         UsageError
             for other rows, and for a library that is not installed
         """
-        kinds = {"games": game_rows, "moves": move_rows, "pairs": pair_rows}
+        kinds = {"games": (GAME_COLUMNS, game_rows), "moves": (MOVE_COLUMNS, move_rows), "pairs": (PAIR_COLUMNS, pair_rows)}
         if of not in kinds:
             raise unknown("frame of a run", of, kinds)
+        columns, rows_of = kinds[of]
         with Store.open(self.folder, self.results.plan.game) as store:
-            rows = list(kinds[of](StoredGames(store)))
-        return frame(tuple(rows[0]) if rows else (), [tuple(row.values()) for row in rows], library)
+            return frame(columns, (tuple(row.values()) for row in rows_of(StoredGames(store))), library)
 
     def plot(self, file: File = None) -> Plot:
         """Draw the players' scores with their 95 % intervals, the best first; write a `file` as .png, .svg or .pdf."""

@@ -13,7 +13,7 @@ from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
 from counterply.core.values import OUTCOME_NAMES
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Worded
 
 LOG = logging.getLogger(__name__)
 
@@ -111,7 +111,7 @@ def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[Stor
 
 
 @dataclass(frozen=True, repr=False)
-class StoredGame(Printed):
+class StoredGame(Worded):
     """A game of a stored run.
 
     Attributes

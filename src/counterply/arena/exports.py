@@ -18,11 +18,23 @@ from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
+from counterply.shown.frames import Columns
 from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
+GAME_COLUMNS: Columns = {
+    **{"game": int, "pair": int, "first": str, "second": str, "outcome": str, "first_points": float, "margin": int},
+    **{"ending": str, "reason": str, "at_fault": str, "plies": int, "seed": int, "seconds": float, "nodes": int, "opening": str},
+}
+MOVE_COLUMNS: Columns = {
+    **{"game": int, "ply": int, "move": str, "by": str, "seat": int, "score": float, "depth": int, "nodes": int},
+    **{"ms": float, "cpu_ms": float},
+}
+PAIR_COLUMNS: Columns = {
+    **{"pair": int, "player": str, "opponent": str, "games": int, "points": float, "margin": int, "seconds": float},
+}
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
 
@@ -157,7 +169,7 @@ def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
             "seed": record.seed,
             "seconds": round(sum(record.micros) / 1e6, 6),
             "nodes": sum(record.nodes),
-            "opening": run.texts(record)[: len(record.opening)],
+            "opening": " ".join(run.texts(record)[: len(record.opening)]),
         }
 
 

@@ -21,6 +21,10 @@ REGISTERING = (
     "search/alphabeta/technique.py",
     "search/mcts/search.py",
 )  # they call `registry.register`
+PLACES, HOOKS = (
+    PACKAGE / "search/alphabeta/technique.py",
+    PACKAGE / "search/alphabeta/techniques.py",
+)  # a call of one is code of the other
 STARTED = time.time()  # when this process began to load sources
 # at the beginning of a line: imports inside functions do not count
 IMPORT = re.compile(
@@ -54,7 +58,8 @@ def files_of(file: Path) -> list[Path]:
     """Return a source file and those of our modules that it depends on, itself first, each once."""
     found, known = [file], {file}
     for each in found:
-        new = [other for other in _read(each)[1] if other not in known]
+        named = (*_read(each)[1], HOOKS) if each == PLACES else _read(each)[1]
+        new = [other for other in named if other not in known]
         found += new
         known.update(new)
     return found

@@ -7,7 +7,7 @@ import gc
 import logging
 from collections.abc import Iterable, Iterator
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
@@ -28,6 +28,7 @@ from counterply.compiling.numba import (
     address_of,
     as_dtype,
     builtin_registry,
+    cgutils,
     compile_again,
     compiled,
     consts,
@@ -47,6 +48,9 @@ from counterply.compiling.numba import (
 )
 from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Shape
 from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
+
+if TYPE_CHECKING:
+    from counterply.compiling.dispatch import Together
 
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
@@ -245,6 +249,33 @@ def call_of(
         return context.cast(builder, answer, inner.return_type, result)
 
     return signature(result, *args), generate
+
+
+def together_of(together: Together, typing: Any, args: tuple[types.Type, ...], natural: int) -> Any:
+    """Return the definition, for `in_kernels`, of a call of several functions together; `natural` as for `call_of`."""
+    nothing, places = together.nothing, tuple(range(len(args)))
+    answers, record = nothing is not None, args[0]
+    switches, start = record.typeof("use"), record.offset("use")
+    parts = [
+        (start + switches.offset(name), *call_of(function, places, typing, args, answers, natural))
+        for name, function in together.parts
+    ]
+
+    def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
+        none = context.get_constant(types.int64, nothing or 0)
+        answer = cgutils.alloca_once_value(builder, none)
+        for offset, kind, code in parts:
+            switch = cgutils.get_record_member(builder, values[0], offset, context.get_data_type(types.uint8))
+            acts = cgutils.is_true(builder, builder.load(switch))
+            if together.first:
+                acts = builder.and_(acts, builder.icmp_signed("==", builder.load(answer), none))
+            with builder.if_then(acts):
+                found = code(context, builder, kind, values)
+                if answers:
+                    builder.store(found if together.first else builder.add(builder.load(answer), found), answer)
+        return builder.load(answer) if answers else context.get_dummy_value()
+
+    return signature(types.int64 if answers else types.none, *args), generate
 
 
 def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Any:

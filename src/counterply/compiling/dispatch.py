@@ -23,6 +23,33 @@ class Constant:
         return self.value
 
 
+@dataclass(frozen=True)
+class Together:
+    """Implementations that act one after another, each where its switch is on: a byte of the first argument's ``use``.
+
+    Attributes
+    ----------
+    parts : the name of the switch, and the function
+    nothing : the answer where none acts; None: they give no answers
+    first : whether the first answer that is not `nothing` ends it; else the answers add up
+    """
+
+    parts: tuple[tuple[str, Function], ...]
+    nothing: int | None
+    first: bool = False
+
+    def __call__(self, *args: Any) -> int | None:
+        """Let them act."""
+        answer = self.nothing
+        for name, function in self.parts:
+            if not args[0]["use"][name] or (self.first and answer != self.nothing):
+                continue
+            found = function(*args)
+            if answer is not None:
+                answer = int(found) if self.first else answer + int(found)
+        return answer
+
+
 class Generic:
     """One function of a contract, with an implementation for each record type: its first argument's.
 
@@ -49,7 +76,7 @@ class Generic:
         in_kernels(function)(self._define)
 
     def _define(self, typing: Any, *args: Any) -> Any:
-        from counterply.compiling.compiler import call_of, constant_of, record_of
+        from counterply.compiling.compiler import call_of, constant_of, record_of, together_of
 
         entry = self._implementations.get(record_of(args[0]))
         if entry is None or len(args) != len(self.parameters):
@@ -57,6 +84,8 @@ class Generic:
         implementation, places = entry
         if isinstance(implementation, Constant):
             return constant_of(implementation.value, args)
+        if isinstance(implementation, Together):
+            return together_of(implementation, typing, args, self._move)
         return call_of(implementation, places, typing, args, self._whole, self._move)
 
     def register(self, dtype: np.dtype, implementation: Function, places: tuple[int, ...] | None = None) -> None:
@@ -67,7 +96,7 @@ class Generic:
         places : of the contract's arguments that it takes; default is all
         """
         known = self._implementations.get(dtype, (implementation, ()))[0]
-        if known is not implementation and not reach(known).same(reach(implementation)):
+        if known != implementation and not reach(known).same(reach(implementation)):
             raise RuntimeError(f"two different functions {implementation.__name__} for one record type")
         self._implementations[dtype] = implementation, tuple(range(len(self.parameters))) if places is None else places
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from counterply.core.aliases import Depth, Move, Ply, Score
 from counterply.core.errors import UsageError
 from counterply.core.values import BOUND_NAMES, DEFAULT_GRID, EXACT, distance_of, is_loss, is_proven, is_win, score_text
-from counterply.shown.frames import Framed
-from counterply.shown.tables import Column, Printed, Tables, table_of
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.tables import Column, Shown, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -132,7 +132,7 @@ class Line:
 
 
 @dataclass(frozen=True, repr=False)
-class Report(Printed, Framed):
+class Report(Shown, Framed):
     """A player's answer: its move and the search's figures.
 
     Attributes
@@ -228,7 +228,7 @@ class Report(Printed, Framed):
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
         return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
 
-    COLUMNS: ClassVar = ("move", "score", "proven", "distance_plies", "line")
+    COLUMNS: ClassVar[Columns] = {"move": str, "score": float, "proven": bool, "distance_plies": int, "line": str}
 
     def cells(self) -> list[tuple[Any, ...]]:
         """Return the values of each line of play, in the order of `COLUMNS`; scores in the evaluator's unit."""
@@ -256,7 +256,7 @@ class Report(Printed, Framed):
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
-    def table(self) -> Tables:
+    def table(self, width: int | None = None) -> Tables:
         """Return the lines of play as a table."""
         lines = self.ranked
         end = f" ({self.stopped})" if self.stopped else ""
@@ -265,7 +265,7 @@ class Report(Printed, Framed):
             Column("score", [line.score_text for line in lines]),
             Column("line", [" ".join(line.texts) for line in lines], left=True),
         ]
-        return Tables(table_of(columns, title=f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))
+        return Tables(table_of(columns, width, f"depth {self.depth}, {self.nodes:,} nodes, {self.seconds:.3f} s{end}"))
 
     def __str__(self) -> str:
         return "\n".join([*self.rows(), *([f"withdrawn: {self.fault}"] if self.fault else [])])

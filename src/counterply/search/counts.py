@@ -19,7 +19,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import ORDERED, Techniques
 from counterply.search.perft import perft, require_depth
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
 from counterply.shown.tables import Column, Shown, Tables, table_of
 
@@ -96,7 +96,7 @@ class PerftCounts(Shown, Framed):
     counts: list[int]
     finished: bool = True
 
-    COLUMNS: ClassVar = ("depth", "positions")
+    COLUMNS: ClassVar[Columns] = {"depth": int, "positions": int}
 
     def cells(self) -> Iterator[tuple[int, int]]:
         """Yield the values of each depth, in the order of `COLUMNS`."""
@@ -153,10 +153,11 @@ class NodeTable(Shown, Framed):
     rows: list[NodeCounts] = field(default_factory=list)
     finished: bool = True
 
-    COLUMNS: ClassVar = (
-        *("depth", "minimax", "alphabeta", "ordered", "table"),
-        *("reduction", "branching", "effective_branching", "best_possible"),
-    )
+    COLUMNS: ClassVar[Columns] = {
+        **dict.fromkeys(("depth", "minimax", "alphabeta", "ordered", "table"), int),
+        **dict.fromkeys(("reduction", "branching", "effective_branching"), float),
+        "best_possible": int,
+    }
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each depth."""

@@ -156,7 +156,7 @@ class WorldSearch:
         """Return the worlds to search; equal ones only once, unless outcomes will be sampled in them."""
         frozen = self.frozen
         worlds: dict[bytes, World] = {}
-        sampled = self.game.dice and not frozen and self.game.max_moves > self.settings.outcomes
+        sampled = self.game.dice and not frozen and self.game.most_outcomes > self.settings.outcomes
         for number in range(self.worlds if self.game.hidden or sampled else 1):
             state = (seed + (number + 1) * WORLD_FACTOR) & WORD_MASK
             record = position.copy_record()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import Any, ClassVar, Literal, TypeAlias
 
@@ -12,7 +12,13 @@ from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown
 
 Library: TypeAlias = Literal["pandas", "polars", "dict"]
+Kind: TypeAlias = type[int] | type[float] | type[str] | type[bool]
+Columns: TypeAlias = Mapping[str, Kind]  # kinds of values by the names of the columns; any value may be None
+
 LIBRARIES: tuple[Library, ...] = ("pandas", "polars", "dict")  # the first one that is there is taken
+PANDAS: dict[Kind, str] = {int: "int64", float: "float64", str: "string", bool: "bool"}
+PANDAS_WITH_GAPS: dict[Kind, str] = {int: "Int64", float: "float64", str: "string", bool: "boolean"}
+POLARS: dict[Kind, str] = {int: "Int64", float: "Float64", str: "String", bool: "Boolean"}
 
 
 class Framed(ABC):
@@ -20,10 +26,10 @@ class Framed(ABC):
 
     Attributes
     ----------
-    COLUMNS : names; where a column has a unit, its name says it
+    COLUMNS : names and kinds; where a column has a unit, its name says it
     """
 
-    COLUMNS: ClassVar[Sequence[str]]
+    COLUMNS: ClassVar[Columns]
 
     @abstractmethod
     def cells(self) -> Iterable[Sequence[Any]]:
@@ -34,8 +40,10 @@ class Framed(ABC):
         return frame(self.COLUMNS, self.cells(), library)
 
 
-def frame(columns: Sequence[str], rows: Iterable[Sequence[Any]], library: Library | None = None) -> Any:
-    """Return rows as a data frame.
+def frame(columns: Columns, rows: Iterable[Sequence[Any]], library: Library | None = None) -> Any:
+    """Return rows as a data frame, in which a column has the same type whatever is in it: numbers are never objects.
+
+    Whole numbers with gaps are ``Int64`` in pandas, which has no gaps in ``int64``.
 
     Raises
     ------
@@ -44,7 +52,7 @@ def frame(columns: Sequence[str], rows: Iterable[Sequence[Any]], library: Librar
 
     Examples
     --------
-    >>> frame(("depth", "positions"), [(1, 9), (2, 72)], "dict")
+    >>> frame({"depth": int, "positions": int}, [(1, 9), (2, 72)], "dict")
     {'depth': [1, 2], 'positions': [9, 72]}
     """
     chosen: str = library or next((name for name in LIBRARIES if find_spec(name) is not None), "dict")
@@ -58,4 +66,7 @@ def frame(columns: Sequence[str], rows: Iterable[Sequence[Any]], library: Librar
         made = importlib.import_module(chosen)
     except ImportError:
         raise UsageError(f"{chosen} is not installed: pip install {chosen}, or to_frame(library='dict')") from None
-    return made.DataFrame(data)
+    if chosen == "polars":
+        return made.DataFrame(data, schema={name: getattr(made, POLARS[kind]) for name, kind in columns.items()})
+    types = {name: (PANDAS_WITH_GAPS if None in data[name] else PANDAS)[kind] for name, kind in columns.items()}
+    return made.DataFrame({name: made.array(values, dtype=types[name]) for name, values in data.items()})

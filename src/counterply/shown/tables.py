@@ -205,6 +205,13 @@ class Tables(Printed):
         return self.html()
 
 
+class Worded(Printed):
+    """A result in words, which a notebook shows as a console does."""
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(str(self))}</pre>"
+
+
 class Shown(Printed, ABC):
     """A result that shows itself by its tables."""
 

@@ -51,6 +51,7 @@ class Battery:
         self.plain = plain
         self.random = random
         self.findings: dict[str, Finding] = {}
+        self.here: Position | None = None  # the position that is being checked
         self.visited: list[Position] = []
         self.claims: list[Claim] = []
         self.setup_bytes = game.setup.tobytes()
@@ -69,6 +70,13 @@ class Battery:
     def broken(self) -> bool:
         """Whether a promise is certain to be broken."""
         return any(finding.certain for finding in self.findings.values())
+
+    def lost(self, name: str) -> list[Finding]:
+        """Return what was found until a call of a function was made from which nothing comes back, and that."""
+        numbers = () if self.here is None else self.here.history  # no text: the rules would be asked for it
+        promise, said = f"{name} comes to an end", "compiled, it goes on and on here"
+        where = "move numbers " + " ".join(map(str, numbers)) if numbers else "start"
+        return [*self.findings.values(), Finding(promise, where, place_told(self.game, promise, said))]
 
     def where(self, position: Position) -> str:
         """Return a position as the command takes it; while nothing has shown that kernels are safe, by plain rules."""
@@ -110,6 +118,7 @@ class Battery:
         memo = None
         while True:
             facts: dict[str, Any] | None = None
+            self.here = position
             try:
                 facts = self.check_position(position)
                 self.turns[facts["turn"]] += facts["outcome"] == ONGOING

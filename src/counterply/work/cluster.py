@@ -68,8 +68,9 @@ def client_of(place: Place) -> Any:
 class OnCluster(Session):
     """Batches that are on their way: a few for each slot, larger ones where pieces are short."""
 
-    def __init__(self, place: Place, job: Job, stop: Stop) -> None:
+    def __init__(self, place: Place, job: Job, stop: Stop, most: int) -> None:
         self._place = place
+        self._most = most
         self._job = job
         self._stop = stop
         self._pieces: Iterator[Piece] = iter(())
@@ -147,8 +148,10 @@ class OnCluster(Session):
 
     def _fill(self) -> bool:
         """Submit batches while there is room; tell whether none are left."""
-        while len(self._sent) < QUEUED * sum(self._slots.values()):
-            batch = self._again.pop() if self._again else tuple(islice(self._pieces, self._job.together * self._groups))
+        slots, together = sum(self._slots.values()), self._job.together
+        groups = min(self._groups, max(1, self._most // (together * max(1, slots))))  # few pieces are for all slots, however short
+        while len(self._sent) < QUEUED * slots:
+            batch = self._again.pop() if self._again else tuple(islice(self._pieces, together * groups))
             if not batch:
                 return True
             only = list(self._slots) if self._refused else None

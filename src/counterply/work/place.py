@@ -61,7 +61,7 @@ class Place:
         if self.elsewhere:
             from counterply.work.cluster import OnCluster
 
-            return OnCluster(self, job, stop)
+            return OnCluster(self, job, stop, most)
         count = self.processes(most, usual)
         return Processes(count, job, stop) if count > 1 or job.lost else Here(job, stop)
 

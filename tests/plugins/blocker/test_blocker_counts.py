@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from test_cli import document
 from test_counts import assert_engine_is_the_textbook
 
 from counterply import Limit
@@ -11,7 +12,6 @@ from counterply.compiling.kernels import PLAIN
 from counterply.search.counts import count_nodes, uniform_branching
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator, load_game
-from test_cli import document
 
 BLOCKER = {
     "minimax": (5, 16, 47, 123, 337, 827, 2017, 5043, 12919, 31643, 76701, 187645),

@@ -132,7 +132,7 @@ def test_an_illegal_address_is_one_line_and_the_page_lives_on(open_page: Open) -
 
 def test_a_link_opens_the_game_that_it_names_and_holds_no_token_and_no_path(open_page: Open, tmp_path: Path) -> None:
     file = tmp_path / "heaps.py"
-    file.write_text((Path(__file__).parents[2] / "contract" / "newcomer.py").read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_text((Path(__file__).parents[2] / "core" / "newcomer.py").read_text(encoding="utf-8"), encoding="utf-8")
     process, at = start([str(file)])
     try:
         page = open_page("heaps.py", at=at, set={})

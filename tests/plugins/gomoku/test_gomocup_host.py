@@ -13,12 +13,10 @@ from random import Random
 import pytest
 from gomocup_managers import Judge, Piskvork
 
-from counterply import FIRST, ONGOING, Limit, Stop
+from counterply import FIRST, ONGOING, Limit
 from counterply.compiling.kernels import PLAIN
 from counterply.core.machine import cores_of_machine
 from counterply.core.report import Report
-from counterply.hosts.lines import LONGEST_LINE, LineReader
-from counterply.hosts.start import Preparation
 from counterply.players.base import BasePlayer
 from counterply.plugins.gomoku import gomocup
 from counterply.plugins.gomoku.gomocup import (
@@ -237,18 +235,6 @@ def test_nobody_waits_for_a_compiler(monkeypatch):
     assert talk.session._game.options == {"rule": "standard", "width": 6, "height": 5}
 
 
-def test_a_preparation_waits_no_longer_than_asked_and_says_what_went_wrong():
-    go, stop = threading.Event(), Stop()
-    work = Preparation(lambda: go.wait(60))
-    assert not work.done(0.01)
-    stop.set()
-    assert not work.done(60, stop)
-    go.set()
-    assert work.done()
-    with pytest.raises(ZeroDivisionError):
-        Preparation(lambda: 1 / 0).done()
-
-
 def test_the_age_of_this_process_is_known():
     age = seconds_alive()
     assert 0.0 < age < 86_400.0
@@ -275,14 +261,42 @@ def test_a_player_that_fails_is_covered_by_a_legal_move(caplog):
 
 
 def test_limits():
-    assert move_limit(Settings(timeout_turn=1000), 0.0).seconds == pytest.approx(0.97)
-    assert move_limit(Settings(timeout_turn=100), 0.0).seconds == pytest.approx(0.0965)
+    assert move_limit(Settings(timeout_turn=1000), 0.0).seconds == pytest.approx(0.985)
+    assert move_limit(Settings(timeout_turn=100), 0.0).seconds == pytest.approx(0.0985)
     assert move_limit(Settings(timeout_turn=0), 0.0).seconds < 0.1
     assert move_limit(Settings(timeout_turn=1000), 5.0).seconds == pytest.approx(0.002)
     assert move_limit(Settings(time_left=NO_LIMIT_MS), 0.0).clock is None
     assert move_limit(Settings(time_left=-500), 0.0).move_seconds < 0.01
     assert move_limit(Settings(time_left=100_000), 0.0).move_seconds == pytest.approx(4.0, abs=0.01)
     assert move_limit(Settings(max_node=7, max_depth=3), 0.0).with_(seconds=None) == Limit(nodes=7, depth=3)
+
+
+class Early(BasePlayer):
+    """Ends its searches so many seconds before their limits, and tells which limits it was given."""
+
+    def __init__(self, seconds):
+        self.seconds, self.limits = seconds, []
+
+    def choose(self, position, limit, listen=None):
+        self.limits.append(limit.move_seconds)
+        time.sleep(max(0.0, limit.move_seconds - self.seconds))
+        return Report(position.moves()[0], stopped="time")
+
+
+def test_a_player_that_is_always_early_gets_half_of_the_time_that_it_leaves():
+    """Half of the least that it has left, and nothing before enough is known; a late move ends it."""
+    talk = Talk("random")
+    player = Early(0.06)
+    talk.session._player = player
+    for _ in range(gomocup.LEAST_EARLY_MOVES):
+        assert talk.session._usually_early() == 0.0
+        talk.session._search({(7, 7): OPPONENT}, lambda: Limit(seconds=0.062))
+    early = talk.session._usually_early()
+    assert 0.0 < early <= 0.03
+    assert move_limit(Settings(timeout_turn=1000), 0.0, early=early).seconds == pytest.approx(0.985 + early)
+    player.seconds = -0.01
+    talk.session._search({(7, 7): OPPONENT}, lambda: Limit(seconds=0.01))
+    assert talk.session._usually_early() == 0.0
 
 
 def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
@@ -434,19 +448,6 @@ def test_ctrl_c_ends_a_search_at_once():
     manager.child.process.send_signal(signal.SIGINT)
     assert manager.child.process.wait(UNBUSY) == 130
     manager.child.close()
-
-
-def test_a_line_without_end_is_cut_and_answered_once():
-    theirs, ours = os.pipe()
-    lines = iter(LineReader(theirs))
-    text = b"START 15\n" + b"y" * (5 * LONGEST_LINE) + b"\nBEGIN\n" + b"z" * (3 * LONGEST_LINE)
-    writer = threading.Thread(target=lambda: (os.write(ours, text), os.close(ours)))
-    writer.start()
-    heard = [line for line, _ in lines]
-    writer.join()
-    os.close(theirs)
-    assert [line[:5] for line in heard] == ["START", "yyyyy", "BEGIN", "zzzzz"]
-    assert max(map(len, heard)) < 3 * LONGEST_LINE
 
 
 GREETED = """

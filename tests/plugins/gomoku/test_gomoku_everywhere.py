@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
+from test_cli import assert_scores_name_cells
 from test_exports import plan, records
 
 import counterply as cp
 from counterply.arena.exports import export_text
 from counterply.arena.tournament import run
 from counterply.usercode.loading import load_game
-from test_cli import assert_scores_name_cells
 
 
 def test_gomoku_writes_sgf_that_it_reads(tmp_path):

@@ -78,6 +78,27 @@ def test_a_state_that_went_through_a_file_goes_on_the_same(make: Any) -> None:
     assert searched(again, 800, 3) == whole
 
 
+@pytest.mark.parametrize("make", [lambda: HillClimber(START), lambda: Spsa(START, START)])
+def test_what_comes_is_foreseen(make: Any) -> None:
+    """A comparison asks for the first of the coming pairs; of SPSA all of a round come as foreseen, 16 steps of four pairs."""
+    search, asked, luck = make(), [], games(2)
+    foreseen: list[Any] = []
+
+    def compare(ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
+        asked.extend((list(ours), list(theirs), pair) for pair in range(first, first + pairs))
+        coming = list(search.coming(scales_of(START), 2))
+        assert coming[:pairs] == asked[-pairs:]
+        if not foreseen:
+            foreseen.extend(coming)
+        return luck(ours, theirs, first, pairs)
+
+    while len(asked) < 64:
+        search.advance(scales_of(START), compare, 2)
+    if isinstance(search, Spsa):
+        assert foreseen == asked
+        assert list(search.coming(scales_of(START), 2)) != foreseen
+
+
 def test_noise_changes_at_least_one_weight() -> None:
     changes = [noise([1.0, 10.0, 0.1], 0.5, seed) for seed in range(200)]
     assert all(any(change) for change in changes)

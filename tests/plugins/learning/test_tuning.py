@@ -8,6 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +25,14 @@ from counterply.arena.variants import Games
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game import Game
-from counterply.core.limits import Limit
+from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position
 from counterply.core.rule_queries import redraw
 from counterply.players import make_player
 from counterply.plugins.learning.tuning.objective import PairedGames
 from counterply.plugins.learning.tuning.run import TuningRun, TuningTask, verdict
 from counterply.usercode.loading import load_game
+from counterply.work.job import Done, Here, Job, Session
 
 ROOT = Path(__file__).resolve().parents[3]
 TOY = Path(__file__).parent / "toy.py"
@@ -87,6 +91,39 @@ def test_pairs_are_the_same_games_for_any_cut() -> None:
     assert whole.games == 8
     mirrored = games.compare([0.0, 0.0], weights, 0, 4)
     assert mirrored == ~whole
+
+
+class Wide(Session):
+    """A place that begins many pieces at once, and answers them afterwards."""
+
+    def __init__(self) -> None:
+        self.widest = 0
+
+    def open(self, job: Job, most: int) -> Session:
+        self._here, self._most = Here(job, Stop()), most
+        return self
+
+    def do(self, pieces: Iterable[Any], shared: bytes | None = None) -> Iterator[Done]:
+        left = enumerate(pieces)
+        waiting = deque(islice(left, self._most))
+        while waiting:
+            self.widest = max(self.widest, len(waiting))
+            number, piece = waiting.popleft()
+            yield next(Done(number, done.answer) for done in self._here.do([piece]))
+            waiting.extend(islice(left, 1))
+
+    def close(self) -> None:
+        self._here.close()
+
+
+@pytest.mark.parametrize(("method", "widest"), [("spsa", 64), ("hill", 100)])
+def test_workers_that_would_be_idle_play_ahead_and_change_nothing(method: str, widest: int) -> None:
+    many = Wide()
+    given = task(method, 200)
+    finished("alone.json", given)
+    assert TuningRun(given, Path("many.json"), lambda progress: None).run(many)  # type: ignore[arg-type]
+    assert many.widest == widest
+    assert same(json.loads(Path("many.json").read_text())) == same(json.loads(Path("alone.json").read_text()))
 
 
 def test_a_player_that_cannot_play_is_an_error() -> None:

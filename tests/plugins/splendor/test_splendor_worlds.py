@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_front_door import assert_pickles
 from test_worlds import ALPHABETA_WITH_WINDOWS, compiled_only, worlds
 
 import counterply as cp
@@ -21,7 +22,6 @@ from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import evaluation
 from counterply.search.worlds import WORD_MASK, WORLD_FACTOR, WorldSearch
 from counterply.usercode.loading import load_game
-from test_front_door import assert_pickles
 
 
 def points_ahead(position, player):

@@ -454,7 +454,7 @@ HOSTILE = {
     "calls itself": (HEAD + "return search(position, depth)", "calls itself without end"),
     "NaN": (HEAD + "return float('nan'), position.moves()[0]", "returns nan as the value"),
     "a string": (HEAD + "return 'the best'", "'the best' is no legal move"),
-    "nothing": (HEAD + "pass", "It returns None; right would be a value, a move, or both"),
+    "nothing": (HEAD + "position.after(position.moves()[0])", "It returns None; right would be a value, a move, or both"),
     "an illegal move": (HEAD + "return 1, 'z'", "'z' is no legal move"),
     "leaves": ("import os\n" + HEAD + "os._exit(7)", "exit code 7"),
     "asks for input": (HEAD + "return input()", "It raises EOFError"),

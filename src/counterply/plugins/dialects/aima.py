@@ -93,6 +93,8 @@ class Aima(Dialect):
         owner = getattr(module, name)
         if not inspect.isclass(owner):
             return None
+        if callable(getattr(owner, "chances", None)):
+            raise AnswerError(f"{name} has chances, and games of chance are not judged")
         try:
             return JudgedGame(owner.__name__, GameOf(owner))
         except Exception as error:  # it is the student's

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.signatures import is_empty
 from counterply.usercode.faults import one_line
 
 FUNCTIONS = {
@@ -111,6 +112,8 @@ class Judged:
         function = getattr(self._module, name, None)
         if not callable(function):
             return told | {"missing": f"The file has no function {name}."}
+        if is_empty(function):
+            raise NotImplementedError(f"{name} is still empty")
         started = time.process_time()
         for number, (words, judge) in enumerate(self._cases(name, function)):
             if number < begin:
@@ -122,7 +125,9 @@ class Judged:
                 fault = judge()
             except RecursionError:
                 fault = "It calls itself without end (RecursionError)."
-            except Exception as error:  # it is the student's
+            except NotImplementedError:
+                raise
+            except BaseException as error:  # it is the student's, who may also raise KeyboardInterrupt
                 fault = f"It raises {one_line(error)}."
             if fault:
                 told["wrong"].append((fault, drawn(words)))
@@ -227,7 +232,9 @@ class Judged:
     def _refused(self, function: Callable[..., Any], board: str, action: Sequence[int]) -> str:
         try:
             answer = function(self._board(board), action)
-        except Exception:
+        except NotImplementedError:
+            raise
+        except BaseException:  # whichever it is
             return ""
         where = "a cell that is taken" if max(action) < 3 and min(action) >= 0 else "a cell outside of the board"
         return f"It accepts {action}, {where}, and returns {answer!r}: an action that is not legal is to raise an exception."

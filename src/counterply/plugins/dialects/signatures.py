@@ -5,6 +5,7 @@ Runs in the student's process, and needs nothing but the standard library and it
 
 from __future__ import annotations
 
+import dis
 import inspect
 import math
 import numbers
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from types import CodeType
+from types import CodeType, ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect
@@ -57,6 +58,7 @@ GAMES = {
     *("iterations", "simulations", "playouts", "rollouts", "itermax", "n_iter"),
     *("n_iterations", "num_simulations", "num_iterations", "N"),
 }  # to be played at random
+TIMERS = {"datetime", "signal", "threading", "_thread", "multiprocessing", "asyncio", "concurrent.futures"}  # modules
 GAMES_PLAYED = 2_000  # by a player that is told how many games to play at random
 LEGAL_MOVES = "legal_moves"  # of the root, which some are given
 KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS  # beside the position
@@ -113,6 +115,17 @@ class Signature:
     def whole(self) -> bool:
         """Whether it searches to the end of the game, whatever the depth."""
         return self.course.whole and not DEPTHS & set(self.parameters)
+
+    @property
+    def knows_words(self) -> bool:
+        """Whether its file speaks our textbook's words, so that it knows what its positions have."""
+        return self.course.textbook and "after" in words_in(self.function, self.owner)
+
+    @property
+    def keeps_own_time(self) -> bool:
+        """Whether its file may measure time by something that no stand-in for `time` changes."""
+        held = code_of(self.function).__globals__.values()
+        return any(getattr(value, "__name__" if isinstance(value, ModuleType) else "__module__", "") in TIMERS for value in held)
 
     def __str__(self) -> str:
         return f"{self.name}({', '.join([self.course.position, *self.parameters])})"
@@ -260,6 +273,15 @@ def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
         known.update(own)
         waiting.extend(own)
     return found
+
+
+EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+
+
+def is_empty(function: Any) -> bool:
+    """Tell whether a function only returns None, as one does that is still to be written."""
+    steps = [*dis.get_instructions(code_of(function))]
+    return {step.opname for step in steps} <= EMPTY_BODY and all(step.argval is None for step in steps if "CONST" in step.opname)
 
 
 def words_in(function: Callable[..., Any], owner: Any) -> set[str]:

@@ -1,4 +1,4 @@
-"""A clock for programs that look at the time: while it runs, each look at it takes as long as the last one, on any machine.
+"""A clock for programs that look at the time: while it runs, time passes by looks at it, sleep and work alone, on any machine.
 
 Runs in the student's process, and needs nothing but the standard library.
 """
@@ -27,8 +27,11 @@ class SteadyClock:
     def __init__(self) -> None:
         self.looks, self.asked = 0, False
         self._running = False
-        self._real = {name: getattr(time, name) for name in (*NAMES, *(f"{name}_ns" for name in NAMES))}
-        self._ours = {name: self._stand_in(name, function) for name, function in self._real.items()}
+        self._real: dict[str, Callable[..., Any]] = {
+            name: getattr(time, name) for name in (*NAMES, *(f"{name}_ns" for name in NAMES))
+        }
+        self._ours: dict[str, Callable[..., Any]] = {name: self._stand_in(name, look) for name, look in self._real.items()}
+        self._real["sleep"], self._ours["sleep"] = time.sleep, self.sleep
 
     def _stand_in(self, name: str, real: Callable[[], Any]) -> Callable[[], Any]:
         def look() -> Any:
@@ -39,6 +42,13 @@ class SteadyClock:
             return now if name.endswith("_ns") else now / 1e9
 
         return look
+
+    def sleep(self, seconds: float) -> None:
+        """Let time pass, as sleep or work does; where it does not run, by sleeping."""
+        if self._running:
+            self.looks += round(seconds * 1e9 / LOOK)
+        else:
+            self._real["sleep"](seconds)
 
     @contextlib.contextmanager
     def known(self) -> Iterator[None]:

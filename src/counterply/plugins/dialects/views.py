@@ -7,12 +7,13 @@ given has changed.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from inspect import isfunction
 from typing import Any
+
+from counterply.plugins.dialects.steady_clock import CLOCK
 
 MOST_EVENTS = 50_000  # of one call; more is a search without end
 
@@ -55,11 +56,11 @@ class Log:
 
     def note(self, kind: int, number: int) -> None:
         """Add an event, in place."""
+        if kind == 0 and self.pause:
+            CLOCK.sleep(self.pause)
         if not self.watched:
             return
         self.events.append([kind, number])
-        if kind == 0 and self.pause:
-            time.sleep(self.pause)
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
@@ -183,7 +184,7 @@ class TextbookPosition:
         words = [
             words_of(kind.function) if isinstance(kind, method) else word for word, kind in kinds.items() if not isfunction(kind)
         ]
-        raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}")
+        raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}", name=name, obj=self)
 
     def _make(self, node: TreeNode) -> Any:
         self._log.note(0, node.number)

@@ -19,7 +19,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import TreeNode
-from counterply.plugins.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.dialects.watching import MADE, Path, Watch, ways_of
 from counterply.plugins.fishing_derby import kth_trees
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
@@ -346,6 +346,8 @@ class Judged:
         if action not in names:
             if len(names) == 1:  # the program plays this move whatever is answered
                 return told
+            if action is None and not any(kind == MADE for kind, _ in self._watch.events):
+                raise NotImplementedError("it answers None, and looks at no node")
             return told | {"failure": f"it answers {action!r}, which is no action; they are {', '.join(ACTION_TO_STR.values())}"}
         return told | ways_of(self._watch, tree)
 

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.signatures import words_in
+from counterply.plugins.dialects.signatures import is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.watching import Path, Watch, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
@@ -28,7 +28,10 @@ QUESTIONS = 24
 QUESTIONS_OF_GAMES = 16  # to one that plays games at random
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
-MOST_RESULTS_OF_GAMES = 30_000  # of one that plays games at random, so that it comes to a decision
+MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
+ANSWER_SECONDS = 30.0  # of the processor, for an answer
+NO_MOVE = "it puts no move into the queue"
+NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
 FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("mcts", "uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop", "montecarlo", "monte_carlo")
 
@@ -50,6 +53,10 @@ class State(Isolation):
         return made
 
 
+class TimeIsUpError(BaseException):
+    """The process of a player would be ended here."""
+
+
 class Queue:
     """Where moves are put: the last one in time counts."""
 
@@ -58,7 +65,7 @@ class Queue:
 
     def put(self, action: Any, *unused: Any, **named: Any) -> None:
         """Take a move."""
-        self._host.check_time()
+        self._host.work()
         self._host.chosen = action
 
     put_nowait = put
@@ -72,18 +79,19 @@ class Host:
         self.chosen: Any = None
         self.stopped = False
 
-    def check_time(self) -> None:
-        """Raise where time is up."""
-        if self._left <= 0:
+    def work(self) -> None:
+        """Let time pass; raise where it is up. A player may catch its program's exception, and not this one."""
+        self._left -= 1
+        CLOCK.looks += 1
+        if self._left < 0:
             self.stopped = True
-            raise StopSearch
+            raise TimeIsUpError
 
     def made(self, path: Path) -> None:
         """Note that a position was made."""
         if self._watch is not None:
             self._watch.made(path)
-        self._left -= 1
-        self.check_time()
+        self.work()
 
 
 class Tree:
@@ -168,11 +176,13 @@ class Judged:
             "kind": "played",
             "text": f"{name}(state)",
             "questions": QUESTIONS_OF_GAMES if self._random_games else QUESTIONS,
-            "random_games": self._random_games,
+            "seconds": ANSWER_SECONDS,
         }
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Ask about a position, and return its turn."""
+        if is_empty(getattr(self._player, METHOD)):
+            raise NotImplementedError(f"{METHOD} is still empty")
         random = Random(question["number"])
         if self._random_games:
             state, by_move = solved(random)
@@ -185,10 +195,10 @@ class Judged:
                 host = self._asked(state, MOST_RESULTS, watch)
             turn = ways_of(watch, Tree(state))
         legal = {int(action): Tree(state).name(action) for action in state.actions()}
-        if host.chosen not in legal:
-            turn = {
-                "failure": "it puts no move into the queue" if host.chosen is None else f"it puts {host.chosen!r}, which is illegal"
-            }
+        if host.chosen is None:
+            turn = {"failure": NO_MOVE_IN_TIME if host.stopped else NO_MOVE, "unseen": host.stopped}
+        elif host.chosen not in legal:
+            turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
 
     def _asked(self, state: State, most: int, watch: Watch | None) -> Host:
@@ -197,7 +207,7 @@ class Judged:
         player.queue = Queue(host)
         given = State(*state)
         given._host = host
-        with CLOCK.running(), contextlib.suppress(StopSearch):
+        with CLOCK.running(), contextlib.suppress(StopSearch, TimeIsUpError):
             player.get_action(given, *[0] * max(0, self._extra))
         return host
 
@@ -211,7 +221,8 @@ class Udacity(Dialect):
     def found(self, own: Named) -> list[str]:
         """Return a file's player, if it is given the position alone."""
         method = getattr(own.get(PLAYER), METHOD, None)
-        return [f"{PLAYER}.{METHOD}"] if inspect.isfunction(method) and "state" in inspect.signature(method).parameters else []
+        given = [*inspect.signature(method).parameters][1:] if inspect.isfunction(method) else []
+        return [f"{PLAYER}.{METHOD}"] if "state" in given or len(given) == 1 else []
 
     def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
         return Judged(module, name)

@@ -6,9 +6,10 @@ from typing import Any
 
 from counterply.arena.statistics import lead
 from counterply.plugins.learning.ladder import Rating, ladder_of
+from counterply.shown.frames import Columns
 from counterply.shown.tables import Column, Table, table_of
 
-CURVE_COLUMNS = ("games", "elo", "elo_low", "elo_high")
+CURVE_COLUMNS: Columns = {"games": int, "elo": float, "elo_low": float, "elo_high": float}
 SHOWN_POINTS = 8  # of a learning curve
 PLAIN = {"material": "plain material", "zero": "an evaluator that knows nothing"}  # yardsticks in a sentence
 

@@ -17,7 +17,7 @@ from counterply.plugins.learning import display as learning
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_changes, plot_curve
 from counterply.shown.tables import Shown, Tables
 
@@ -36,7 +36,7 @@ class Tuning(Shown, Framed):
         self.finished = finished
         self._kept = folder
 
-    COLUMNS: ClassVar = ("feature", "start", "weight")
+    COLUMNS: ClassVar[Columns] = {"feature": str, "start": float, "weight": float}
 
     def cells(self) -> list[tuple[str, float, float]]:
         """Return each weight before and after."""
@@ -93,7 +93,7 @@ class Evidence(Shown, Framed):
     fallen : a line that says so where the learning curve has clearly fallen, else ''
     """
 
-    COLUMNS: ClassVar = learning.CURVE_COLUMNS  # of `cells`
+    COLUMNS: ClassVar[Columns] = learning.CURVE_COLUMNS
 
     def __init__(self, game: str, made: dict[str, Any], finished: bool = True) -> None:
         self.game, self.made, self.finished = game, made, finished

@@ -38,7 +38,7 @@ from counterply.core.learnt import (
     write_learnt,
 )
 from counterply.core.limits import Stop
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.threads import whole
 from counterply.core.users_text import unknown
 from counterply.plugins.learning.display import elo_text

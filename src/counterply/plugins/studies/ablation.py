@@ -30,7 +30,7 @@ from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.search.counts import TECHNIQUES
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_ablation
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
@@ -93,7 +93,7 @@ class RungResult:
 
     def json(self) -> dict[str, Any]:
         """Return the measurements as a document; the result in its own view, null where no games were played."""
-        result: dict[str, Any] = dict.fromkeys(Ablation.COLUMNS[6:])
+        result: dict[str, Any] = dict.fromkeys(list(Ablation.COLUMNS)[6:])
         if self.against is not None:
             margin = round_to(self.against.mean_margin)
             result = {
@@ -144,23 +144,12 @@ class Ablation(Shown, Framed):
     finished: bool = True
     recipe: dict[str, Any] = field(default_factory=dict)
 
-    COLUMNS: ClassVar = (
-        "rung",
-        "player",
-        "nodes",
-        "seconds",
-        "depth_within",
-        "proven",
-        "against",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "score_low",
-        "score_high",
-        "mean_margin",
-        *("conversion", "conversion_games", "swindle", "swindle_games"),
-    )
+    COLUMNS: ClassVar[Columns] = {
+        **{"rung": str, "player": str, "nodes": int, "seconds": float, "depth_within": float, "proven": float},
+        **{"against": str, "wins": int, "draws": int, "losses": int},
+        **{"score": float, "score_low": float, "score_high": float, "mean_margin": float},
+        **{"conversion": float, "conversion_games": int, "swindle": float, "swindle_games": int},
+    }
 
     @property
     def measured(self) -> list[RungResult]:

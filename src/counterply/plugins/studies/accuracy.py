@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from counterply.arena.report.tables import percent
@@ -18,7 +18,7 @@ from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
 from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_accuracy
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.loading import load_evaluator
@@ -189,7 +189,11 @@ class Accuracy(Shown, Framed):
     judge: str
     finished: bool = True
 
-    COLUMNS: ClassVar = ("evaluator", *(field.name for field in fields(Agreement)))
+    COLUMNS: ClassVar[Columns] = {
+        **{"evaluator": str, "phase": str, "positions": int, "proven": int, "decided": int},
+        **dict.fromkeys(("right", "right_low", "right_high", "right_proven", "silent"), float),
+        **dict.fromkeys(("rank", "rank_low", "rank_high"), float),
+    }
 
     def table(self, width: int | None = None) -> Tables:
         """Return a row for each evaluator and phase."""
@@ -228,7 +232,7 @@ class Accuracy(Shown, Framed):
         """Yield the values of each evaluator and phase, in the order of `COLUMNS`."""
         for one in self.json()["evaluators"]:
             for row in one["phases"]:
-                yield [one["evaluator"], *(row[name] for name in self.COLUMNS[1:])]
+                yield [one["evaluator"], *(row[name] for name in list(self.COLUMNS)[1:])]
 
     def json(self) -> dict[str, Any]:
         """Return the document of ``counterply accuracy --json``."""

@@ -18,7 +18,7 @@ from counterply.core.users_text import unknown
 from counterply.plugins.dialects import dialects
 from counterply.plugins.teaching.cells import place_of
 from counterply.registry import plugins
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Worded
 from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class CheckError(CounterplyError, AssertionError):
 
 
 @dataclass(frozen=True, repr=False)
-class Check(Printed):
+class Check(Worded):
     """Whether a search, or a heuristic, is right.
 
     Attributes

@@ -12,7 +12,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import input_path, read_text
 from counterply.core.users_text import unknown
 from counterply.plugins.teaching.check import check
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Worded
 
 if TYPE_CHECKING:
     from counterply.plugins.teaching.judge.verdict import Verdict
@@ -151,7 +151,7 @@ class Points:
 
 
 @dataclass(frozen=True, repr=False)
-class Grade(Printed):
+class Grade(Worded):
     """A hand-in's grade.
 
     Attributes

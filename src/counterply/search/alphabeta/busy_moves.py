@@ -14,12 +14,16 @@ ABDADA (Weill 1996), as simplified by Peter Kuchta; described by Tom Kerrigan.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, store_word
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Record
 from counterply.search.alphabeta.context import WORD
+from counterply.search.alphabeta.ordering import pick_move
+from counterply.search.alphabeta.technique import leaves_out
 
 PLACES = 1 << 10  # of the list; a thread announces a move a ply at most
 ANNOUNCED = 1 + PLACES  # words: whether a thread has finished, which ends the others' search, and the places
@@ -27,6 +31,7 @@ OVER = 0  # the place of the first of them
 NOBODY = 0  # in a place: no thread
 MOVE_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # golden ratio: keeps the moves of a position apart
 PLACE_SHIFT = np.uint64(64 - 10)  # the highest bits of a word say its place
+SHARED_DEPTH = 3  # plies; shallower nodes do not put moves off for other threads
 PUT_OFF = -(1 << 62)  # the value in a node's order of a move that comes last
 
 
@@ -64,10 +69,33 @@ def withdraw(context: Record, position_key: int, move: int) -> None:
 
 
 @helper
+def shares_moves(context: Record, depth: int, position_key: int) -> bool:
+    """Tell whether the threads tell each other which moves of a node they search; not near the leaves, or without a table."""
+    return context["announced"] != 0 and depth >= SHARED_DEPTH and position_key != 0
+
+
+@helper
 @unsigned_indices
-def next_put_off(context: Record, ply: int, index: int) -> int:
-    """Return the number of the first move at `ply` from `index` on that was put off; there is one."""
-    order = context["order"][ply]
-    while order[index] != PUT_OFF:
+def next_move(context: Record, ply: int, index: int, count: int, best: int, put_off: int, position_key: int) -> Any:
+    """Return the number of the next move at `ply` after `index`, or `count`; how many were put off; how many may be searched.
+
+    First come those that no other thread searches, the best first, until a technique leaves out the rest. Then come those that
+    were put off: `put_off` is below 0, and counts them down. A `position_key` of 0 shares none.
+    """
+    last = count
+    while put_off >= 0:
         index += 1
-    return index
+        if index == count or leaves_out(context, ply, index, best):
+            last, index, put_off = index, -1, -1 - put_off
+            break
+        move = pick_move(context, ply, index, count)
+        if position_key == 0 or index == 0 or not is_announced(context, position_key, move):
+            return index, put_off, last
+        context["order"][ply][index] = PUT_OFF
+        put_off += 1
+    if put_off == -1:
+        return count, put_off, last
+    index += 1
+    while context["order"][ply][index] != PUT_OFF:
+        index += 1
+    return index, put_off + 1, last

@@ -12,19 +12,27 @@ import numpy as np
 
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Record
-from counterply.core.contract import chance
+from counterply.core.contract import chance, turn
 from counterply.core.random import random_fraction
-from counterply.core.values import HEURISTIC_LIMIT, INFINITE, PROVEN
+from counterply.core.values import CHANCE, HEURISTIC_LIMIT, INFINITE, PROVEN
+from counterply.search.alphabeta.context import PLIES
 
 
 @helper
 @unsigned_indices
-def list_outcomes(context: Record, setup: Record, position: Record, ply: int) -> int:
+def is_chance(context: Record, setup: Record, ply: int) -> bool:
+    """Tell whether the position at `ply` is a chance turn that can be searched."""
+    return turn(context["stack"][ply], setup) == CHANCE and ply < PLIES - 1
+
+
+@helper
+@unsigned_indices
+def list_outcomes(context: Record, setup: Record, ply: int) -> int:
     """Write the outcomes of a chance turn into `moves` and `probabilities` at `ply`, in place, and return how many.
 
     Of many outcomes it samples some, one from each stretch of equal probability; the world and the ply decide which.
     """
-    moves, shares = context["moves"][ply], context["probabilities"][ply]
+    position, moves, shares = context["stack"][ply], context["moves"][ply], context["probabilities"][ply]
     count = chance(position, setup, moves, shares)
     samples = context["samples"]
     if count <= context["outcomes"] or count <= samples:

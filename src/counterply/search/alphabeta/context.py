@@ -1,7 +1,4 @@
-"""The engine's memory: one record for everything that a search changes, and the transposition table.
-
-Shapes: P plies on the stack, M moves in a position, H history slots.
-"""
+"""What kernels know of a search's context: its facts, its status and limits, and the entries of the transposition table."""
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
 # (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
@@ -10,24 +7,19 @@ from __future__ import annotations
 
 import mmap
 from contextlib import suppress
-from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Ply, Record, Score, Seat
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
-from counterply.search import repetition
-from counterply.search.alphabeta.numbers import NUMBERS
-from counterply.search.alphabeta.technique import HINT_UNIT, install
-from counterply.search.alphabeta.techniques import MARKS, MEMORY, TECHNIQUES, USE
 
+Node: TypeAlias = tuple[Ply, Depth, Seat, int]  # ply, depth, mover, and the distance from the root, where it counts
+Window: TypeAlias = tuple[Score, Score]  # alpha and beta; or the lowest and the highest score that can be reached
 PLIES = LONGEST_LINE  # the longest line that a search can follow
-HISTORY = 4096  # slots for each side; moves above share them
-HISTORY_LIMIT = HINT_UNIT  # one step of a game's hint outweighs all of the history, unless `history_steps` gives that more
 NO_MOVE = -1
 
 # facts about a game. Each is a field of no bytes in the context, so that kernels are compiled for it (`has_field`); a function
@@ -90,13 +82,6 @@ LARGE_PAGE = 2 << 20  # bytes; a table begins on one
 SMALL_RECORD = 64  # bytes that are hashed in no more time than a miss of the table takes
 BUCKET = 2  # entries of a bucket: 32 bytes, never across two cache lines
 BUCKET_BYTES = BUCKET * ENTRY.itemsize
-DICE_SETTINGS: list[tuple[Any, ...]] = [  # fields of the context with the settings for chance turns
-    ("scale", np.float64),  # an evaluator's value, in its units, that is worth half of a sure win
-    ("outcomes", np.int64),  # chance turns with more outcomes than this are sampled
-    ("samples", np.int64),  # how many of their outcomes are looked at
-    ("star", np.int64),  # cut chance nodes
-    ("world", np.uint64),  # decides which outcomes are sampled
-]
 POLLED: list[tuple[Any, ...]] = [  # fields that `poll` reads and writes, in a tree search's context too
     ("nodes", np.int64),
     ("next_poll", np.int64),  # node at which to look at limits again
@@ -118,19 +103,6 @@ EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a 
     ("player", np.int64),  # the seat that values are asked for: the mover at the root
     ("failure", np.int64),  # the evaluator's answer when it failed
 ]
-GUESSES: list[tuple[Any, ...]] = [  # fields of the context with guesses about the nodes of the current line
-    ("statics", np.int64, (PLIES,)),  # static values, each in its mover's view; where a reply is required, the parent's
-    ("cutting", np.int64, (PLIES,)),  # whether a cut is expected
-]
-TRACE: list[tuple[Any, ...]] = [  # fields of the context that a trace needs
-    ("trace", np.int64),  # address of the records
-    ("trace_room", np.int64),  # how many fit
-    ("trace_count", np.int64),  # of the nodes entered so far
-    ("trace_open", np.int64, (PLIES,)),  # place of the record of each node that the search is in
-    ("trace_follows", np.int64, (PLIES,)),  # whether each of them is on the line that is followed
-    ("trace_length", np.int64),  # moves of that line; -1: every node is followed
-    ("trace_line", np.int32, (PLIES,)),
-]
 
 
 def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
@@ -149,61 +121,6 @@ def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
         HAS_SWING: any(other.swing > 0 for other in (evaluator, *game.evaluators)),
     }
     return (*(f"gives_{name}" for name in game.functions), *(name for name, holds in facts.items() if holds))
-
-
-@cache
-def context_type(record: np.dtype, memo: np.dtype, max_moves: int, facts: tuple[str, ...]) -> np.dtype:
-    """Return the record type of a search's context for a game's record types and `facts_of` it."""
-    kind = np.dtype(
-        [
-            *POLLED,
-            *EVALUATOR,
-            ("use", USE),
-            ("numbers", NUMBERS),
-            ("keeps_memo", np.int64),  # whether the evaluator or a hint reads the game's memo
-            ("widens", np.int64),  # whether nodes also search the moves that the game's hint leaves out, last
-            ("symmetric", np.int64),  # whether symmetric positions near the root share an entry: in the search for a proof
-            ("by_replies", np.int64),  # whether moves that leave few replies come first, some plies before games end: in proofs
-            ("end_ply", np.int64),  # mean ply at which games ended lately, in parts of a ply, with `by_replies`; 0: none yet
-            ("horizon", np.int64),  # heuristic values that have entered the tree; none: the search was complete
-            ("far", np.int64),  # proven results from beyond the nominal depth, since `forget`: a shorter win may exist
-            ("table", np.int64),  # address of the entries
-            ("table_mask", np.uint64),  # buckets - 1
-            ("salt", np.uint64),  # mixed into keys: different setups and seats share no entries
-            ("age", np.int64),
-            ("symmetries", np.int64),  # of the game, the identity included
-            ("swing", np.int64),  # on the grid: how much one move may change a value, as the evaluator declares; 0: unknown
-            ("forcing_nodes", np.int64),  # nodes of looks for a forced win
-            ("forcing_limit", np.int64),  # value of forcing_nodes at which the current look ends
-            ("forcing_thorough", np.int64),  # whether the current look tries all noisy moves, and ignores failures of short looks
-            ("forcing_cuts", np.int64),  # lines that a look gave up at its depth or its limit
-            ("root_done", np.int64),  # root moves that the current iteration has finished
-            ("root_best", np.int64),  # index of the best root move so far in it; NO_MOVE: none yet
-            *(DICE_SETTINGS if DICE in facts else ()),
-            *repetition.fields_for(record),
-            ("root_count", np.int64),
-            ("root_moves", np.int32, (max_moves,)),  # the last of the fields that a helping thread takes over
-            ("root_scores", np.int32, (max_moves,)),
-            *((part.name, part.kind, part.shape) for part in MEMORY),
-            ("history", np.int32, (2, HISTORY)),
-            ("moves", np.int32, (PLIES, max_moves)),
-            ("scores", np.int32, (PLIES, max_moves)),
-            ("order", np.int64, (PLIES, max_moves)),
-            ("line_length", np.int32, (PLIES,)),
-            ("line", np.int32, (PLIES, PLIES)),
-            ("path", np.int32, (PLIES,)),  # the move that led to each position of the stack
-            ("memo", memo),  # of the current position, with `keeps_memo`
-            ("stack", record, (PLIES,)),
-            *([("random", np.uint64, (1,)), ("probabilities", np.float64, (PLIES, max_moves))] if DICE in facts else ()),
-            *(TRACE if TRACED in facts else ()),
-            *(GUESSES if RANKS_MOVES in facts else ()),
-            *((name, np.uint8, (0,)) for name in sorted((*facts, *MARKS))),  # Numba orders fields at one place by their names
-            ("z_no_more_facts", np.uint8, (0,)),  # or Numba would take a type with more of them for a kind of this one
-        ],
-        align=True,
-    )
-    install(kind, TECHNIQUES)
-    return kind
 
 
 def large_pages(size: int) -> np.ndarray:

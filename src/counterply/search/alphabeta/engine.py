@@ -29,9 +29,10 @@ from counterply.core.values import (
 )
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.forced_wins import FORCED_UNKNOWN, FORCED_WIN, look_at_root
+from counterply.search.alphabeta.layout import context_type
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.root import hint_root, required_at_root, search_root
-from counterply.search.alphabeta.techniques import MEMORY, Techniques, timing
+from counterply.search.alphabeta.techniques import Techniques, memory_of, timing
 from counterply.search.alphabeta.threads import Helpers
 from counterply.search.deepening import deepen
 from counterply.search.repetition import write_past
@@ -101,8 +102,9 @@ class Engine:
         self.memory_mb = memory_mb
         self.bound: BoundEvaluator = evaluator.bind(game)
         facts = (*memory.facts_of(game, evaluator), *self.facts)
-        self._context = np.zeros(1, memory.context_type(game.record, game.memo, game.max_moves, facts))
+        self._context = np.zeros(1, context_type(game.record, game.memo, game.max_moves, facts))
         self.context = self._context[0]
+        self._memory = memory_of(facts)
         self._take(techniques or Techniques())
         self.context["grid"] = evaluator.grid
         self.context["symmetries"] = game.symmetries
@@ -171,15 +173,10 @@ class Engine:
         self._wait()
         self.table[: self._used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = 0
-        self.context["history"] = 0
-        self._empty_memory()
+        for part in self._memory:
+            self.context[part.name] = part.empty
         self.context["age"] = self.context["far"] = 0
         self._sized = False
-
-    def _empty_memory(self) -> None:
-        """Let the techniques know nothing of earlier searches, in place."""
-        for part in MEMORY:
-            self.context[part.name] = part.empty
 
     def size_table(self, limit: Limit, nodes_per_bucket: int = NODES_PER_BUCKET) -> None:
         """Choose how much of the table to use, in place: as much as a search within `limit` can fill.
@@ -216,8 +213,8 @@ class Engine:
         seat = 0 if self.bound.evaluator.antisymmetric else 1 + position.turn
         context["salt"] = np.uint64(self.game.setup_hash ^ memory.SEAT_SALTS[seat])
         context["age"] = (int(context["age"]) + 1) % memory.AGES
-        context["history"] //= 2
-        self._empty_memory()
+        for part in self._memory:
+            context[part.name] = context[part.name] // 2 if part.halved else part.empty
         context["horizon"] = context["forcing_nodes"] = context["widens"] = context["end_ply"] = 0
         context["root_count"] = len(moves)
         context["root_moves"][: len(moves)] = moves

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import cached_kernel, helper, kernel, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Ply, Record, Score, Seat
 from counterply.core.contract import NOISY, SHARP, UNKNOWN, key, noisy_moves, outcome, required, turn
 from counterply.core.values import (
     DECIDED_DISTANCE,
@@ -26,6 +26,7 @@ from counterply.core.values import (
     outcome_score,
 )
 from counterply.search.alphabeta.context import (
+    FORCES,
     FORCING_SALT,
     HAS_REACH,
     NO_MOVE,
@@ -42,6 +43,7 @@ from counterply.search.alphabeta.context import (
 )
 from counterply.search.alphabeta.static_value import decided_score
 from counterply.search.alphabeta.step import refresh_memo, step, undo_memo, update_memo
+from counterply.search.alphabeta.technique import Technique
 
 FORCING_REPLIES = 4  # answers that a forcing move leaves the opponent, at most
 FORCING_NODES = 48  # of a short look for a forced win
@@ -228,11 +230,15 @@ def follow_up(context: Record, setup: Record, ply: int, depth: int, attacker: in
 
 
 @helper
-def look(context: Record, setup: Record, ply: int) -> int:
-    """Return the score that `force` finds for the position at `ply` in a short look. Changes `context`."""
+def end_early(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score, beta: Score, mover: Seat) -> Score:
+    """End a node with the win that a short look finds, whose first move then begins the line at `ply`."""
     context["forcing_thorough"] = 0
     context["forcing_limit"] = context["forcing_nodes"] + FORCING_NODES
-    return np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
+    score = np.int64(force(context, setup, ply, np.int64(FORCING_DEPTH)))
+    if score < PROVEN:
+        return INFINITE
+    context["far"] += 1
+    return score
 
 
 @helper
@@ -265,3 +271,13 @@ def look_at_root(context: Record, setup: Record) -> int:
     if score >= PROVEN:
         return FORCED_WIN
     return FORCED_NONE if context["status"] == RUNNING and context["forcing_cuts"] == 0 else FORCED_UNKNOWN
+
+
+FORCING = Technique(
+    "forcing",
+    "look for wins by noisy moves alone, where the game also says which answers they leave",
+    where=(FORCES,),
+    asks=("decided", "required", "noisy_moves"),
+    timely=False,
+    hooks={"end_early": end_early},
+)

@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Depth, Move, Ply, Record, Seat
 from counterply.core.contract import candidates, legal_moves
-from counterply.search.alphabeta.context import HISTORY, HISTORY_LIMIT, LISTS_AT_ONCE, RANKS_MOVES
-from counterply.search.alphabeta.technique import HINT_UNIT, note_cut, order_bonus
+from counterply.search.alphabeta.context import LEAVES_MOVES_OUT, LISTS_AT_ONCE, RANKS_MOVES, Node
+from counterply.search.alphabeta.technique import HINT_UNIT, HINTED, LISTED, REQUIRED, order_bonus
 
 TABLE_MOVE_FIRST = 1 << 60
 LAST_HINT = -(1 << 30)  # of a move that the hint left out
@@ -20,26 +22,52 @@ LAST_HINT = -(1 << 30)  # of a move that the hint left out
 
 @helper
 @unsigned_indices
-def order_moves(context: Record, ply: int, count: int, mover: int, table_move: int, hinted: bool) -> None:
-    """Write `order` for the moves at `ply`, in place: table move, techniques' bonuses, the game's hint, history.
+def ordered_moves(context: Record, setup: Record, node: Node, count: int, listed: int, table_move: Move) -> Any:
+    """Write the moves to search at a node and their `order`, in place; return as `list_moves` does.
 
-    Where the hint leaves moves out, it knows more than the history does, which only counts as some steps of it.
+    Where the depth is spent, they are the `count` noisy moves that stand there.
     """
-    use = context["use"]
-    history = context["history"][mover]
+    (ply, depth, mover, _), kind, cut = node, LISTED, False
+    if depth > 0:
+        count, kind, cut = list_moves(context, setup, ply, depth, count, listed)
+    order_moves(context, ply, count, mover, table_move, kind)
+    return count, kind, cut
+
+
+@helper
+@unsigned_indices
+def list_moves(context: Record, setup: Record, ply: Ply, depth: Depth, count: int, listed: int) -> Any:
+    """Write the moves to search at `ply`, in place; return how many, of which kind, and whether a hint left any out.
+
+    With `count` >= 0, that many required moves stand at `ply` already, and the game's hint may keep some of them. Otherwise they
+    are the game's candidates, or all legal moves, of which `listed` may stand there already. A search that widens lists all moves,
+    the candidates first.
+    """
+    position, kind = context["stack"][ply], REQUIRED if count >= 0 else LISTED
+    widens = has_field(context, LEAVES_MOVES_OUT) and context["widens"] != 0
+    if has_field(context, "gives_candidates") and context["use"]["hint"] and not (widens and count >= 0):
+        found = hint_moves(context, setup, position, ply, depth, count)
+        if has_field(context, LEAVES_MOVES_OUT) and widens and found > 0:
+            return np.int64(add_others(context, setup, position, ply, found)), kind | HINTED, False
+        if found > 0:
+            return found, kind | HINTED, has_field(context, LEAVES_MOVES_OUT) and found != count
+    if count < 0:
+        count = listed if listed >= 0 else legal_moves(position, setup, context["moves"][ply])
+    return count, kind, False
+
+
+@helper
+@unsigned_indices
+def order_moves(context: Record, ply: Ply, count: int, mover: Seat, table_move: Move, kind: int) -> None:
+    """Write `order` for the moves at `ply`, in place: table move, techniques' bonuses, the game's hint."""
     order, moves = context["order"][ply], context["moves"][ply]
-    use_history, ranked, weight = use["history"] != 0, False, 1
-    if has_field(context, RANKS_MOVES) and hinted:
-        ranked = True
-        weight = context["numbers"]["history_steps"] if use["late"] else 1
+    hinted = kind & HINTED != 0
+    ranked = has_field(context, RANKS_MOVES) and hinted
     for index in range(count):
         move = moves[index]
-        value = 0
-        if use_history:
-            value = np.int64(history[move & (HISTORY - 1)]) * weight
+        value = order_bonus(context, ply, mover, move, ranked)
         if hinted:
             value += np.int64(context["scores"][ply][index]) * HINT_UNIT
-        value += order_bonus(context, ply, mover, move, ranked)
         if move == table_move:
             value = TABLE_MOVE_FIRST
         order[index] = value
@@ -110,40 +138,3 @@ def pick_move(context: Record, ply: int, index: int, count: int) -> int:
     moves[index] = move
     order[index] = value
     return np.int64(move)
-
-
-@helper
-def history_bonus(context: Record, depth: int) -> int:
-    """Return the credit for a cut at `depth`, where late moves are left out."""
-    return min(context["numbers"]["history_bonus"] * depth * depth, HISTORY_LIMIT // 2)
-
-
-@helper
-@unsigned_indices
-def credit(context: Record, mover: int, move: int, bonus: int) -> None:
-    """Move a move's history by `bonus`, in place; the nearer to its limit, the less, so that it never goes beyond."""
-    slot = np.uint64(move & (HISTORY - 1))
-    value = np.int64(context["history"][mover][slot])
-    context["history"][mover][slot] = value + bonus - value * abs(bonus) // HISTORY_LIMIT
-
-
-@helper
-@unsigned_indices
-def remember_cut(context: Record, ply: int, mover: int, move: int, depth: int) -> None:
-    """Credit the move that cut, in place: what techniques note of it, and the history of its side."""
-    note_cut(context, ply, mover, move, depth)
-    if has_field(context, RANKS_MOVES) and context["use"]["late"]:
-        credit(context, mover, move, history_bonus(context, depth))
-        return
-    slot = np.uint64(move & (HISTORY - 1))
-    value = context["history"][mover][slot] + depth * depth
-    context["history"][mover][slot] = min(value, HISTORY_LIMIT - 1)
-
-
-@helper
-@unsigned_indices
-def blame_tried(context: Record, ply: int, mover: int, count: int, depth: int) -> None:
-    """Take credit from the first `count` moves at `ply`, which were tried in vain before another one cut, in place."""
-    bonus = history_bonus(context, depth)
-    for index in range(count):
-        credit(context, mover, np.int64(context["moves"][ply][index]), -bonus)

@@ -12,9 +12,9 @@ from counterply.compiling.kernels import cached_kernel, unsigned_indices
 from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
-from counterply.search.alphabeta.context import FORCES, HAS_REACH, MARGIN_COUNTS, NO_MOVE, RANKS_MOVES, RUNNING, remember_line
-from counterply.search.alphabeta.depths import parts_of, whole_plies
+from counterply.search.alphabeta.context import FORCES, HAS_REACH, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forced_wins import FORCING_FIRST, FORCING_PART, look_deeper
+from counterply.search.alphabeta.late import root_reduction
 from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
 from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
@@ -75,9 +75,7 @@ def search_root(context: Record, setup: Record, depth: int, alpha: int, beta: in
         high, reduction = beta, np.int64(0)
         if rising and index > skip and use["pvs"]:
             high = alpha + 1
-            if has_field(context, RANKS_MOVES) and use["late"]:
-                parts = parts_of(context, depth, index - skip) - context["numbers"]["root_plies"]
-                reduction = whole_plies(parts, depth - 2)
+            reduction = np.int64(root_reduction(context, depth, index - skip))
         low = alpha if use["pruning"] else np.int64(-INFINITE)
         score = np.int64(search_child(context, setup, np.int64(0), move, depth - 1, low, beta, high, reduction))
         if context["status"] != RUNNING:

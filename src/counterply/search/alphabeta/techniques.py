@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,8 +11,14 @@ import numpy as np
 from counterply import registry
 from counterply.compiling.fingerprint import reach
 from counterply.compiling.reached_values import MARKED
+from counterply.search.alphabeta.forced_wins import FORCING
+from counterply.search.alphabeta.history import HISTORY
 from counterply.search.alphabeta.killers import KILLERS
-from counterply.search.alphabeta.technique import Technique
+from counterply.search.alphabeta.late import LATE
+from counterply.search.alphabeta.quiescence import QUIESCENCE
+from counterply.search.alphabeta.reductions import REDUCTIONS
+from counterply.search.alphabeta.static import STATIC
+from counterply.search.alphabeta.technique import Memory, Technique, acting
 
 
 def _uncut(game: Any) -> bool:
@@ -22,7 +29,7 @@ OURS = (
     Technique("table", "remember positions", needs=("pruning",), keeps_value=True),
     Technique("pvs", "search all moves but the first with an empty window", needs=("pruning",), keeps_value=True),
     KILLERS,
-    Technique("history", "try first the moves that cut anywhere", orders=True, keeps_value=True),
+    HISTORY,
     Technique(
         "hint",
         "try first, or only, the game's candidates",
@@ -41,32 +48,12 @@ OURS = (
         "future", "where the margin is the objective, points already won do not keep positions apart in the table", keeps_value=True
     ),
     Technique("distance", "tell short wins from long ones; without it a win is a win", keeps_value=True),
-    Technique(
-        "reductions",
-        "search late moves less deep first, by depth and number; by default only where something is hidden or left to chance",
-        default=None,
-        timely=False,
-    ),
+    REDUCTIONS,
     Technique("extensions", "a forced move costs no depth, except where dice are rolled", timely=False),
-    Technique("quiescence", "resolve the game's noisy moves before evaluating", asks=("noisy_moves",), timely=False),
-    Technique(
-        "forcing",
-        "look for wins by noisy moves alone, where the game also says which answers they leave",
-        asks=("decided", "required", "noisy_moves"),
-        timely=False,
-    ),
-    Technique(
-        "static",
-        "end nodes whose value is far outside the window, where the evaluator declares its `swing`",
-        needs=("pruning",),
-        timely=False,
-    ),
-    Technique(
-        "late",
-        "leave out late moves, and reduce the others and nodes that the table has no move for, where the game's hint cuts",
-        needs=("pruning",),
-        timely=False,
-    ),
+    QUIESCENCE,
+    FORCING,
+    STATIC,
+    LATE,
     Technique(
         "pruning",
         "alpha-beta at all; without it the engine is minimax, and all techniques that rest on windows are off too",
@@ -83,7 +70,11 @@ def _found() -> tuple[Technique, ...]:
 
 
 TECHNIQUES = _found()
-MEMORY = tuple(part for technique in TECHNIQUES for part in technique.memory)
+
+
+def memory_of(names: Collection[str]) -> list[Memory]:
+    """Return the techniques' memory in a context with fields of these names."""
+    return [part for technique in acting(names, TECHNIQUES) for part in technique.memory]
 
 
 def _marks() -> tuple[str, ...]:

@@ -22,8 +22,9 @@ import numpy as np
 
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.busy_moves import ANNOUNCED, NOBODY, OVER
+from counterply.search.alphabeta.history import HISTORY_LIMIT
 from counterply.search.alphabeta.root import search_root
-from counterply.search.alphabeta.techniques import MEMORY
+from counterply.search.alphabeta.techniques import memory_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -52,9 +53,9 @@ class Helper:
         context, first = self.context, asked[0]
         self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
         context["stack"][0] = first["stack"][0]
-        context["history"] = np.minimum(first["history"] + self._noise, memory.HISTORY_LIMIT - 1)
-        for part in MEMORY:
+        for part in memory_of(context.dtype.names):
             context[part.name] = first[part.name]
+        context["history"] = np.minimum(context["history"] + self._noise, HISTORY_LIMIT - 1)
         context["nodes"] = context["next_poll"] = context["forcing_nodes"] = 0
         context["node_limit"] = nodes
         others = context["root_moves"][skip + 1 : int(context["root_count"])]

@@ -20,7 +20,7 @@ from counterply.search.alphabeta.killers import is_killer
 
 # why a node ended; INSIDE: it has not, or not before its moves were searched
 INSIDE, ENDED, LEAF, CUT, SEARCHED, TABLE, DECIDED, MARGIN, EARLY = range(9)
-REQUIRED, HINTED, KILLER = 1, 2, 4  # replies that do not lose at once; the game's candidates; the move that led here is a killer
+KILLER = 4  # a bit beside the kind of the moves (REQUIRED, HINTED): the move that led here is a killer
 
 VISIT = np.dtype(
     [
@@ -78,10 +78,16 @@ def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: i
 
 
 @helper
-def leave(context: Record, ply: int, score: int, reason: int, listed: int, required: bool, hinted: bool) -> None:
+def way_of(context: Record, score: int, beta: int) -> int:
+    """Return how a node ended whose moves were searched: CUT or SEARCHED."""
+    return CUT if score >= beta and context["use"]["pruning"] else SEARCHED
+
+
+@helper
+def leave(context: Record, ply: int, score: int, reason: int, listed: int, kind: int) -> None:
     """Complete the record of the node at `ply`, in place, where the search is traced.
 
-    `listed` moves were there to search, `required` or `hinted` ones.
+    `listed` moves of a `kind` were there to search.
     """
     if not has_field(context, TRACED):
         return
@@ -93,4 +99,4 @@ def leave(context: Record, ply: int, score: int, reason: int, listed: int, requi
     visit["nodes"] = np.uint32(context["nodes"]) - visit["nodes"]
     visit["listed"] = listed
     visit["reason"] = reason
-    visit["kind"] |= REQUIRED * required + HINTED * hinted
+    visit["kind"] |= kind

@@ -11,7 +11,7 @@ import numpy as np
 
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import copy_record, prefetch
-from counterply.compiling.kernels import helper, inlined
+from counterply.compiling.kernels import helper, inlined, unsigned_indices
 from counterply.core.aliases import Record
 from counterply.core.contract import key, margin, transform
 from counterply.core.values import EXACT, HEURISTIC_LIMIT, LOWER, PROVEN, PROVEN_LIMIT, UPPER, farther, is_proven
@@ -25,6 +25,8 @@ from counterply.search.alphabeta.context import (
     NO_MOVE,
     NOTHING,
     PLIES,
+    Node,
+    Window,
     bound_in,
     bucket_of,
     depth_in,
@@ -133,9 +135,25 @@ def look_up(context: Record, place: Any, depth: int, alpha: int, beta: int, dist
 
 @helper
 @inlined
-def remember(context: Record, place: Any, depth: int, score: int, move: int, bound: int, complete: bool, distance: int) -> None:
+@unsigned_indices
+def ask_table(context: Record, setup: Record, node: Node, window: Window) -> Any:
+    """Return whether the table is used at a node and decides it, the score, its move or NO_MOVE, and the node's place in it."""
+    (ply, depth, mover, distance), (alpha, beta) = node, window
+    if not uses_table(context, ply, depth):
+        return False, False, 0, NO_MOVE, (np.uint64(0), False, 0)
+    position = context["stack"][ply]
+    place = table_place(context, setup, position, ply, mover)
+    known, score, move = look_up(context, place, depth, alpha, beta, distance)
+    holds = known and not (is_proven(score) and may_run_out(context, position, PROVEN_LIMIT - abs(score) - ply))
+    return True, holds, score, move, place
+
+
+@helper
+@inlined
+def remember(context: Record, place: Any, node: Node, window: Window, score: int, move: int, complete: bool) -> None:
     """Store the result of a node, in place. `place` comes from `table_place`; `complete`: no heuristic value entered the score."""
-    position_key, turned, won = place
+    (_, depth, _, distance), (alpha, beta), (position_key, turned, won) = node, window, place
+    bound = LOWER if score >= beta else (EXACT if score > alpha else UPPER)
     if has_field(context, MARGIN_COUNTS) and max(abs(score), abs(score - won)) >= HEURISTIC_LIMIT:
         return
     known_move = NO_MOVE if bound == UPPER or turned else move

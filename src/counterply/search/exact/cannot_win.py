@@ -34,8 +34,9 @@ from counterply.search.alphabeta.context import (
     store,
 )
 from counterply.search.alphabeta.engine import MAX_DEPTH, PROOF_TECHNIQUES, Engine
-from counterply.search.alphabeta.ordering import order_moves, pick_move, remember_cut
+from counterply.search.alphabeta.ordering import order_moves, pick_move
 from counterply.search.alphabeta.step import step
+from counterply.search.alphabeta.technique import LISTED, note_cut
 from counterply.search.repetition import may_run_out
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def holds(context: Record, setup: Record, ply: int, depth: int, attacker: int) -
     wanted = np.int64(NOT_HELD if mover == attacker else HELD)  # the answer for which one move suffices
     moves, answers = context["moves"][ply], context["scores"][ply]
     count = legal_moves(position, setup, moves)
-    order_moves(context, ply, count, mover, table_move, False)
+    order_moves(context, ply, count, mover, table_move, LISTED)
     child = context["stack"][ply + 1]
     answer, best = 1 - wanted, NO_MOVE
 
@@ -124,7 +125,7 @@ def holds(context: Record, setup: Record, ply: int, depth: int, attacker: int) -
                 break
         if answer == wanted:
             if deeper:
-                remember_cut(context, ply, mover, best, depth)
+                note_cut(context, ply, mover, best, depth)
             break
 
     # 3. Remember.

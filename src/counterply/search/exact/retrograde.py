@@ -31,7 +31,9 @@ from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, SECOND
 from counterply.search.alphabeta.context import NEVER
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.repetition import whole_key
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.plots import File, Plot, plot_counts
+from counterply.shown.tables import Shown, Table, Tables
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
@@ -200,8 +202,8 @@ def carried_back(first: np.ndarray, children: np.ndarray, outcomes: np.ndarray, 
     return distances
 
 
-@dataclass(frozen=True)
-class Tablebase(Framed):
+@dataclass(frozen=True, repr=False)
+class Tablebase(Shown, Framed):
     """Every position that can be reached from a root, with its exact value; the root is number 0.
 
     Attributes
@@ -215,7 +217,9 @@ class Tablebase(Framed):
     plays : calls of play that the list took
     """
 
-    COLUMNS: ClassVar = ("number", "position", "turn", "outcome", "distance", "best_moves")
+    COLUMNS: ClassVar[Columns] = {
+        **{"number": int, "position": str, "turn": int, "outcome": str, "distance": int, "best_moves": str},
+    }
 
     game: Any
     records: np.ndarray
@@ -229,8 +233,33 @@ class Tablebase(Framed):
     def __len__(self) -> int:
         return len(self.outcomes)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return f"<Tablebase of {self.game.name}: {len(self):,} positions>"
+
+    def counts(self) -> list[tuple[int, list[int]]]:
+        """Return by the plies to the end, -1 for none, how many positions the first player wins, the second, and neither."""
+        found = []
+        for distance in np.unique(self.distances):
+            here = self.outcomes[self.distances == distance]
+            found.append((int(distance), [int(np.count_nonzero(here == outcome)) for outcome in (FIRST, SECOND, DRAW)]))
+        return found
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return how many positions end after how many plies, and who wins them; a draw that is not over has no end."""
+        rows = [["-" if distance < 0 else str(distance), *(f"{count:,}" for count in counts)] for distance, counts in self.counts()]
+        made = Table.of_rows(("plies to the end", "first wins", "second wins", "draw"), rows, left=0, title=str(self))
+        return Tables(made.fitting(width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the same as a document."""
+        names = [OUTCOME_NAMES[outcome] for outcome in (FIRST, SECOND, DRAW)]
+        rows = [{"distance": None if at < 0 else at, **dict(zip(names, counts, strict=True))} for at, counts in self.counts()]
+        return {"game": self.game.full_name, "positions": len(self), "rows": rows}
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw how many positions end after how many plies on a logarithmic scale, and write a `file` as .png, .svg or .pdf."""
+        ending = [(distance, sum(counts)) for distance, counts in self.counts() if distance >= 0]
+        return plot_counts(ending, "plies to the end", "positions", self.game.full_name, file)
 
     def successors(self, index: int) -> np.ndarray:
         """Return the numbers of the positions after each legal move of position number `index`, in the moves' order."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.report import Line
 from counterply.core.values import DECIDED_DISTANCE, DECIDED_WIN, EXACT, LOWER, UPPER, proven_win
 from counterply.search.exact.outcomes import LOSS, WIN
 from counterply.search.proof_check import PLEASE_REPORT, fault_of
-from counterply.shown.tables import Column, Printed, Tables, table_of
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.tables import Column, Shown, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -22,7 +23,7 @@ CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Printed):
+class Solution(Shown, Framed):
     """The proven facts of a position; numbers in the first player's view.
 
     Attributes
@@ -56,6 +57,16 @@ class Solution(Printed):
     fault: str = ""
     finished: bool = True
 
+    COLUMNS: ClassVar[Columns] = {
+        **{"outcome": str, "margin": int, "distance_plies": int, "at_most": bool, "lower": int, "upper": int},
+        **{"nodes": int, "seconds": float, "line": str},
+    }
+
+    def cells(self) -> list[tuple[Any, ...]]:
+        """Return the facts in the order of `COLUMNS`, as the only row."""
+        bounds = self.lower, self.upper
+        return [(self.outcome, self.margin, self.distance, self.at_most, *bounds, self.nodes, self.seconds, " ".join(self.line))]
+
     @property
     def winner(self) -> str | None:
         """Who wins: 'first' or 'second', or 'draw' where neither does; None if that is not proven."""
@@ -65,7 +76,7 @@ class Solution(Printed):
         """Return the document that ``counterply solve --json`` prints: docs/api/json.md describes its fields."""
         return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
-    def table(self) -> Tables:
+    def table(self, width: int | None = None) -> Tables:
         """Return the facts as a table of one row."""
         columns = [
             Column("outcome", [self.outcome or f"{self.lower} to {self.upper}"], left=True),
@@ -74,7 +85,7 @@ class Solution(Printed):
             Column("seconds", [f"{self.seconds:.2f}"]),
             Column("line", [" ".join(self.line)], left=True),
         ]
-        return Tables(table_of(columns))
+        return Tables(table_of(columns, width))
 
     def __str__(self) -> str:
         spent = f"({self.nodes:,} nodes, {self.seconds:.2f} s)"
@@ -89,9 +100,6 @@ class Solution(Printed):
             points = f" by at least {abs(least or 0)}" if most is None else f" by {abs(least or 0)} to {abs(most)}"
         plies = f" in {'at most ' if self.at_most else ''}{self.distance} plies" if self.distance is not None else ""
         return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
-
-    def _repr_html_(self) -> str:
-        return self.table()._repr_html_()
 
 
 def nothing_known(lower: int | None, upper: int | None) -> bool:

@@ -5,13 +5,14 @@ A pure function of its state, its seed and the comparisons; it knows no games.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from counterply.arena.openings import derived_seed
 from counterply.arena.statistics import NO_PAIRS, Pentanomial, Standing, sprt
-from counterply.plugins.learning.tuning.objective import Compare, Vector
+from counterply.plugins.learning.tuning.objective import Compare, PairAsked, Vector, asked
 
 BATCH = 4  # pairs between two looks at the test
 MOST_PAIRS = 100  # for one candidate: undecided by then is not better
@@ -51,6 +52,11 @@ class HillClimber:
     mirrored: bool = False
 
     @property
+    def most_pairs(self) -> int:
+        """The pairs of games that can be played side by side."""
+        return MOST_PAIRS
+
+    @property
     def best(self) -> list[float]:
         """The weights to give out."""
         return self.weights
@@ -67,18 +73,15 @@ class HillClimber:
 
     def advance(self, scales: Vector, compare: Compare, seed: int) -> None:
         """Play one batch of pairs for the candidate, in place, and take it or leave it when the test has decided."""
-        if self.candidate is None:
-            if self.change is None:
-                self.change = noise(scales, self.step, derived_seed(seed, "candidate", self.tried))
-            self.candidate = [weight + change for weight, change in zip(self.weights, self.change, strict=True)]
-        new = self._standing() + compare(self.candidate, self.weights, self.used, BATCH)
+        candidate = self._challenger(scales, seed)
+        new = self._standing() + compare(candidate, self.weights, self.used, BATCH)
         self.won, self.drawn, self.lost, self.pairs = new.wins, new.draws, new.losses, list(new.pairs)
         self.used += BATCH
         decision = sprt(new, 0.0, WANTED_ELO, FALSE_ALARM, MISSED).decision
         if decision is None and sum(new.pairs) < MOST_PAIRS:
             return
         if decision == "H1":
-            self.weights = self.candidate
+            self.weights = candidate
             self.accepted += 1
             self.mirrored = False  # and once more in the same direction
         elif self.mirrored:
@@ -90,6 +93,18 @@ class HillClimber:
         self.won = self.drawn = self.lost = 0
         self.pairs = list(NO_PAIRS)
         self.tried += 1
+
+    def coming(self, scales: Vector, seed: int) -> Iterator[PairAsked]:
+        """Yield the pairs of games of this batch, and of those that follow if the test does not decide before."""
+        yield from asked(self._challenger(scales, seed), self.weights, self.used, MOST_PAIRS - sum(self.pairs))
+
+    def _challenger(self, scales: Vector, seed: int) -> list[float]:
+        """Return the candidate; where there is none, a new one, in place."""
+        if self.candidate is None:
+            if self.change is None:
+                self.change = noise(scales, self.step, derived_seed(seed, "candidate", self.tried))
+            self.candidate = [weight + change for weight, change in zip(self.weights, self.change, strict=True)]
+        return self.candidate
 
     def _standing(self) -> Standing:
         p = self.pairs

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from counterply.arena.openings import derived_seed, random_openings
@@ -21,8 +22,9 @@ from counterply.work.place import HERE, Place
 
 Vector = Sequence[float]
 Compare = Callable[[Vector, Vector, int, int], Standing]  # (ours, theirs, first pair, pairs) -> standing in our view
+PairAsked = tuple[list[float], list[float], int]  # ours, theirs, number of the pair
+Coming = Callable[[], Iterator[PairAsked]]
 
-MOST_PAIRS = 4  # that a method compares at a time: more processes would have nothing to do
 OPENINGS = 1_000  # distinct ones that are used in turn, where there are so many
 UNKNOWN_SCALE = 1.0  # of a weight that starts at 0, as its feature's size is unknown
 LEAST_SHARE = 0.25  # of a feature's average contribution: the smallest change of a weight, even near 0
@@ -42,6 +44,11 @@ def scales_of(weights: Vector, sizes: Vector | None = None) -> list[float]:
         return [abs(weight) or UNKNOWN_SCALE for weight in weights]
     usual = sum(abs(weight) * size for weight, size in zip(weights, sizes, strict=True)) / len(weights)
     return [max(abs(weight), LEAST_SHARE * usual / size) for weight, size in zip(weights, sizes, strict=True)]
+
+
+def asked(ours: Vector, theirs: Vector, first: int, pairs: int) -> list[PairAsked]:
+    """Return the pairs of games of a comparison."""
+    return [(list(ours), list(theirs), pair) for pair in range(first, first + pairs)]
 
 
 def player_text(player: str, evaluator: str, weights: Vector) -> str:
@@ -93,10 +100,23 @@ class PairsWorker:
 
 
 class PairedGames:
-    """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors."""
+    """Games between two weight vectors of one evaluator. Pair number n is the same opening, seed and dice for any two vectors.
+
+    Workers that would be idle play ahead: what will be asked for next, as far as that can be foreseen. What is not asked for is
+    thrown away, so that answers do not depend on the number of workers; one worker never plays ahead.
+    """
 
     def __init__(
-        self, games: Games, evaluator: str, player: str, limit: Limit, seed: int, avoided: Sequence[Any] = (), place: Place = HERE
+        self,
+        games: Games,
+        evaluator: str,
+        player: str,
+        limit: Limit,
+        seed: int,
+        avoided: Sequence[Any] = (),
+        place: Place = HERE,
+        most_pairs: int = 1,
+        coming: Coming = lambda: iter(()),
     ) -> None:
         """Draw the openings; where the game differs from pair to pair, each pair begins at its start.
 
@@ -106,6 +126,8 @@ class PairedGames:
         player : text of the player that plays with the evaluator
         avoided : openings to keep for a validation
         place : where the games are played
+        most_pairs : that can be played side by side
+        coming : returns the pairs that will be asked for next, the next one first, most of them more likely than not
         """
         self.note, openings = "", [()]
         if not games.varied:
@@ -124,7 +146,11 @@ class PairedGames:
             (games.game, options_of(games.options, 0, games.seed)),
             lambda piece: f"pair {piece['pair']} of games",
         )
-        self._work = place.open(job, MOST_PAIRS)
+        self._work = place.open(job, most_pairs)
+        self._coming = coming
+        self._ahead: deque[PairAsked] = deque()  # the pairs that are being played, in order
+        self._answers: Iterator[Any] = iter(())  # to them
+        self._dropped = False  # whether no more of them are to be begun
 
     def compare(self, ours: Vector, theirs: Vector, first: int, pairs: int) -> Standing:
         """Return how `ours` does against `theirs` in the pairs of games from number `first` on.
@@ -134,9 +160,31 @@ class PairedGames:
         GameError
             if a game ends otherwise than by the rules: then a player cannot be tuned
         """
-        pieces = [{"ours": list(ours), "theirs": list(theirs), "pair": pair} for pair in range(first, first + pairs)]
-        return sum((from_data(Standing, answer) for answer in self._work.in_order(pieces)), Standing())
+        total, wanted = Standing(), asked(ours, theirs, first, pairs)
+        for place, pair in enumerate(wanted):
+            if not self._ahead or self._ahead[0] != pair:
+                self._begin(wanted[place:])
+            total += from_data(Standing, next(self._answers))
+            self._ahead.popleft()
+        return total
 
     def close(self) -> None:
         """End what plays."""
         self._work.close()
+
+    def _begin(self, wanted: list[PairAsked]) -> None:
+        """Play what is wanted now, and go on with what is foreseen; what was played ahead till now was not asked for."""
+        self._dropped = True
+        deque(self._answers, maxlen=0)
+        foreseen = list(self._coming())
+        self._ahead.clear()
+        self._dropped = False
+        self._answers = self._work.in_order(self._pieces(foreseen if foreseen[: len(wanted)] == wanted else wanted))
+
+    def _pieces(self, pairs: list[PairAsked]) -> Iterator[dict[str, Any]]:
+        """Yield pairs as pieces of work, as long as they are wanted."""
+        for pair in pairs:
+            if self._dropped:
+                return
+            self._ahead.append(pair)
+            yield {"ours": pair[0], "theirs": pair[1], "pair": pair[2]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,12 +23,12 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.identity import differences, of_play, require_same
 from counterply.core.limits import Limit
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.weights import check_document, code_of, document_of, read_document, short_name, write_document
 from counterply.players import make_player
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.tuning.hill import HillClimber
-from counterply.plugins.learning.tuning.objective import PairedGames, player_text, scales_of
+from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames, player_text, scales_of
 from counterply.plugins.learning.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.plugins.learning.view import features_of, usual_sizes
@@ -195,11 +196,16 @@ class TuningRun:
             return
         avoided = Schedule(self._plan, self.game).openings[0].lines if self._plan and not self.games.varied else ()
         limit = Limit(nodes=task.nodes)
-        games = PairedGames(self.games, task.evaluator, task.player, limit, derived_seed(task.seed, "tuning"), avoided, place)
         sizes = None
         if self.evaluator.features is not None:
             sizes = usual_sizes(features_of(self.game, self.evaluator, play_random_games(self.game, task.seed)))
         scales = scales_of(weights, sizes)
+
+        def coming() -> Iterator[PairAsked]:
+            return (pair for pair in search.coming(scales, task.seed) if 2 * pair[2] < task.games)
+
+        seed, most = derived_seed(task.seed, "tuning"), min(search.most_pairs, -(-task.games // 2))
+        games = PairedGames(self.games, task.evaluator, task.player, limit, seed, avoided, place, most, coming)
         begin, before = time.monotonic(), search.games
         with closing(games):
             while search.games < task.games:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from time import monotonic
-from typing import Any
+from typing import Any, ClassVar
 
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
@@ -26,7 +26,9 @@ from counterply.core.threads import whole
 from counterply.plugins.studies.portrait.games import Course, course_of, without_repeats
 from counterply.search.exact.solution import Solution
 from counterply.search.exact.solve import solve
-from counterply.shown.tables import Printed
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.plots import File, Plot, plot_intervals
+from counterply.shown.tables import Shown, Table, Tables
 from counterply.usercode.loading import game_module, load_game
 from counterply.usercode.names import with_options
 from counterply.work.place import Place
@@ -88,7 +90,7 @@ class Measurement:
 
 
 @dataclass(repr=False)
-class Portrait(Printed):
+class Portrait(Shown, Framed):
     """The measurements of a game, filled in place; `finished` is False where Ctrl-C ended it early."""
 
     settings: PortraitSettings
@@ -99,6 +101,26 @@ class Portrait(Printed):
     openings: list[tuple[str, float, tuple[float, float], int]] = field(default_factory=list)
     proofs: list[tuple[str, str, str]] = field(default_factory=list)
     finished: bool = True
+
+    COLUMNS: ClassVar[Columns] = {
+        **{"name": str, "question": str, "answer": str, "value": float, "low": float, "high": float},
+        **{"samples": int, "command": str},
+    }
+
+    def cells(self) -> Iterator[tuple[Any, ...]]:
+        """Yield each finding, in the order of `COLUMNS`."""
+        for each in self.findings:
+            low, high = each.interval or (None, None)
+            yield each.name, each.question, each.answer, each.value, low, high, each.samples, each.command
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the first player's share of the points, in all games and after each opening move that was played often.
+
+        A `file` is written as .png, .svg or .pdf.
+        """
+        fair = [("all games", each.value or 0.0, *each.interval) for each in self.findings if each.name == "fair" and each.interval]
+        rows: list[Any] = [*fair, *((move, share, *interval) for move, share, interval, _ in self.openings)]
+        return plot_intervals(rows, "points of the first player (95 % interval)", self.game.full_name, file)
 
     @property
     def file(self) -> Path:
@@ -131,11 +153,18 @@ class Portrait(Printed):
             "proofs": [{"board": board, "answer": answer, "command": command} for board, answer, command in self.proofs],
         }
 
-    def __str__(self) -> str:
+    def rows(self) -> list[tuple[str, str]]:
+        """Return each question with its answer, in words."""
         rows = [(finding.question, finding.answer) for finding in self.findings]
-        rows += [(f"Proven, {place}", answer) for place, answer, _ in self.proofs]
+        return rows + [(f"Proven, {place}", answer) for place, answer, _ in self.proofs]
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the questions and answers as a table."""
+        return Tables(Table.of_rows(("question", "answer"), self.rows(), left=2).fitting(width))
+
+    def __str__(self) -> str:
         end = f"{len(self.courses)} games; numbers, pictures and the commands that repeat them: {self.file}"
-        return "\n".join([*(f"{question:34} {answer}" for question, answer in rows), end])
+        return "\n".join([*(f"{question:34} {answer}" for question, answer in self.rows()), end])
 
 
 # --- the games

@@ -15,7 +15,7 @@ from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, svg
 from counterply.plugins.teaching.explain.rows import MOST_CHILDREN
 from counterply.plugins.teaching.explain.steps import Step, StepList
 from counterply.search.textbook import Count, LimitReached, MonteCarloTree, Node, require_plain_rules
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Shown, Table, Tables
 
@@ -224,7 +224,7 @@ class SampledTree(Shown, Framed):
 
         yield from below(0, "")
 
-    COLUMNS: ClassVar = ("node", "parent", "ply", "move", "visits", "mean")
+    COLUMNS: ClassVar[Columns] = {"node": int, "parent": int, "ply": int, "move": str, "visits": int, "mean": float}
 
     def cells(self) -> Iterator[tuple[Any, ...]]:
         """Yield the values of each node, in the order of `COLUMNS`; the mean is -1 to 1 for the side to move at the root."""

@@ -9,7 +9,7 @@ from typing import Any
 from counterply.plugins.teaching.explain.rows import reason_text
 from counterply.plugins.teaching.explain.trace import INNER
 from counterply.plugins.teaching.explain.visits import VisitedTree
-from counterply.shown.tables import Printed
+from counterply.shown.tables import Worded
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Step:
 
 
 @dataclass(frozen=True, repr=False)
-class StepList(Printed):
+class StepList(Worded):
     """All steps of a search; printed, a numbered line each."""
 
     steps: tuple[Step, ...]

@@ -16,7 +16,7 @@ from counterply.search.alphabeta import tracing
 from counterply.search.alphabeta.context import PLIES, TRACED
 from counterply.search.alphabeta.engine import WARM_UP_NODES, Engine
 from counterply.search.alphabeta.ordering import LAST_HINT, TABLE_MOVE_FIRST
-from counterply.search.alphabeta.technique import HINT_UNIT
+from counterply.search.alphabeta.technique import HINT_UNIT, HINTED, REQUIRED
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.textbook import CUT, SEARCHED, Count, LimitReached
 
@@ -186,7 +186,7 @@ class TracedEngine(Engine):
             reason = FORCED if code in (tracing.LEAF, tracing.EARLY) and is_proven(score) else REASONS[code]
             visit = Visit(move, parent, ply, alpha, beta, score, reason, below + is_node, again, left - depths[parent] + 1)
             if code in (tracing.CUT, tracing.SEARCHED):
-                visit.listed, visit.required, visit.hinted = listed, bool(kind & tracing.REQUIRED), bool(kind & tracing.HINTED)
+                visit.listed, visit.required, visit.hinted = listed, bool(kind & REQUIRED), bool(kind & HINTED)
             visit.sorted_by, visit.credit = by, credit
             visits.append(visit)
         if self._before and len(visits) > 1:

@@ -25,7 +25,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
 
@@ -46,7 +46,10 @@ class SearchTree(VisitedTree, Shown, Framed):
 
     grow: Callable[..., Any] | None = field(default=None, compare=False)
 
-    COLUMNS: ClassVar = ("node", "parent", "ply", "move", "score", "alpha", "beta", "ended_by", "nodes_below", "order")
+    COLUMNS: ClassVar[Columns] = {
+        **{"node": int, "parent": int, "ply": int, "move": str, "score": float, "alpha": float, "beta": float},
+        **{"ended_by": str, "nodes_below": int, "order": int},
+    }
 
     def cells(self) -> Iterator[tuple[Any, ...]]:
         """Yield the values of each node, in the order of `COLUMNS`; scores in the evaluator's unit, windows None where open."""

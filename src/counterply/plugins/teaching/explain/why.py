@@ -8,8 +8,9 @@ Along a line, the evaluator's terms of each position and the rules' events of ea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -21,7 +22,8 @@ from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
-from counterply.shown.tables import Printed, Table
+from counterply.shown.frames import Columns, Framed
+from counterply.shown.tables import Table, Worded
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -71,7 +73,7 @@ class Ply:
 
 
 @dataclass(frozen=True, repr=False)
-class Why(Printed):
+class Why(Worded, Framed):
     """A search's account of a move.
 
     Attributes
@@ -101,6 +103,13 @@ class Why(Printed):
     passage: Passage | None = None
     note: str = ""
     finished: bool = True
+
+    COLUMNS: ClassVar[Columns] = {"move": str, "seat": int, "value": float, "change": float, "over": str}
+
+    def cells(self) -> Iterator[tuple[Any, ...]]:
+        """Yield each move of the line, by `COLUMNS`; values in the evaluator's unit, for the side to move at the root."""
+        for ply in self.plies:
+            yield ply.move, ply.seat, ply.value, ply.change, ply.over
 
     @property
     def changes(self) -> tuple[tuple[int, str], ...]:

@@ -48,7 +48,7 @@ from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
-from counterply.plugins.teaching.judge.sampling import check_sampling
+from counterply.plugins.teaching.judge.sampling import STEP, check_sampling
 from counterply.plugins.teaching.judge.trees import (
     DEEPEST_CASE,
     LOST,
@@ -84,6 +84,7 @@ A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search: its table holds values of more depth than was asked for"
 INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
+UNWRITTEN = "it returns None, and looks at no position: it is not written yet"
 RESIGNS = "where all moves lose within its depth it answers no move, which forfeits the game at once; begin with any legal move"
 PUT_OFF = (
     "of a win at once and one of the same value two plies later, it takes the later one: --case '{}'. This is no mistake, but such "
@@ -131,6 +132,8 @@ class Checker:
         self._dead = ""
         self._resigns = False  # whether it has answered no move where all lose
         self._tried_again = False  # after an answer that never came
+        self._silent = True  # whether it has answered nothing so far, and looked at nothing
+        self._not_judged = ""  # why its first answer tells nothing of it
         self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
         if "kind" in self.facts:
@@ -166,7 +169,7 @@ class Checker:
     def ask(self, case: Case, keys: str = "") -> Answer:
         """Return the search's answer to a case, with other `keys` perhaps; after an answer that never came, no more."""
         if self._dead:
-            return Answer(None, None, self._dead, "", (), 0.0)
+            return Answer(failure=self._dead)
         student = self._student(case.tree.turn)
         answer = student.ask(self._as_played(case), self._first, alone=self._alone, keys=keys)
         if answer.failure and not student.alive:
@@ -175,6 +178,8 @@ class Checker:
                 self._students.pop(case.tree.turn).close()
                 return self.ask(case, keys)
             self._dead = answer.failure
+        said = answer.value is not None or bool(answer.move) or (answer.failure and not answer.said)
+        self._silent = self._silent and not said and not answer.events
         return self._resigned(case, answer)
 
     def _resigned(self, case: Case, answer: Answer) -> Answer:
@@ -196,6 +201,10 @@ class Checker:
         """Return the depth of a search that takes none; raises `UsageError` where it is too deep to be checked."""
         case = Case(full_tree(Random(SEED), DEEPEST_OWN + 2, 0), DEEPEST_OWN + 2)
         answer = self.ask(case)
+        if answer.unseen or self._silent:
+            self.close()
+            self._not_judged = answer.failure if answer.unseen else UNWRITTEN
+            return None
         deepest = depth_of(Flat.of(case.tree), answer.events)
         if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
             self._take_below()
@@ -230,8 +239,10 @@ class Checker:
             return self._check_course()
         if facts["only_timed"]:
             return self._check_timed(Verdict(facts["text"], "right", "a player with a clock"))
+        if self._not_judged:
+            return Verdict(facts["text"], "not judged", sentence(self._not_judged))
         found = self._on_trees(trees)
-        if unseen := next((trial.answer.failure for trial in found.trials if trial.answer.unseen), ""):
+        if unseen := self._unseen(found):
             self.close()
             return Verdict(facts["text"], "not judged", sentence(unseen))
         trees_only = facts["whole"] or facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
@@ -251,9 +262,15 @@ class Checker:
             self._show(verdict, found, case)
         return verdict
 
+    def _unseen(self, found: Found) -> str:
+        """Return why its answers tell nothing of it; '' where they do."""
+        first = next((trial.answer.failure for trial in found.trials if trial.answer.unseen), "")
+        return first or (UNWRITTEN if self._silent else "")
+
     def _check_course(self) -> Verdict:
         """Judge what a course's dialect asks about by itself."""
-        verdict = {"played": check_played, "exam": check_exam}[self.facts["kind"]](self._student_again)
+        played = self.facts["kind"] == "played"
+        verdict = check_played(self._student_again, self._place[0]) if played else check_exam(self._student_again)
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -292,7 +309,8 @@ class Checker:
                 self.facts["timed"], limit, lambda case: self._student(case.tree.turn).ask(case, limit=limit, pause=PAUSE)
             )
             if verdict.timed.fault:
-                verdict.grade, verdict.about = "wrong", verdict.timed.fault
+                verdict.grade = "not judged" if verdict.timed.unseen else "wrong"
+                verdict.about = verdict.timed.fault
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -304,7 +322,7 @@ class Checker:
         if verdict.right and not (verdict.timed and any(verdict.timed.depths)):
 
             def ask(case: Case, limit: float) -> Answer:
-                return self._student(case.tree.turn).ask(case, limit=limit, watched=False)
+                return self._student(case.tree.turn).ask(case, limit=limit, pause=STEP, watched=False)
 
             check_sampling(verdict, self.limit, ask)
             self.close()

@@ -12,6 +12,7 @@ import importlib.util
 import os
 import sys
 import time
+import traceback
 from itertools import count
 from pathlib import Path
 from types import ModuleType
@@ -29,6 +30,11 @@ ONLY_PYTHON_2 = (  # in the text of an exception
     *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
     *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
 )
+WITHOUT_END: dict[type[BaseException], str] = {
+    views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
+    views.TooMuchError: "it looks at positions without end",
+    RecursionError: "it calls itself without end (RecursionError)",
+}
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
 
 
@@ -46,29 +52,29 @@ def load(path: Path, name: str) -> ModuleType:
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
     """Return the search's answer to a question, with the nodes it looked at."""
     node = views.TreeNode(question["tree"], count(), question["keys"])
-    log = views.Log(node.turn, question["pause"], watched=question["watched"])
-    answer: dict[str, Any] = {}
+    steady = question["timed"] and not signature.keeps_own_time
+    log = views.Log(node.turn, question["pause"] if steady or question["watched"] else 0.0, watched=question["watched"])
     limit = question["limit"] if question["timed"] else signatures.INFINITY
-    begin = time.perf_counter()
-    try:
-        value, move = signature.ask(node, question["depth"], question["first"], log, limit)
-        answer = {"value": value, "move": move}
-    except views.NotSeenError as error:
-        answer |= {"failure": str(error), "unseen": True}
-    except views.TooDeepError:
-        answer["failure"] = "it goes on more than one ply deeper than it was asked to"
-    except views.TooMuchError:
-        answer["failure"] = "it looks at positions without end"
-    except views.AnswerError as error:
-        answer = {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
-    except RecursionError:
-        answer["failure"] = "it calls itself without end (RecursionError)"
-    except BaseException as error:  # a search may also call sys.exit
-        answer |= {"failure": f"it raises {raised(error)}", "unseen": is_python_2(error)}
-    answer["seconds"] = time.perf_counter() - begin
+    with CLOCK.running() if steady else contextlib.nullcontext():
+        begin = time.perf_counter()
+        answer = _asked(signature, node, question, log, limit)
+        answer["seconds"] = time.perf_counter() - begin
     answer["changed"] = log.changed
     answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
     return answer
+
+
+def _asked(signature: signatures.Signature, node: Any, question: dict[str, Any], log: views.Log, limit: float) -> dict[str, Any]:
+    """Return the search's answer, or why there is none."""
+    try:
+        value, move = signature.ask(node, question["depth"], question["first"], log, limit)
+        return {"value": value, "move": move}
+    except views.NotSeenError as error:
+        return {"failure": str(error), "unseen": True}
+    except views.AnswerError as error:
+        return {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
+    except BaseException as error:  # a search may also call sys.exit
+        return failure_of(error, signature.knows_words)
 
 
 def students_module(file: str) -> ModuleType:
@@ -103,6 +109,28 @@ def raised(error: BaseException) -> str:
     return one_line(error)
 
 
+def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any]:
+    """Return a student's exception as a failure, which is `unseen` where it is no mistake; see `is_unwritten` and `is_lacking`."""
+    if (without_end := WITHOUT_END.get(type(error))) is not None:
+        return {"failure": without_end}
+    if is_unwritten(error):
+        return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
+    unseen = is_python_2(error) or (is_lacking(error) and not knows_words)
+    return {"failure": f"it raises {raised(error)}", "unseen": unseen}
+
+
+def is_unwritten(error: BaseException) -> bool:
+    """Tell whether an exception says that a function is still to be written; Berkeley's program then ends itself."""
+    where = error.__traceback__
+    names = {frame.f_code.co_name for frame, _ in traceback.walk_tb(where)}
+    return isinstance(error, NotImplementedError) or (isinstance(error, SystemExit) and "raiseNotDefined" in names)
+
+
+def is_lacking(error: BaseException) -> bool:
+    """Tell whether a program asks an object of ours for what it does not have: its course's program may have it."""
+    return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
+
+
 def is_python_2(error: BaseException) -> bool:
     """Tell whether an exception comes from what only Python 2 has."""
     return isinstance(error, AttributeError | NameError | SyntaxError) and any(word in str(error) for word in ONLY_PYTHON_2)
@@ -124,12 +152,8 @@ def answer_of_course(judged: Asked, question: dict[str, Any]) -> dict[str, Any]:
     """Return the answer of what a course's dialect judges."""
     try:
         return dict(judged.ask(question))
-    except views.TooMuchError:
-        return {"failure": "it looks at positions without end"}
-    except RecursionError:
-        return {"failure": "it calls itself without end (RecursionError)"}
     except BaseException as error:  # a program may also call sys.exit
-        return {"failure": f"it raises {raised(error)}"}
+        return failure_of(error)
 
 
 def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | signatures.Signature, signatures.Signature | None]:
@@ -158,7 +182,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "below": "" if below == signature.name else below,
         "text": str(signature),
         "conventions": len(signature.conventions),
-        "timed": "" if timed is None else str(timed),
+        "timed": "" if timed is None or not signatures.CLOCKS & set(timed.parameters) else str(timed),
         "only_timed": signature is timed,
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,

@@ -1,6 +1,7 @@
 """A student's player with a clock: whether it answers in time, and with the best move of the last depth that it finished.
 
-It is asked about trees whose positions take a while to make, so that it comes some plies deep on any machine. Which depths it has
+It is asked about trees whose positions take a while to make, by a clock that goes by its work (`dialects.steady_clock`), so that it
+comes as deep on any machine, however busy. One that measures time in another way sleeps for each position. Which depths it has
 finished is read from its log: a pass over the tree ends where a move of the root is made again, and the last one may be cut short.
 """
 
@@ -19,7 +20,8 @@ ANSWERS = 16  # and as many again where one of them is wrong, which may be an ac
 ROOT_MOVES = 6
 HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
-TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault; a busy machine is late now and then
+TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault
+UNWRITTEN = "it returns no move, and looks at no position: it is not written yet"
 FEWEST_WRONG = 2  # moves
 SEED = 1
 
@@ -36,6 +38,7 @@ class Timed:
     depths : the last one finished before each answer
     wrong : answers whose move is not the best one of that depth
     failure : why an answer is missing, else ''
+    unseen : whether that is no fault
     """
 
     player: str
@@ -44,6 +47,7 @@ class Timed:
     depths: tuple[int, ...]
     wrong: int
     failure: str
+    unseen: bool = False
 
     @property
     def fault(self) -> str:
@@ -74,13 +78,15 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
-    wrong = 0
+    wrong, unseen = 0, False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
         case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
         answer = ask(case)
-        failure = answer.failure or ("" if answer.move else "it returns no move")
+        silent = not (answer.failure or answer.move or answer.events) and answer.seconds < limit
+        unseen = unseen or answer.unseen or silent
+        failure = answer.failure or ("" if answer.move else UNWRITTEN if silent else "it returns no move")
         if failure:
             break
         flat = Flat.of(case.tree)
@@ -88,7 +94,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         seconds.append(answer.seconds)
         depths.append(depth)
         wrong += bool(good) and answer.move not in {flat.move[move] for move in good}
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure)
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure, unseen)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:

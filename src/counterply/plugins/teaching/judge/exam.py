@@ -54,8 +54,9 @@ def _part(student: Student, name: str) -> Verdict:
     while begin is not None:
         last = student.put({"part": name, "begin": begin})
         if "failure" in last:
-            verdict.grade, verdict.about = "wrong", sentence(last["failure"])
-            verdict.wrong = {"failure": 1}
+            unseen = last.get("unseen", False)
+            verdict.grade, verdict.about = "not judged" if unseen else "wrong", sentence(last["failure"])
+            verdict.wrong = {} if unseen else {"failure": 1}
             return verdict
         verdict.search, verdict.cases = last["search"], verdict.cases + last["cases"]
         verdict.seconds += last.get("seconds", 0.0)

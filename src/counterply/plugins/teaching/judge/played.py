@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
-from counterply.plugins.teaching.judge.diagnosis import trait_of
+from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
 from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
+from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
+from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import Mistake
 from counterply.plugins.teaching.judge.trees import PLAYED, Case, Flat, Tree, node
@@ -40,6 +43,7 @@ RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
 KEEPS = 0.85  # share of won positions that a right player of random games keeps, at least
 CHANCE = 0.75  # share of won positions that one may keep by chance
 NOT_FLIPPED = "a result counts for the player who moved into a position, and has the other sign one ply further up"
+FEW_GAMES = "the games that it plays may be too few, so its choice says little of its search"
 ONE_PLY = "it looks one ply ahead only"
 
 
@@ -69,12 +73,13 @@ class Read(NamedTuple):
     right: bool
 
 
-def check_played(start: Callable[[], Student]) -> Verdict:
-    """Ask a course's program in a process that is started here, and return its verdict."""
+def check_played(start: Callable[[], Student], file: str) -> Verdict:
+    """Ask a course's program, which is in a file, in a process that is started here, and return its verdict."""
     student = start()
     facts, tried_again = student.facts, False
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
     kept: list[bool] = []
+    unseen, stopped = "", False
     for number in range(facts["questions"]):
         answer = student.put({"number": number})
         if not student.alive and not tried_again:
@@ -82,40 +87,57 @@ def check_played(start: Callable[[], Student]) -> Verdict:
             answer = student.put({"number": number})
         seconds += answer.get("seconds", 0.0)
         long, clock = answer.get("long", True), answer.get("clock", False)
+        stopped = stopped or clock
         for turn in answer.get("turns", ()):
             asked += 1
             folds.update(turn.get("folds", {}))
-            if turn.get("failure"):
+            if turn.get("unseen") and turn.get("failure"):
+                unseen = unseen or turn["failure"]
+            elif turn.get("failure"):
                 failures[turn["failure"], long] += 1
             elif "kept" in turn:
                 kept.append(turn["kept"])
             elif any(turn.get("ways", ())):
                 turns.append(Turn(turn["ways"], turn["move"], long, clock))
+        if answer.get("unseen"):
+            unseen = answer["failure"]
+            break
         if answer.get("failure"):
             asked += 1
             failures[answer["failure"], long] += 1
             if not student.alive:
                 break
     verdict = Verdict(facts["text"], "right", "", cases=asked, seconds=seconds, says=("move",))
+    if unseen:
+        verdict.grade, verdict.about, verdict.cases = "not judged", sentence(unseen), 0
+        return verdict
     if failures:
         return _failed(verdict, failures)
     if kept:
-        return _by_results(verdict, kept)
+        return _by_results(verdict, kept, stopped)
     if len(turns) < FEWEST:
         verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN, 0
         return verdict
     ways = [(number, mover) for number in range(4) for mover in (False, True)]
     read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))
-    return _verdict(verdict, read, folds)
+    mistake = _complete(verdict, read, folds)
+    if mistake is not None:
+        verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
+    return verdict
 
 
-def _by_results(verdict: Verdict, kept: Sequence[bool]) -> Verdict:
-    """Complete the verdict of a program that plays games at random, by whether it keeps won positions, in place."""
+def _by_results(verdict: Verdict, kept: Sequence[bool], stopped: bool) -> Verdict:
+    """Complete the verdict of a program that plays games at random, by whether it keeps won positions, in place.
+
+    `stopped`: it has used its time, and not only as many games as it has set itself.
+    """
     share = sum(kept) / len(kept)
     verdict.says, verdict.right_cases = (), sum(kept)
     told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
     if share >= KEEPS:
         verdict.about = f"it plays games at random from a position: {told}"
+    elif share <= CHANCE and not stopped:
+        verdict.grade, verdict.about = "not judged", sentence(f"{told}, and it ends before its time is up: {FEW_GAMES}")
     elif share <= CHANCE:
         verdict.grade, verdict.wrong = "wrong", {"move": len(kept) - sum(kept)}
         verdict.about = sentence(f"{told}, though it has time for thousands of games: {NOT_FLIPPED}")
@@ -159,7 +181,7 @@ def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
         return Tree(turn, sign * (rank - zero))
 
     events = tuple((kind, number) for kind, number in way["events"])
-    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(None, move, "", "", events, 0.0)
+    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(move=move, events=events)
 
 
 def _read(turns: Sequence[Turn], number: int, mover: bool) -> list[Read]:
@@ -188,8 +210,8 @@ def _judged(read: Sequence[Read]) -> tuple[list[Trial], Habits]:
     return trials, habits
 
 
-def _verdict(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Verdict:
-    """Complete a verdict by the turns that were read, in place."""
+def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Mistake | None:
+    """Complete a verdict by the turns that were read, in place, and return the mistake that explains them."""
     trials, habits = _judged(read)
     middle = [trial for trial, turn in zip(trials, read, strict=True) if turn.long and "move" in trial.wrong]
     ends = [trial for trial, turn in zip(trials, read, strict=True) if not turn.long]
@@ -200,7 +222,7 @@ def _verdict(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Ver
     if max(trial.case.depth for trial in trials) == 1:
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
-    mistake = _by_folds(folds) if wrong or _certain(folds) else None
+    mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
     if verdict.grade != "right":
@@ -215,7 +237,16 @@ def _verdict(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Ver
         verdict.smallest = min(wrong, key=lambda trial: trial.case.tree.size)
     elif verdict.grade == "more":
         verdict.about = sentence_of("nodes", [trial for trial in trials if "nodes" in trial.wrong], None)
-    return verdict
+    return mistake
+
+
+def _by_moves(trials: Sequence[Trial], habits: Habits) -> Mistake | None:
+    """Return the mistake by which a right search chooses among equal moves, if it explains each move that was played."""
+    for mistake in EQUAL_MOVES:
+        for hooks in mistake.searches:
+            if all(explained(hooks, trial, habits, strict=True) >= ANSWERS for trial in trials):
+                return replace(mistake, searches=(hooks,))
+    return None
 
 
 def _certain(folds: Counter[str]) -> bool:

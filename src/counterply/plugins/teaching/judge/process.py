@@ -21,6 +21,7 @@ READ_SECONDS = 15.0  # for the student's file to be read, and the libraries that
 READS_ON = f"it is still being read after {READ_SECONDS:g} s: code outside of functions must end soon"
 MOST_SLOWER = 20  # times as long as a free processor takes, that a busy machine may take
 SLICE = 0.5  # seconds, the least that is waited once more
+TOO_BUSY = "the machine is too busy: it has had no time to answer"
 MOST_SHOWN = 4_096  # bytes of output
 MEMORY = 2_048  # MB; a student's libraries may take half a gigabyte
 LARGEST_FILE = 64  # MB that may be printed in one answer
@@ -45,14 +46,20 @@ class Answer:
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
     """
 
-    value: float | None
-    move: str | None
-    failure: str
-    changed: str
-    events: tuple[tuple[int, int], ...]
-    seconds: float
+    value: float | None = None
+    move: str | None = None
+    failure: str = ""
+    changed: str = ""
+    events: tuple[tuple[int, int], ...] = ()
+    seconds: float = 0.0
     said: bool = False
     unseen: bool = False
+
+    @classmethod
+    def of(cls, told: dict[str, Any]) -> Answer:
+        """Return what a process tells as an answer."""
+        known = {name: told[name] for name in cls.__dataclass_fields__ if name in told}
+        return cls(**{**known, "events": tuple((kind, node) for kind, node in told.get("events", ()))})
 
 
 class Patience:
@@ -62,15 +69,17 @@ class Patience:
         self._process, self._seconds = process, seconds
         self._begin = self._last = cpu_ticks(process)
         self._until = time.monotonic() + MOST_SLOWER * seconds
+        self.busy = False  # whether it was given up although it has worked for less than its seconds
 
     def more(self) -> float:
         """Return how many more seconds it may take."""
         now, last = cpu_ticks(self._process), self._last
-        if now is None or last is None or self._begin is None or time.monotonic() > self._until:
+        if now is None or last is None or self._begin is None:
             return 0.0
         self._last = now
         left = self._seconds - (now - self._begin) / os.sysconf("SC_CLK_TCK")
-        return max(left, SLICE) if now > last and left > 0 else 0.0
+        self.busy = now > last and left > 0 and time.monotonic() > self._until
+        return max(left, SLICE) if now > last and left > 0 and not self.busy else 0.0
 
 
 class Student:
@@ -125,7 +134,9 @@ class Student:
         if case.before is not None:
             self.ask(case.before, first, alone=True)
             alone = False
-        how = {
+        question = {
+            "tree": _data(case.tree),
+            "depth": case.depth,
             "alone": alone,
             "first": first,
             "timed": limit is not None,
@@ -134,18 +145,7 @@ class Student:
             "keys": keys,
             "watched": watched,
         }
-        question = {"tree": _data(case.tree), "depth": case.depth, **how}
-        answer = self._receive(self.seconds if most is None else min(most, self.seconds), question)
-        return Answer(
-            value=answer.get("value"),
-            move=answer.get("move"),
-            failure=answer.get("failure", ""),
-            changed=answer.get("changed", ""),
-            events=tuple((kind, node) for kind, node in answer.get("events", ())),
-            seconds=answer.get("seconds", self.seconds),
-            said=answer.get("said", False),
-            unseen=answer.get("unseen", False),
-        )
+        return Answer.of({"seconds": self.seconds, **self._receive(min(most or self.seconds, self.seconds), question)})
 
     def put(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question of a course's dialect, which may say how many seconds it takes."""
@@ -171,12 +171,15 @@ class Student:
 
     def _receive(self, seconds: float, question: dict[str, Any] | None = None, late: str = "") -> dict[str, Any]:
         """Return the process's answer to a question, or its next line; if `late`, the reason."""
+        patience = Patience(self._child.process.pid, seconds)
         try:
             if question is not None:
                 self._child.put(question)
             begin = time.monotonic()
-            answer = self._child.hear(begin + seconds, "answered", begin, more=Patience(self._child.process.pid, seconds).more)
+            answer = self._child.hear(begin + seconds, "answered", begin, more=patience.more)
         except HangsError:
+            if patience.busy:
+                return {"failure": TOO_BUSY, "unseen": True}
             return {"failure": late or f"it gives no answer within {seconds:g} s"}
         except ProcessError:
             code = self._child.exit_code

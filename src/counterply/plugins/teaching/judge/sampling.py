@@ -17,6 +17,7 @@ from counterply.plugins.teaching.judge.verdict import Verdict, sentence
 
 EACH = 8  # trees of a kind
 SECONDS = 0.3  # for a move, at least
+STEP = 20e-6  # seconds that a position takes to make
 WON = 5
 SURE, CHANCE = 0.9, 0.75  # shares of right moves: of a right player at least, and of a wrong one at most
 SEED = 1
@@ -42,13 +43,13 @@ UNSURE = Mistake(
 
 def check_sampling(verdict: Verdict, limit: float, ask: Callable[[Case, float], Answer]) -> None:
     """Ask a player about the trees, and complete its verdict, in place."""
-    seconds, missed, failure = max(limit, SECONDS), list[Case](), ""
+    seconds, missed, failure, unseen = max(limit, SECONDS), list[Case](), "", False
     kinds = {(kind, turn): 0 for kind in (WINS, TRAPS, FULL) for turn in (0, 1)}
     for number in range(EACH):
         for kind in (WINS, TRAPS, FULL):
             case = _case(kind, number % 2, Random(f"{SEED} {kind} {number}"))
             answer = ask(case, seconds)
-            failure = failure or answer.failure
+            failure, unseen = failure or answer.failure, unseen or answer.unseen
             flat = Flat.of(case.tree)
             good = answer.move in {flat.move[move] for move in right_answer(flat, case.depth).best}
             kinds[kind, number % 2] += good
@@ -57,7 +58,7 @@ def check_sampling(verdict: Verdict, limit: float, ask: Callable[[Case, float], 
     verdict.cases, verdict.right_cases = asked, right
     told = f"of {asked} solved trees it plays the best move in {right}"
     if failure:
-        verdict.grade, verdict.about = "wrong", sentence(failure)
+        verdict.grade, verdict.about = "not judged" if unseen else "wrong", sentence(failure)
     elif right >= SURE * asked:
         verdict.about = f"it plays games at random: {told}"
     elif (mistake := _mistake_of(kinds)) is not None:

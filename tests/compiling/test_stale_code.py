@@ -15,7 +15,7 @@ from counterply.compiling.kernels import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 # a game of one number: each move adds STEP to it; what the first move makes tells which rules ran
 GAME = """

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,10 +13,6 @@ import counterply as cp
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
-
-ROOT = Path(__file__).resolve().parents[1]
-PACKAGE = ROOT / "examples" / "package"
-
 
 BOTS = """
 from .which import PLACE
@@ -75,26 +69,6 @@ def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.Ca
     name = with_modules_as_files("bought.bots:Nine")
     assert run(["match", "tic_tac_toe", name, "random", "--games", "2"]) == 2
     assert "did you mean 'Mine'" in capsys.readouterr().err
-
-
-@pytest.fixture
-def said(tmp_path: Path) -> Callable[..., str]:
-    """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
-    groups = tomllib.loads((PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))["project"]["entry-points"]
-    lines = [line for group, names in groups.items() for line in (f"[{group}]", *(f"{n} = {p}" for n, p in names.items()))]
-    told = tmp_path / "heap_games-1.0.dist-info"
-    told.mkdir()
-    (told / "entry_points.txt").write_text("\n".join(lines))
-    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: heap-games\nVersion: 1.0\n")
-    path = os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
-
-    def run_command(*words: str, code: int = 0) -> str:
-        command = [sys.executable, "-m", "counterply", *words]
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
-        assert done.returncode == code, done.stderr
-        return done.stdout
-
-    return run_command
 
 
 def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callable[..., str]) -> None:

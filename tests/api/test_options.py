@@ -14,7 +14,7 @@ from counterply.cli import add_commands, app, run
 from counterply.core.described_options import fields_of, record_of
 from some import some
 
-SOURCE = Path(__file__).resolve().parents[1] / "src" / "counterply"
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "counterply"
 MOST_PARAMETERS = 9
 # functions with more, and why
 MANY = {

@@ -31,7 +31,7 @@ from counterply.core.errors import UsageError
 from counterply.players import require_player
 from counterply.usercode.loading import load_game
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
 SLOW = ("preparing:", "playing:")  # progress, which is told on a slow machine
 COUNT = f"perft {TTT} --depth 2"  # compiles little

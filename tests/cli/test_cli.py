@@ -30,7 +30,7 @@ from counterply.registry import games
 from counterply.usercode.loading import load_game
 from counterply.verification import verify
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)

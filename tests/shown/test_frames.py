@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.shown.frames import Framed
+from counterply.shown.frames import Columns, Framed, frame
 
 TTT: Any = cp.game("tic_tac_toe")
 PNG = b"\x89PNG"
@@ -43,24 +43,54 @@ def results() -> dict[str, Any]:
         "nodes": cp.nodes(TTT, [1, 2]),
         "perft": cp.perft(TTT, 3),
         "table": cp.solve_all(position),
+        "solution": cp.solve(position),
+        "verification": cp.verify(TTT, games=1, seconds=1),
+        "games": cp.list_games(),
+        "players": cp.list_players(),
     }
 
 
-@pytest.mark.parametrize("name", ["report", "nodes", "perft", "table"])
-def test_a_result_that_is_a_table_is_a_frame(name: str) -> None:
-    result = results()[name]
-    data = result.to_frame(library="dict")
-    assert isinstance(result, Framed)
-    assert list(data) == list(result.COLUMNS)
-    assert {len(column) for column in data.values()} == {len(list(result.cells()))}
+def test_a_result_that_is_a_table_is_a_frame() -> None:
+    for name, result in results().items():
+        data = result.to_frame(library="dict")
+        assert isinstance(result, Framed), name
+        assert list(data) == list(result.COLUMNS)
+        assert {len(column) for column in data.values()} == {len(list(result.cells()))}
+        for column, kind in result.COLUMNS.items():
+            assert all(isinstance(value, kind | None) for value in data[column]), (name, column)
+
+
+GAPS: Columns = {"text": str, "count": int, "share": float, "proven": bool}
+ROWS = [(None, None, 1, None), ("one", 2**62 + 1, 0.5, True)]
+
+
+def test_pandas_has_numbers_where_numbers_are() -> None:
+    pandas = pytest.importorskip("pandas")
+    made = frame(GAPS, ROWS, "pandas")
+    assert [str(kind) for kind in made.dtypes] == ["string", "Int64", "float64", "boolean"]
+    assert made["count"][1] == 2**62 + 1, "a whole number is not rounded because another one is missing"
+    empty, full = frame(GAPS, [], "pandas"), frame(GAPS, ROWS[1:], "pandas")
+    assert [str(kind) for kind in full.dtypes] == ["string", "int64", "float64", "bool"] == [str(kind) for kind in empty.dtypes]
+    unknown = frame(GAPS, [(None,) * len(GAPS)], "pandas")
+    assert not [name for name in unknown if unknown[name].dtype == object], "nor where nothing is known"
+    assert isinstance(made, pandas.DataFrame)
+
+
+def test_polars_has_the_same_types_whatever_is_in_a_column() -> None:
+    polars = pytest.importorskip("polars")
+    types = [polars.String, polars.Int64, polars.Float64, polars.Boolean]
+    for rows in ([], ROWS, ROWS[1:], [(None,) * len(GAPS)]):
+        assert list(frame(GAPS, rows, "polars").dtypes) == types
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_frames_are_of_a_library_that_is_installed(library: Any, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frames_are_of_a_library_that_is_installed(library: Any, run: Any) -> None:
     made = pytest.importorskip(library)
-    frame = run.to_frame("moves", library=library)
-    assert isinstance(frame, made.DataFrame)
-    assert frame["ply"][0] == 1
+    moves = run.to_frame("moves", library=library)
+    assert isinstance(moves, made.DataFrame)
+    assert moves["ply"][0] == 1
+    for of in ("games", "moves", "pairs"):
+        assert not [kind for kind in run.to_frame(of, library=library).dtypes if str(kind) in ("object", "Null", "Object")]
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

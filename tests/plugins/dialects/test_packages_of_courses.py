@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from test_packages import said  # noqa: F401
-
 HAND_IN = """
 from heaps_course import takes
 
@@ -18,7 +16,7 @@ def best(board, depth):
 """
 
 
-def test_a_packages_dialect_is_judged_and_plays(tmp_path: Path, said: Callable[..., str]) -> None:  # noqa: F811
+def test_a_packages_dialect_is_judged_and_plays(tmp_path: Path, said: Callable[..., str]) -> None:
     file = tmp_path / "hand_in.py"
     file.write_text(HAND_IN)
     assert said("check", str(file), "--positions", "0").startswith("best(board, depth): right")

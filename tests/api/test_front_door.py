@@ -27,7 +27,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 TTT: Any = cp.game("tic_tac_toe")
 WON = ("1,1", "0,1")  # the first player wins in five plies
 

@@ -1,0 +1,322 @@
+"""Files as they are handed in: what is still to be written, what a stand-in lacks and a busy machine are nobody's mistake."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from counterply.cli import run as command
+from counterply.compiling.kernels import PLAIN
+from counterply.plugins.teaching import check
+from counterply.plugins.teaching.judge import process
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
+
+
+def checked(folder: Path, name: str, text: str, **options):
+    """Return the check of a text in a file of its course's name."""
+    file = folder / name
+    file.write_text(text)
+    return check.check(file, positions=0, **options)
+
+
+# --- still to be written
+
+KNIGHTS = """
+class SearchTimeout(Exception):
+    pass
+
+
+class IsolationPlayer:
+    def __init__(self, search_depth=3, score_fn=None, timeout=10.):
+        self.search_depth, self.score, self.time_left, self.TIMER_THRESHOLD = search_depth, score_fn, None, timeout
+
+
+class MinimaxPlayer(IsolationPlayer):
+    def get_move(self, game, time_left):
+        self.time_left = time_left
+        best_move = (-1, -1)
+        try:
+            return self.minimax(game, self.search_depth)
+        except SearchTimeout:
+            pass
+        return best_move
+
+    def minimax(self, game, depth):
+        if self.time_left() < self.TIMER_THRESHOLD:
+            raise SearchTimeout()
+"""
+TO_BE_RAISED, TO_BE_PASSED = KNIGHTS + "        raise NotImplementedError\n", KNIGHTS + "        pass\n"
+WRITTEN = (
+    KNIGHTS
+    + """
+        return max(game.get_legal_moves(), key=lambda m: self.value(game.forecast_move(m), depth - 1), default=(-1, -1))
+
+    def value(self, game, depth):
+        if self.time_left() < self.TIMER_THRESHOLD:
+            raise SearchTimeout()
+        moves = game.get_legal_moves()
+        if depth == 0 or not moves:
+            return self.score(game, self)
+        values = [self.value(game.forecast_move(move), depth - 1) for move in moves]
+        return max(values) if game.active_player == self else min(values)
+"""
+)
+PACMAN = """
+import util
+
+
+class MinimaxAgent:
+    def __init__(self, evalFn="scoreEvaluationFunction", depth="2"):
+        self.index, self.depth = 0, int(depth)
+
+    def getAction(self, gameState):
+        util.raiseNotDefined()
+"""
+QUEUE = """
+from sample_players import DataPlayer
+
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, {}):
+        {}
+"""
+FISHING = """
+from fishing_game_core.game_tree import Node
+from fishing_game_core.player_utils import PlayerController
+from fishing_game_core.shared import ACTION_TO_STR
+
+
+class PlayerControllerMinimax(PlayerController):
+    def player_loop(self):
+        first_msg = self.receiver()
+        while True:
+            node = Node(message=self.receiver(), player=0)
+            self.sender({{"action": self.search_best_next_move(initial_tree_node=node), "search_time": None}})
+
+    def search_best_next_move(self, initial_tree_node):
+        {}
+"""
+MARKS = 'X, O, EMPTY = "X", "O", None\n'
+NAMES = ("initial_state()", "player(board)", "actions(board)", "result(board, action)", "winner(board)", "terminal(board)")
+CROSSES = "\n".join([MARKS, *(f"def {name}:\n    {{0}}\n" for name in (*NAMES, "utility(board)", "minimax(board)"))])
+UNWRITTEN = {
+    "7x7": ("game_agent.py", TO_BE_RAISED),
+    "7x7, passed": ("game_agent.py", TO_BE_PASSED),
+    "Pacman": ("multiAgents.py", PACMAN),
+    "11x9": ("my_custom_player.py", QUEUE.format("state", "raise NotImplementedError")),
+    "11x9, passed": ("my_custom_player.py", QUEUE.format("state", "pass")),
+    "fishing": ("player.py", FISHING.format("raise NotImplementedError")),
+    "fishing, passed": ("player.py", FISHING.format("pass")),
+    "fishing, at random": ("player.py", FISHING.format("return ACTION_TO_STR[1]")),
+    "crosses": ("tictactoe.py", CROSSES.format("raise NotImplementedError")),
+    "crosses, passed": ("tictactoe.py", CROSSES.format("pass")),
+    "plain": ("mine.py", "def minimax(position, depth):\n    raise NotImplementedError\n"),
+    "plain, passed": ("mine.py", 'def alphabeta(position, depth, alpha, beta):\n    """To do."""\n'),
+    "of no depth": ("mine.py", "def search(node):\n    return None\n"),
+}
+
+
+@pytest.mark.parametrize("name", UNWRITTEN)
+def test_what_is_still_to_be_written_is_not_judged(tmp_path, name):
+    found = checked(tmp_path, *UNWRITTEN[name])
+    assert found.grade == "not judged", str(found)
+    assert not found.right
+    assert "at random" in name or "not written yet" in str(found) or "still empty" in str(found)
+
+
+def test_the_courses_own_program_may_lie_beside_it(tmp_path):
+    (tmp_path / "util.py").write_text("import sys\n\n\ndef raiseNotDefined():\n    print('not implemented')\n    sys.exit(1)\n")
+    assert checked(tmp_path, "multiAgents.py", PACMAN).grade == "not judged"
+    assert checked(tmp_path, "multiAgents.py", PACMAN.replace("util.raiseNotDefined()", "raise SystemExit(1)")).grade == "wrong"
+
+
+def test_an_unwritten_part_beside_a_right_one_is_told_apart_by_exit_code_and_table(tmp_path):
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "half.py").write_text(WRITTEN + "\n\nclass AlphaBetaPlayer(IsolationPlayer):\n" + HALF)
+    table = tmp_path / "class.csv"
+    assert command(["check", "--each", str(tmp_path / "class"), "--positions", "0", "--csv", str(table)]) == 3
+    row = next(csv.DictReader(table.open()))
+    assert (row["verdict"], row["right"]) == ("not judged", "False")
+    assert row["about"].startswith("AlphaBetaPlayer.alphabeta: It is not written yet")
+
+
+HALF = """
+    def alphabeta(self, game, depth, alpha=float("-inf"), beta=float("inf")):
+        raise NotImplementedError
+"""
+
+
+# --- what a stand-in lacks
+
+
+def test_what_our_program_lacks_is_no_mistake(tmp_path):
+    lacking = WRITTEN.replace("        best_move = (-1, -1)\n", "        game.show_moves()\n        best_move = (-1, -1)\n")
+    found = checked(tmp_path, "game_agent.py", lacking)
+    assert found.grade == "not judged"
+    assert "has no 'show_moves'" in str(found)
+    strange = "def minimax(position, depth, maximizingPlayer):\n    return position.is_terminal()\n"
+    assert checked(tmp_path, "mine.py", strange).grade == "not judged"
+    misspelt = "def minimax(position, depth):\n    return position.valeu(0), position.after(position.moves()[0])\n"
+    assert checked(tmp_path, "mine.py", misspelt).grade == "wrong"
+
+
+def test_the_only_parameter_of_a_players_method_may_have_any_name(tmp_path):
+    first = "self.queue.put(game_state.actions()[0])"
+    found = checked(tmp_path, "my_custom_player.py", QUEUE.format("game_state", first))
+    assert found.verdict.search == "CustomPlayer.get_action(state)"
+
+
+# --- what a played program is told
+
+LEAPER = """
+from sample_players import DataPlayer
+
+
+class CustomPlayer(DataPlayer):
+    def get_action(self, state):
+        self.queue.put(self.alpha_beta_search(state, 3))
+
+    def alpha_beta_search(self, state, depth):
+        alpha, best_score, best_move = float("-inf"), float("-inf"), None
+        for action in state.actions():
+            value = self.min_value(state.result(action), alpha, float("inf"), depth - 1)
+            alpha = max(alpha, value)
+            if value > best_score:
+                best_score = value
+                best_move = action
+        return best_move
+
+    def max_value(self, state, alpha, beta, depth):
+        if state.terminal_test():
+            return state.utility(self.player_id)
+        if depth <= 0:
+            return self.score(state)
+        value = float("-inf")
+        for action in state.actions():
+            value = max(value, self.min_value(state.result(action), alpha, beta, depth - 1))
+            if value >= beta:
+                return value
+            alpha = max(alpha, value)
+        return value
+
+    def min_value(self, state, alpha, beta, depth):
+        if state.terminal_test():
+            return state.utility(self.player_id)
+        if depth <= 0:
+            return self.score(state)
+        value = float("inf")
+        for action in state.actions():
+            value = min(value, self.max_value(state.result(action), alpha, beta, depth - 1))
+            if value <= alpha:
+                return value
+            beta = min(beta, value)
+        return value
+
+    def score(self, state):
+        own, other = state.locs[self.player_id], state.locs[1 - self.player_id]
+        return len(state.liberties(own)) - len(state.liberties(other))
+"""
+
+
+def test_a_played_program_that_takes_the_last_of_equal_moves_is_shown_where(tmp_path):
+    assert checked(tmp_path, "my_custom_player.py", LEAPER).grade == "right"
+    found = checked(tmp_path, "my_custom_player.py", LEAPER.replace("value > best_score", "value >= best_score"))
+    assert (found.grade, found.mistake) == ("wrong", "takes the last of equal moves")
+    assert [line.text for line in found.verdict.lines] == ["if value >= best_score:"]
+
+
+# --- a busy machine
+
+SLOW = "        best_move = (-1, -1)\n        sum(range(4_000_000))\n"
+
+
+def test_a_players_time_is_counted_by_its_work_and_not_by_the_machine(tmp_path):
+    text = WRITTEN.replace("        best_move = (-1, -1)\n", SLOW)
+    found = checked(tmp_path, "game_agent.py", text, limit=0.07)
+    assert found.grade == "right", str(found)
+    assert max(found.verdict.timed.seconds) < 0.07
+    late = text.replace("self.search_depth)", "6)").replace("self.time_left() < self.TIMER_THRESHOLD", "False")
+    assert "oversteps its time" in checked(tmp_path, "game_agent.py", late, limit=0.07).verdict.about
+
+
+def test_sleep_is_time_and_takes_none(tmp_path):
+    sleeping = SLOW.replace("sum(range(4_000_000))", "__import__('time').sleep(30)")
+    found = checked(tmp_path, "game_agent.py", WRITTEN.replace("        best_move = (-1, -1)\n", sleeping))
+    assert (found.grade, found.verdict.about) == ("wrong", "With a clock, it returns no move.")
+
+
+def test_whoever_has_had_no_time_is_not_called_late(monkeypatch):
+    now = SimpleNamespace(seconds=0.0, ticks=0)
+    monkeypatch.setattr(process, "cpu_ticks", lambda _: now.ticks)
+    monkeypatch.setattr(process.time, "monotonic", lambda: now.seconds)
+    for ticks, busy in ((1, True), (0, False), (10**6, False)):  # it works, it sleeps, it has had its time
+        patience = process.Patience(1, 5.0)
+        now.seconds, now.ticks = now.seconds + 1_000, now.ticks + ticks
+        assert patience.more() == 0.0
+        assert patience.busy == busy
+
+
+# --- what a course allows
+
+
+RESULT = """
+def result(board, action):
+    row, column = action
+    made = [line[:] for line in board]
+    if made[row][column] is not EMPTY:
+        raise KeyboardInterrupt("This is no legal move.")
+    made[row][column] = X if sum(mark is EMPTY for line in board for mark in line) % 2 else O
+    return made
+"""
+
+
+def test_a_refusal_may_be_any_exception(tmp_path):
+    found = checked(tmp_path, "tictactoe.py", CROSSES.format("raise NotImplementedError") + RESULT)
+    parts = {part.search.partition("(")[0]: part.grade for part in found.verdict.parts}
+    assert (parts["result"], parts["winner"]) == ("right", "not judged")
+
+
+CHANCE = """
+class Dice:
+    initial = 0
+    def actions(self, state): return [1]
+    def result(self, state, move): return state + 1
+    def utility(self, state, player): return 0
+    def terminal_test(self, state): return state > 3
+    def to_move(self, state): return "W"
+    def chances(self, state): return [1, 2]
+"""
+AIMA = """
+def minmax_decision(state, game):
+    player = game.to_move(state)
+
+    def value(state):
+        if game.terminal_test(state):
+            return game.utility(state, player)
+        best = max if game.to_move(state) == player else min
+        return best(value(game.result(state, action)) for action in game.actions(state))
+
+    return max(game.actions(state), key=lambda action: value(game.result(state, action)))
+
+
+def monte_carlo_tree_search(state, game, N=1000):
+    for _ in range(N):
+        game.result(state, game.actions(state)[0])
+    return game.actions(state)[0]
+"""
+
+
+def test_one_search_is_not_late_for_the_games_that_another_one_plays(tmp_path):
+    found = checked(tmp_path, "games.py", AIMA)
+    grades = {part.search.partition("(")[0]: part.grade for part in found.verdict.parts}
+    assert grades["minmax_decision"] == "right"
+
+
+def test_games_of_chance_are_not_judged(tmp_path):
+    found = checked(tmp_path, "games.py", AIMA + CHANCE)
+    assert {part.search: part.grade for part in found.verdict.parts}["Dice"] == "not judged"
+    assert "games of chance" in str(found)
