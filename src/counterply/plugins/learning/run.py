@@ -367,7 +367,7 @@ class LearningRun:
             now = task.share(learner.games, made["seconds"])
             if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
                 self._checkpoint(learner)
-                self._tick(made)
+                self._start_clock()
             made["done"] = now
             self._save_now_and_then()
             self._tell("learning")
@@ -378,7 +378,7 @@ class LearningRun:
         return time.process_time() + (0.0 if self._learner is None else self._learner.elsewhere)
 
     def _start_clock(self) -> None:
-        """Begin to count time: what compiling took does not count."""
+        """Begin to count time: what compiling and the games of a checkpoint took does not count."""
         self._ticked, self._ticked_wall = self._cpu_seconds, time.monotonic()
 
     def _tick(self, part: dict[str, Any]) -> None:
