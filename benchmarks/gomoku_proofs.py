@@ -100,11 +100,13 @@ def make(chosen: argparse.Namespace) -> None:
     lines = read(chosen.set)
     game = load_game("gomoku", {})
     prover, players = Prover(game), {name: make_player(name) for name, _ in PLAYERS}
+    known = {game.position(" ".join(moves.split()[:stones])).record.tobytes() for _, stones, moves in lines}
     number = lines[-1][0] + 1 if lines else 0
     while len(lines) < chosen.positions:
         positions, winner = play(game, number, players)
         found = first_proven(positions, winner, prover) if winner >= 0 else None
-        if found is not None:
+        if found is not None and found.record.tobytes() not in known:
+            known.add(found.record.tobytes())
             moves = " ".join(game.move_text(found, move) for move in positions[-1].history)
             lines.append([number, found.ply, moves])
             with chosen.set.open("a") as out:

@@ -46,6 +46,7 @@ def main() -> None:
     w.save("w.json")
     learnt = cp.learn("mine.py", games=100)
     print(learnt.score, learnt.evaluator.name)
+    print(cp.learnt(learnt.file).verdict)
     table = cp.solve_all("tic_tac_toe")
     print(len(table), table.plot("x.png"))
     counts = cp.perft("tic_tac_toe", 3).counts

@@ -6,10 +6,10 @@
 >>> position.ply, position.over
 (3, False)
 
-The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `solve`, `solve_all`, `nodes`, `perft`, `tree`,
-`why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`, `tournament`, `tune` for
-many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run; `verify`, `check` for a
-game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
+The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `rolls`, `solve`, `solve_all`, `nodes`,
+`perft`, `tree`, `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`,
+`tournament`, `tune` for many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run;
+`verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its
 board, and `Item` for its picture; for writing a player: `Player`, `Position`, `Limit`, `Report`. What a number or a part of a
 record is: `Move`, `Ply`, `Depth`, `Score`, `Seat`; `Record`, `Field`.
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from counterply.api.games import generate, match, play, tournament
     from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
+    from counterply.api.rolls import rolls
     from counterply.api.stored import export, merge, replay, report
     from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
@@ -43,7 +44,8 @@ if TYPE_CHECKING:
     from counterply.core.game import Board, Chance, Game, Hints, Memo, Repetition, Symmetry, Text
     from counterply.core.geometry import as_setup, graph, grid, hexes, rings
     from counterply.core.limits import Limit, Stop
-    from counterply.core.position import PlainGame, Position
+    from counterply.core.plain_game import PlainGame
+    from counterply.core.position import Position
     from counterply.core.random import next_random
     from counterply.core.report import Line, Report
     from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, PLY, SECOND
@@ -117,6 +119,7 @@ __all__ = [
     "replay",
     "report",
     "rings",
+    "rolls",
     "solve",
     "solve_all",
     "tournament",

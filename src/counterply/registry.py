@@ -92,7 +92,8 @@ PUBLIC = {
     "core.game": ("Board", "Chance", "Game", "Hints", "Memo", "Repetition", "Symmetry", "Text"),
     "core.geometry": ("as_setup", "graph", "grid", "hexes", "rings"),
     "core.limits": ("Limit", "Stop"),
-    "core.position": ("PlainGame", "Position"),
+    "core.plain_game": ("PlainGame",),
+    "core.position": ("Position",),
     "core.random": ("next_random",),
     "core.report": ("Line", "Report"),
     "core.values": ("CHANCE", "DRAW", "FIRST", "ONGOING", "PLY", "SECOND"),
@@ -102,6 +103,7 @@ PUBLIC = {
     "api.games": ("generate", "match", "play", "tournament"),
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
+    "api.rolls": ("rolls",),
     "api.stored": ("export", "merge", "replay", "report"),
 }
 

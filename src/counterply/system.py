@@ -33,6 +33,7 @@ BROKEN_PIPE = 141  # of a program whose reader has gone
 ENDED = 2  # exit code of a process that ends because its parent has
 SET_PARENT_DEATH_SIGNAL = 1  # of prctl: this process ends when its parent does
 SET_CHILD_SUBREAPER = 36  # of prctl: orphans of this process's descendants become its children
+HEARING_SECONDS = 3.0  # after Ctrl-C, in which a process that runs a user's code has to hear it
 ROUNDS = 50  # of killing: what is killed may have started something just before
 QUIET_ROUNDS = 2  # in which nothing was found: while one is looked for, orphans may change their parent
 FIRST_TO_GO = "1000"  # where memory runs out, such a process goes before any other
@@ -103,6 +104,12 @@ def alarm(seconds: float, ring: Callable[[], None], most_cpu: float = 0.0) -> It
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+def limit_deaf_code(cpu_seconds: float) -> None:
+    """End this process by SIGVTALRM after so much more CPU time, where the system has such a timer; 0: go on."""
+    if hasattr(signal, "ITIMER_VIRTUAL"):
+        signal.setitimer(signal.ITIMER_VIRTUAL, cpu_seconds)
 
 
 # --- files
@@ -297,10 +304,11 @@ class Fork:
     ----------
     child : whether this is the copy
     interrupted : whether Ctrl-C came while it was waited for
+    deaf : whether it did not hear that, and was killed
     """
 
     def __init__(self) -> None:
-        self.interrupted = False
+        self.interrupted = self.deaf = False
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {*PASSED_ON, signal.SIGCHLD})
         parent, self._process = os.getpid(), os.fork()
         self.child = self._process == 0
@@ -308,10 +316,15 @@ class Fork:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             end_with_parent(parent)
 
-    def wait(self) -> int:
-        """Return how the copy has ended, as `os.waitstatus_to_exitcode` says it."""
+    def wait(self, in_users_code: Callable[[], bool] = lambda: False) -> int:
+        """Return how the copy has ended, as `os.waitstatus_to_exitcode` says it; kill it if it hears no Ctrl-C in a user's code."""
         while True:
-            number, by_process = _next_signal()
+            number, by_process = _next_signal(HEARING_SECONDS if self.interrupted else None)
+            if number == 0:
+                if in_users_code():
+                    self.deaf = True
+                    os.kill(self._process, signal.SIGKILL)
+                continue
             if number != signal.SIGCHLD:
                 self.interrupted = self.interrupted or number == signal.SIGINT
                 if by_process:  # what comes from the terminal, the copy gets too
@@ -322,11 +335,16 @@ class Fork:
                 return os.waitstatus_to_exitcode(status)
 
 
-def _next_signal() -> tuple[int, bool]:
-    """Return the next signal, and whether a process has sent it; where the system does not say that, one in the background has."""
+def _next_signal(seconds: float | None) -> tuple[int, bool]:
+    """Return the next signal, and whether a process has sent it; where the system does not say that, one in the background has.
+
+    Where the system has clocks for it, 0 after so many seconds without one.
+    """
     awaited = {*PASSED_ON, signal.SIGCHLD}
     if hasattr(signal, "sigwaitinfo"):
-        received = signal.sigwaitinfo(awaited)
+        received = signal.sigwaitinfo(awaited) if seconds is None else signal.sigtimedwait(awaited, seconds)
+        if received is None:
+            return 0, True
         return received.si_signo, received.si_code <= 0
     number = signal.sigwait(awaited)
     try:

@@ -2,7 +2,7 @@
 
 import time
 
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.report import Report
 from counterply.players.base import BasePlayer
 

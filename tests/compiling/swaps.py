@@ -64,7 +64,7 @@ PLACES: dict[str, tuple[str, str, str]] = {
 
 
 # what Numba does not take there
-REFUSED: dict[str, set[str]] = {"a tuple": {name for name in VALUES if "factory" not in name and "types of" not in name}}
+REFUSED: dict[str, set[str]] = {"a tuple": {name for name in VALUES if name != "kernels of one factory" and "types of" not in name}}
 
 
 def _filled(text: str, five: str, seven: str, asks: str) -> str:

@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+import edits
 import pytest
 
 from counterply.compiling import code_sources
@@ -41,3 +42,10 @@ assert object_files._path(kernel.py_func, ()) == before and before is not None, 
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "COUNTERPLY_CACHE": str(tmp_path / "cache")}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_the_finder_of_stale_code_gives_up_a_process_that_hangs(tmp_path, monkeypatch):
+    monkeypatch.setattr(edits, "PROCESS_SECONDS", 0.01)
+    asking = edits.Stale(tmp_path, PACKAGE.parent)
+    (fault,) = asking.faults(edits.Edit("a slice", "edit", "solve"))
+    assert fault.startswith("a slice, edit, solve: process 1 has not answered in")

@@ -15,7 +15,7 @@ from newcomer import game as newcomer
 
 from counterply.core.drawing import Item, diagram_marks, draw
 from counterply.core.errors import GameError
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.roles import WORDS, unknown_words
 from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
 from counterply.registry import games

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from copy import copy
 from pathlib import Path
 
 import pytest
 
-from counterply.core.identity import differences, files_of
+from counterply.core.game import Repetition
+from counterply.core.identity import differences, files_of, of_play
+from counterply.usercode.loading import load_game
 
 PLUGINS = "import importlib\nimport pkgutil\nfor each in pkgutil.iter_modules(__path__):\n    importlib.import_module(each.name)\n"
 BESIDE = "from pathlib import Path\nHERE = Path(__file__).parent\n"
@@ -116,3 +119,9 @@ def test_it_is_asked_without_numpy() -> None:
     """The server of the board imports it."""
     code = "import sys, counterply.core.identity; sys.exit(bool({'numpy', 'numba'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_document_holds_every_fact_of_every_game() -> None:
+    game = copy(load_game("tic_tac_toe"))
+    game.repeats = Repetition(3, 100)
+    assert of_play(game, [])["facts"]["repeats"] == {"times": 3, "plies": 100}

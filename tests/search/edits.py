@@ -42,6 +42,7 @@ RECORD = np.dtype([("total", np.int64), ("turn", np.int64)])
 """
 WINNER = {BEFORE: "first", AFTER: "second"}
 DOORS = ("solve", "analyse", "match")
+PROCESS_SECONDS = 1200.0  # for the three questions of a process, on the busiest machine
 SAME_TIME = 1_000_000_000  # of all files, in seconds since 1970: an edit does not show in it
 
 PROGRAM = """
@@ -199,14 +200,19 @@ class Stale:
             (place / folder / "parts").mkdir(parents=True)
         (place / "site").symlink_to(self.folder / "site-packages")
         for number, steps in enumerate(_questions(edit, place)):
-            done = subprocess.run(
-                [sys.executable, "-c", PROGRAM],
-                input=json.dumps(steps),
-                env=self.environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
+            try:
+                done = subprocess.run(
+                    [sys.executable, "-c", PROGRAM],
+                    input=json.dumps(steps),
+                    env=self.environment,
+                    capture_output=True,
+                    text=True,
+                    check=False,
+                    timeout=PROCESS_SECONDS,
+                )
+            except subprocess.TimeoutExpired:
+                yield f"{edit}: process {number + 1} has not answered in {PROCESS_SECONDS:.0f} s"
+                return
             answers = [json.loads(line) for line in done.stdout.splitlines()]
             winners = [step["winner"] for step in steps if "winner" in step]
             if answers != winners:

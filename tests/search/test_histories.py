@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import histories
 import numpy as np
 import pytest
 
-from counterply import DRAW, ONGOING, Game, GameError, Repetition, kernel
+from counterply import DRAW, FIRST, ONGOING, Evaluator, Game, GameError, Limit, Repetition, kernel
 from counterply.compiling.kernels import PLAIN
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY
+from counterply.search.exact.cannot_win import hold
 from counterply.verification import verify
 
 FEW, MANY = (range(0, 6), range(60)) if not PLAIN else (range(1), range(2))
@@ -113,3 +117,45 @@ def test_by_default_the_key_leaves_the_counter_out():
     assert position.key() == start.key()
     assert position != start
     assert position.play("1", "0").reason == "the same position 3 times"
+
+
+def graph(plies, turns, children, ends=(), layers=None, values=None):
+    """A game of nodes by hand, with a counter alone: the children of each node by their codes, and the nodes that are won."""
+    made = histories.world(0)
+    setup = made.setup.copy()
+    tables = setup[0]
+    tables["plies"], tables["child"], tables["ends"], tables["layer"], tables["values"] = plies, -1, ONGOING, 0, 0
+    for node, codes in children.items():
+        tables["turn"][node] = turns.get(node, 1)
+        tables["child"][node, : len(codes)] = codes
+    for node in ends:
+        tables["ends"][node] = FIRST
+    for table, given in (("layer", layers), ("values", values)):
+        for node, value in (given or {}).items():
+            tables[table][node] = value
+    functions = {name: getattr(histories, name) for name in ("play", "turn", "legal_moves", "outcome")}
+    worth = Evaluator("worth", histories.worth, antisymmetric=True)
+    facts = {"max_moves": histories.CODES, "repeats": Repetition(0, plies), "setup": setup, "evaluators": [worth]}
+    return Game("graph", histories.RECORD, **functions, **facts)
+
+
+def test_who_is_held_by_the_counter_alone_is_not_held_on_a_shorter_way():
+    """By 1, 2 and 3 the counter ends the game at 6, two plies after 4; from the root, 4 wins by 5, 6 and 7."""
+    made = graph(6, {0: 0}, {0: (1, 4), 1: (2,), 2: (3,), 3: (4,), 4: (5,), 5: (6,), 6: (7,)}, ends=(7,))
+    engine = Engine(made, made.evaluators[0], memory_mb=1)
+    assert made.start().play("0", *"00000").outcome() == DRAW
+    assert made.start().play("1", *"000").outcome() == FIRST
+    assert not hold(engine, made.start(), 0, Limit(nodes=3000, depth=8)).proven
+
+
+def test_the_table_knows_nothing_of_a_position_that_the_counter_ends_soon():
+    """Both ways lead to 5 in three plies, by 2 with a fresh counter, by 4 with one that ends the game at 7, where it is a draw."""
+    children = {0: (1, 3), 1: (2,), 2: (5,), 3: (4,), 4: (5,), 5: (6,), 6: (7,), 7: (8,), 8: (7,)}
+    layers = dict.fromkeys((3, 4, 5, 6, 7, 8), 1)
+    made = graph(4, {0: 0}, children, layers=layers, values={7: -1.0})
+    found = {}
+    for name, techniques in (("minimax", MINIMAX_ONLY), ("table", replace(ALPHABETA_ONLY, table=True))):
+        *_, report = Engine(made, made.evaluators[0], techniques, memory_mb=1).deepen(made.start(), Limit(depth=5), first_depth=5)
+        found[name] = (report.move, report.score)
+    assert found["minimax"] == (1, 0)
+    assert found["table"] == found["minimax"]

@@ -8,7 +8,7 @@ from counterply.verification.checked_records import WatchedRecord
 from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError
 from counterply.verification.functions import CheckedRules, check_functions
-from counterply.verification.time_limit import EndlessError, patience
+from counterply.verification.time_limit import EndlessError, Watch
 
 RECORD = np.dtype([("hash", np.uint64), ("cells", np.int8, (4,)), ("small", np.uint8), ("turn", np.int8)])
 EVEN = np.uint64(0x5555_5555_5555_5555)
@@ -103,7 +103,8 @@ def test_a_sum_over_cells_is_a_number_as_in_kernels():
 
 def test_a_function_that_does_not_come_back_is_interrupted():
     endless = Copies().of(on_and_on)
-    with patience(seconds=0.3) as watch:
+    watch = Watch(seconds=0.3)
+    with watch.here():
         watch(True)
         with pytest.raises(EndlessError):
             endless(None, 0)

@@ -12,9 +12,11 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.game_sources import name_here, only_here, with_modules_as_files
 from counterply.core.limits import Limit, Stop
-from counterply.core.position import AnyPosition, PlainGame
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import AnyPosition
 from counterply.core.weights import text_of
 from counterply.players.base import Player
+from counterply.usercode.made_from import followed_game
 from counterply.usercode.names import value_text, with_options
 from counterply.usercode.trust import checked_evaluator, checked_game
 
@@ -55,7 +57,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     """
     if isinstance(name, Game | PlainGame) and not options:
         return name
-    return checked_game(*reference_of(name, {key: value for key, value in options.items() if value is not None}))
+    return followed_game(*reference_of(name, {key: value for key, value in options.items() if value is not None}))
 
 
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
@@ -132,6 +134,7 @@ class NamedEvaluator:
     def _require(self, position: AnyPosition) -> None:
         if not isinstance(position, AnyPosition):
             raise UsageError(f"an evaluator is called with a position, not {position!r}")
+        self.game.watch()
         if position.game.name != self.game.name:
             raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
 

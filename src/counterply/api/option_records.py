@@ -11,7 +11,7 @@ from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.game_sources import reference, with_modules_as_files
 from counterply.core.limits import Limit, parse_duration
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.usercode.names import value_text
 
 if TYPE_CHECKING:

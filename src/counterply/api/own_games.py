@@ -11,7 +11,7 @@ from counterply.api.option_records import game_name
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Worded
 from counterply.usercode.loading import load_game

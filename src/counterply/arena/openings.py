@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.files import input_path
-from counterply.core.position import PlainGame, roll_chance
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import roll_chance
 from counterply.core.values import CHANCE, ONGOING
 from counterply.players.base import first_turn
 

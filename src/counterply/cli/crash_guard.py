@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import re
 import signal
@@ -12,7 +13,7 @@ from collections.abc import Callable, Sequence
 from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
 from counterply.system import CRASHES, POSIX, SIGNALLED, STILL_READ, WRONG_INPUT, Fork, never_wait
-from counterply.usercode.exit import MARKS, STILL_RUN, say_ending
+from counterply.usercode.exit import GOES_ON, MARKS, NOTE_BYTES, NOTES, READING, STILL_RUN, said_running, say_ending
 
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
 
@@ -20,24 +21,29 @@ A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an eval
 def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
     """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
 
-    Machine code made from a user's file is checked before it is used, and may still end its process. A file that has not come to an
-    end in code in C cannot be interrupted, and ends it too.
+    Machine code made from a user's file is checked before it is used, and may still end its process. A file, or a function,
+    that does not come to an end in code in C cannot be interrupted, and ends it too; the fork says in memory of both what it runs.
     """
     files = list(dict.fromkeys(file for word in arguments for file in A_FILE.findall(word)))
     if not files or not POSIX:
         return work(arguments)
     reads, marks = os.pipe()
+    note = mmap.mmap(-1, NOTE_BYTES)
     fork = Fork()
     if fork.child:
         os.close(reads)
         MARKS.append(marks)
+        NOTES.append(note)
         try:
             return work(arguments)
         finally:
             say_ending()
     os.close(marks)
-    code = fork.wait()
+    code = fork.wait(lambda: bool(said_running(note)))
     CACHE.release()
+    if fork.deaf:
+        print("interrupted", file=sys.stderr, flush=True)
+        os._exit(INTERRUPTED)
     if code == INTERRUPTED and fork.interrupted:
         os._exit(code)
     if code >= 0:
@@ -49,7 +55,9 @@ def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) 
         os._exit(code)  # the child has flushed the streams that both have
     number = signal.Signals(-code)
     if code in CRASHES | STILL_READ:
-        said = _crash_line(files, number.name) if code in CRASHES else f"{' or '.join(files)} {STILL_RUN}"
+        called = said_running(note)
+        still = STILL_RUN if called in ("", READING) else f"has a function {called} that {GOES_ON}"
+        said = _crash_line(files, number.name) if code in CRASHES else f"{' or '.join(files)} {still}"
         print(f"counterply: {said}", file=sys.stderr, flush=True)
         os._exit(WRONG_INPUT)
     os._exit(SIGNALLED + number)

@@ -9,6 +9,7 @@ from counterply import registry
 from counterply.api import by_name, positions
 from counterply.api.option_records import limit_of
 from counterply.api.positions import AnalyseOptions, NodesOptions, ProofOptions, SearchOptions, SolveOptions
+from counterply.api.rolls import rolls
 from counterply.cli import app
 from counterply.cli.command_options import GameSettings, JsonOption, TableFiles, command
 from counterply.cli.input_output import (
@@ -68,15 +69,14 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
     Scores are in the mover's view; nodes and seconds count from the first depth on. A game in plain Python is searched by the
     textbook's alpha-beta, and the answer says so. The textbook's lines are as long as the depth; the engine's end where its table
-    knew the rest.
+    knew the rest. Where chance is to move, each of its outcomes is answered, and their mean; the limit is shared by them.
     """
     made = open_game(game, options)
     place = open_position(made, position)
     if options["svg"] is not None:
         write_text(require_place(options["svg"]), position_svg(place))
-        if place.turn == CHANCE and not place.over:  # what is rolled is no choice, and has a picture all the same
-            print(place)
-            return 0
+    if place.turn == CHANCE and not place.over:
+        return _analyse_rolls(place, options)
     place.require_ongoing()
     require_picture(options["plot"])
     shown, json = options["boards"], options["json"]
@@ -108,6 +108,18 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
     else:
         print("\n".join([*best_lines(report, shown), *terms_lines(terms or [])]))
     return exit_code(not interrupted)
+
+
+def _analyse_rolls(place: AnyPosition, options: AnalyseCommand) -> int:
+    """Print what each outcome of chance is worth."""
+    of_a_move = {name: options[name] for name in ("why", "boards", "plot", "explain")}  # type: ignore[literal-required]
+    asked = [f"--{name}" for name, given in of_a_move.items() if given]
+    asked += ["--lines"] * (options["lines"] != 1) + ["--threads"] * (options["threads"] != 1)
+    if asked:
+        place.require_ongoing(f"; {asked[0]} is for a player's turn")
+    found = rolls(place, **part(options, SearchOptions))
+    print_result(options, found, place, found)
+    return exit_code(found.finished)
 
 
 def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Report], bool]:

@@ -13,7 +13,7 @@ from counterply.cli import app
 from counterply.cli.command_options import GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.cli.input_output import AGame, note, open_game, print_result
 from counterply.core.described_options import part
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.rules_in_words import plain_text
 from counterply.usercode.loading import load_game
 

@@ -20,7 +20,8 @@ from counterply.core.contract import LONGEST_LINE
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import require_place, write_csv
 from counterply.core.game import Game
-from counterply.core.position import PlainGame, PlainPosition, Position
+from counterply.core.plain_game import PlainGame, PlainPosition
+from counterply.core.position import Position
 from counterply.interruption import exit_code
 from counterply.shown.plots import require_picture
 from counterply.shown.tables import Shown, Table, Tables

@@ -21,7 +21,7 @@ from counterply.cli import app
 from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
 from counterply.core.described_options import Option, part
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import unknown
 from counterply.core.values import OUTCOME_NAMES, score_text
 from counterply.interruption import exit_code

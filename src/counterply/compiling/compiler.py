@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +50,10 @@ from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Sh
 from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
 
 if TYPE_CHECKING:
+    from llvmlite.ir import IRBuilder, Value
+
     from counterply.compiling.dispatch import Together
+    from counterply.compiling.numba import BaseContext, Event, Signature, StateDict, TypingContext
 
 INTERPRETER = ("Py", "_Py", "numba_gil", "numba_unpickle", "numba_do_raise")  # how the symbols begin that need the interpreter
 
@@ -68,12 +71,12 @@ quiet_log()
 class _News(event.Listener):  # type: ignore[misc]
     """Passes on when Numba begins and ends with a function."""
 
-    def on_start(self, event: Any) -> None:
+    def on_start(self, event: Event) -> None:
         """Pass it on."""
         for listener in LISTENERS:
             listener.on_start(event)
 
-    def on_end(self, event: Any) -> None:
+    def on_end(self, event: Event) -> None:
         """Pass it on."""
         for listener in LISTENERS:
             listener.on_end(event)
@@ -91,7 +94,7 @@ class KnownFields(FunctionPass):  # type: ignore[misc]
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Rewrite the function of `state`, in place; tell whether anything changed."""
         function = state.func_ir
         calls = [
@@ -129,7 +132,7 @@ class UnsignedIndices(FunctionPass):  # type: ignore[misc]
     def __init__(self) -> None:
         FunctionPass.__init__(self)
 
-    def run_pass(self, state: Any) -> bool:
+    def run_pass(self, state: StateDict) -> bool:
         """Change the types of the indices of the function of `state`, in place; tell whether any may have changed."""
         if state.func_id.func not in UNSIGNED:
             return False
@@ -206,7 +209,7 @@ def _define(function: Function, define: Function) -> None:
     class Template(AbstractTemplate):  # type: ignore[misc]
         key = function
 
-        def generic(self, args: tuple[types.Type, ...], kws: Any) -> Any:
+        def generic(self, args: tuple[types.Type, ...], kws: dict[str, types.Type]) -> Signature | None:
             if args not in known:
                 _learn()
                 defined = define(self.context, *args)
@@ -217,7 +220,7 @@ def _define(function: Function, define: Function) -> None:
                 builtin_registry.lower(generate, *made.args)(generate)
             return known[args][0]
 
-        def get_impl_key(self, made: Any) -> Function:
+        def get_impl_key(self, made: Signature) -> Function:
             return known[made.args][1]
 
     Template.__name__ = function.__name__
@@ -225,7 +228,12 @@ def _define(function: Function, define: Function) -> None:
 
 
 def call_of(
-    callee: Function, places: tuple[int, ...], typing: Any, args: tuple[types.Type, ...], whole: bool = False, natural: int = -1
+    callee: Function,
+    places: tuple[int, ...],
+    typing: TypingContext,
+    args: tuple[types.Type, ...],
+    whole: bool = False,
+    natural: int = -1,
 ) -> Any:
     """Return the definition, for `in_kernels`, of a call of a function or kernel `callee` with the arguments at `places`.
 
@@ -241,7 +249,7 @@ def call_of(
     inner = types.Dispatcher(made).get_call_type(typing, tuple(args[place] for place in places), {})
     result = types.int64 if whole else inner.return_type
 
-    def generate(context: Any, builder: Any, made_signature: Any, values: Any) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made_signature: Signature, values: Sequence[Value]) -> Any:
         if natural >= 0:
             builder.assume(builder.icmp_signed(">=", values[natural], values[natural].type(0)))
         code = context.get_function(types.Dispatcher(made), inner)
@@ -282,7 +290,7 @@ def constant_of(value: int | bool | None, args: tuple[types.Type, ...]) -> Any:
     """Return the definition, for `in_kernels`, of a call that always answers `value`."""
     kind = types.none if value is None else types.boolean if isinstance(value, bool) else types.int64
 
-    def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
         return context.get_dummy_value() if value is None else context.get_constant(kind, value)
 
     return signature(kind, *args), generate

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from counterply.compiling.definitions import Function, in_kernels
 from counterply.compiling.fingerprint import reach
+
+if TYPE_CHECKING:
+    from numba import types
+
+    from counterply.compiling.numba import TypingContext
 
 
 @dataclass(frozen=True)
@@ -75,7 +80,7 @@ class Generic:
         self.function = function
         in_kernels(function)(self._define)
 
-    def _define(self, typing: Any, *args: Any) -> Any:
+    def _define(self, typing: TypingContext, *args: types.Type) -> Any:
         from counterply.compiling.compiler import call_of, constant_of, record_of, together_of
 
         entry = self._implementations.get(record_of(args[0]))

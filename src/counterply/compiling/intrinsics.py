@@ -32,45 +32,45 @@ def highest_bit(bits: int) -> int:
     return (int(bits) & WORD_MASK).bit_length() - 1
 
 
-def copy_record(target: Any, source: Any) -> None:
+def copy_record(target: np.void, source: np.void) -> None:
     """Copy the record `source` over the record `target`, byte for byte; in a kernel, assignment is five times slower."""
     bytes_of(target)[:] = bytes_of(source)
 
 
-def add_lanes(target: Any, plus: Any, minus: Any) -> None:
+def add_lanes(target: np.void, plus: np.void, minus: np.void) -> None:
     """Add `plus` minus `minus` to `target`, in place: three records of int16 only, all lanes at once. Sums beyond int16 wrap."""
     lanes_of(target)[:] += lanes_of(plus) - lanes_of(minus)
 
 
-def dot_lanes(one: Any, other: Any) -> int:
+def dot_lanes(one: np.void, other: np.void) -> int:
     """Return the sum of the products of two records of int16, lane by lane; the sum has to fit into int32."""
     return int(lanes_of(one).astype(np.int32) @ lanes_of(other).astype(np.int32))
 
 
-def lanes_of(record: Any) -> np.ndarray:
+def lanes_of(record: np.void) -> np.ndarray:
     """Return the int16 of a record as an array that shares its memory. Plain Python only."""
     return bytes_of(record).view(np.int16)
 
 
-def bytes_of(record: Any) -> np.ndarray:
+def bytes_of(record: np.void) -> np.ndarray:
     """Return the bytes of a record as a uint8 array that shares its memory. Plain Python only."""
     size = record.dtype.itemsize
-    return np.ndarray((size,), np.uint8, buffer=(ctypes.c_char * size).from_address(address_of(record)))
+    return np.ndarray((size,), np.uint8, buffer=(ctypes.c_char * size).from_address(address_of(record)))  # type: ignore[arg-type]
 
 
-def address_of(record: Any) -> int:
+def address_of(record: np.void) -> int:
     """Return where a record lies in memory. Plain Python only."""
     return int(np.asarray(record).ctypes.data)
 
 
-def record_at(address: int, index: int, dtype: Any) -> Any:
+def record_at(address: int, index: int, dtype: np.dtype) -> Any:
     """Return record number `index` of the buffer of `dtype` records that begins at `address`. Not checked."""
     size = dtype.itemsize
     buffer = (ctypes.c_char * size).from_address(int(address) + int(index) * size)
-    return np.ndarray((1,), dtype, buffer=buffer)[0]
+    return np.ndarray((1,), dtype, buffer=buffer)[0]  # type: ignore[arg-type]
 
 
-def record_like(address: int, index: int, record: Any) -> Any:
+def record_like(address: int, index: int, record: np.void) -> Any:
     """Return record number `index` of the buffer at `address`, whose records are of the type of `record`. Not checked."""
     return record_at(address, index, record.dtype)
 
@@ -78,7 +78,7 @@ def record_like(address: int, index: int, record: Any) -> Any:
 INTEGERS = tuple(np.dtype(name) for name in ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8"))  # the types that `load_integer` reads
 
 
-def load_integer(record: Any, place: int, kind: int) -> int:
+def load_integer(record: np.void, place: int, kind: int) -> int:
     """Return the integer that begins `place` bytes into `record`; `kind` is its place in `INTEGERS`. Not checked.
 
     The result is an int64; a larger uint64 wraps.
@@ -87,7 +87,7 @@ def load_integer(record: Any, place: int, kind: int) -> int:
     return value - (1 << 64) if value >> 63 == 1 else value
 
 
-def new_record(dtype: Any) -> Any:
+def new_record(dtype: np.dtype | np.void) -> Any:
     """Return a new record of `dtype`, or of a record's type, until the calling function returns; in a kernel it holds garbage."""
     return np.zeros(1, getattr(dtype, "dtype", dtype))[0]
 
@@ -102,7 +102,7 @@ HASH_SHIFT = np.uint64(29)
 EIGHT = np.uint64(8)
 
 
-def hash_record(record: Any) -> int:
+def hash_record(record: np.void) -> int:
     """Return a 64-bit hash of a record's bytes: word by word, xor, multiply, shift."""
     data = bytes_of(record).tobytes()
     value = int(HASH_SEED)
@@ -119,7 +119,7 @@ RAISED = -(1 << 63)  # the answer of `call_evaluator` if the evaluator raised an
 PLAIN_EVALUATORS: dict[int, Function] = {}  # by the number that stands for an address when nothing is compiled
 
 
-def call_evaluator(address: int, position: Any, setup: Any, memo: Any, player: int, weights: int) -> int:
+def call_evaluator(address: int, position: np.void, setup: np.void, memo: np.void, player: int, weights: int) -> int:
     """Call the evaluator at `address` (see `counterply.core.evaluator.leaf`); its answer is on the score grid.
 
     `weights` is the address of its weights record.

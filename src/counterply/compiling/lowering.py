@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
@@ -39,17 +39,21 @@ from counterply.compiling.intrinsics import (
 from counterply.compiling.numba import cgutils
 from counterply.system import CLOCK, CLOCK_FUNCTION, TICK_NS
 
+if TYPE_CHECKING:
+    from counterply.compiling.numba import BaseContext, Signature, TypingContext
+
+Values = Sequence[ir.Value]
 WORD, HALF_WORD = ir.IntType(64), ir.IntType(32)
 BYTES = ir.PointerType(ir.IntType(8))
 UNSIGNED_BYTES, WORDS = INTEGERS.index(np.dtype(np.uint8)), INTEGERS.index(np.dtype(np.uint64))
 
 
-def number(value: int, kind: Any = WORD) -> Any:
+def number(value: int, kind: ir.Type = WORD) -> Any:
     """Return a number of LLVM's, by default a word."""
     return ir.Constant(kind, value)
 
 
-def lowers(function: Function, result: Callable[..., Any], *takes: Any) -> Callable[[Function], Function]:
+def lowers(function: Function, result: Callable[..., Any], *takes: types.Type) -> Callable[[Function], Function]:
     """Decorate LLVM's code of `function` in kernels: ``code(context, builder, signature, values)``.
 
     Parameters
@@ -60,8 +64,8 @@ def lowers(function: Function, result: Callable[..., Any], *takes: Any) -> Calla
 
     def decorate(code: Function) -> Function:
         @in_kernels(function)
-        def define(typing: Any, *given: Any) -> Any:
-            def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        def define(typing: TypingContext, *given: types.Type) -> Any:
+            def generate(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
                 made = code(context, builder, signature, values)
                 return context.get_dummy_value() if signature.return_type == types.none else made
 
@@ -73,27 +77,27 @@ def lowers(function: Function, result: Callable[..., Any], *takes: Any) -> Calla
 
 
 @lowers(popcount, types.int64, types.uint64)
-def _popcount(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _popcount(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     return builder.ctpop(values[0])
 
 
 @lowers(lowest_bit, types.int64, types.uint64)
-def _lowest_bit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _lowest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     return builder.cttz(values[0], number(0, ir.IntType(1)))
 
 
 @lowers(highest_bit, types.int64, types.uint64)
-def _highest_bit(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _highest_bit(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     return builder.sub(number(63), builder.ctlz(values[0], number(0, ir.IntType(1))))
 
 
 @lowers(copy_record, types.none, None, None)
-def _copy_record(context: Any, builder: Any, signature: Any, values: Any) -> None:
+def _copy_record(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> None:
     target, source = (builder.bitcast(place, BYTES) for place in values)
     cgutils.raw_memcpy(builder, target, source, number(signature.args[1].size), 1)
 
 
-def _load_lanes(builder: Any, record: types.Type, place: Any) -> tuple[Any, Any]:
+def _load_lanes(builder: ir.IRBuilder, record: types.Type, place: ir.Value) -> tuple[Any, Any]:
     """Return a record's int16 as one vector, and the pointer to it."""
     pointer = builder.bitcast(place, ir.PointerType(ir.VectorType(ir.IntType(16), record.size // 2)))
     load = builder.load(pointer)
@@ -102,13 +106,13 @@ def _load_lanes(builder: Any, record: types.Type, place: Any) -> tuple[Any, Any]
 
 
 @lowers(add_lanes, types.none, None, None, None)
-def _add_lanes(context: Any, builder: Any, signature: Any, values: Any) -> None:
+def _add_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> None:
     (value, pointer), (more, _), (less, _) = (_load_lanes(builder, signature.args[0], place) for place in values)
     builder.store(builder.add(value, builder.sub(more, less)), pointer).align = 2
 
 
 @lowers(dot_lanes, types.int64, None, None)
-def _dot_lanes(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _dot_lanes(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     record = signature.args[0]
     wide = ir.VectorType(HALF_WORD, record.size // 2)
     products = builder.mul(*(builder.sext(_load_lanes(builder, record, place)[0], wide) for place in values))
@@ -120,14 +124,14 @@ def _dot_lanes(context: Any, builder: Any, signature: Any, values: Any) -> Any:
 
 @lowers(record_at, lambda address, index, dtype: dtype.dtype(address, index, dtype), types.int64, types.int64, None)
 @lowers(record_like, lambda address, index, record: record(address, index, record), types.int64, types.int64, None)
-def _record_at(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _record_at(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     record = signature.return_type
     offset = builder.mul(values[1], number(record.size))
     return builder.inttoptr(builder.add(values[0], offset), context.get_value_type(record))
 
 
 @lowers(load_integer, types.int64, None, types.int64, types.int64)
-def _load_integer(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _load_integer(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     data = builder.gep(builder.bitcast(values[0], BYTES), [values[1]])
     result = cgutils.alloca_once(builder, WORD)
     after = builder.append_basic_block("loaded")
@@ -147,14 +151,14 @@ def _load_integer(context: Any, builder: Any, signature: Any, values: Any) -> An
 
 
 @lowers(new_record, lambda kind: (kind if isinstance(kind, types.Record) else kind.dtype)(kind), None)
-def _new_record(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _new_record(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     record = signature.return_type
     place = cgutils.alloca_once(builder, ir.ArrayType(WORD, -(-record.size // 8)))  # aligned
     return builder.bitcast(place, context.get_value_type(record))
 
 
 @lowers(prefetch, types.none, types.int64)
-def _prefetch(context: Any, builder: Any, signature: Any, values: Any) -> None:
+def _prefetch(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> None:
     kind = ir.FunctionType(ir.VoidType(), [BYTES, HALF_WORD, HALF_WORD, HALF_WORD])
     function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
     how = (number(choice, HALF_WORD) for choice in (0, 3, 1))  # to read, to keep, data
@@ -162,12 +166,12 @@ def _prefetch(context: Any, builder: Any, signature: Any, values: Any) -> None:
 
 
 @intrinsic
-def _size_of(typing: Any, record: types.Type) -> Any:
+def _size_of(typing: TypingContext, record: types.Type) -> Any:
     return types.int64(record), lambda context, builder, signature, args: number(record.size)
 
 
 @in_kernels(hash_record)
-def _hash_record(typing: Any, record: types.Type) -> Any:
+def _hash_record(typing: TypingContext, record: types.Type) -> Any:
     def hashed(record):  # type: ignore[no-untyped-def]
         value = HASH_SEED
         size = _size_of(record)
@@ -185,7 +189,7 @@ def _hash_record(typing: Any, record: types.Type) -> Any:
 
 
 @lowers(call_evaluator, types.int64, types.int64, None, None, None, types.int64, types.int64)
-def _call_evaluator(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _call_evaluator(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     records = [context.get_value_type(record) for record in signature.args[1:4]]
     kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer(), BYTES.as_pointer(), *records, WORD, WORD])
     result, exception = cgutils.alloca_once(builder, WORD), cgutils.alloca_once(builder, BYTES)
@@ -195,7 +199,7 @@ def _call_evaluator(context: Any, builder: Any, signature: Any, values: Any) -> 
 
 
 @lowers(monotonic_ns, types.int64)
-def _monotonic_ns(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _monotonic_ns(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     if CLOCK is None:
         place = cgutils.alloca_once(builder, WORD)
         kind = ir.FunctionType(HALF_WORD, [WORD.as_pointer()])
@@ -211,10 +215,10 @@ def _monotonic_ns(context: Any, builder: Any, signature: Any, values: Any) -> An
 
 
 @lowers(load_word, types.int64, types.int64)
-def _load_word(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _load_word(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> Any:
     return builder.load_atomic(builder.inttoptr(values[0], ir.PointerType(WORD)), "monotonic", 8)  # never hoisted out of a loop
 
 
 @lowers(store_word, types.none, types.int64, types.int64)
-def _store_word(context: Any, builder: Any, signature: Any, values: Any) -> None:
+def _store_word(context: BaseContext, builder: ir.IRBuilder, signature: Signature, values: Values) -> None:
     builder.store_atomic(values[1], builder.inttoptr(values[0], ir.PointerType(WORD)), "monotonic", 8)

@@ -107,9 +107,9 @@ def note_compiled(shapes: Iterable[Any]) -> None:
             COMPILED[mark] = reached.again() if reached.again and reached.changed() else reached
 
 
-def outdated(shape: np.dtype) -> bool:
-    """Tell whether there is code for a record type, and what its functions reach has changed since."""
-    return any(COMPILED[mark].changed() for mark in marks_in([shape]) if mark in COMPILED)
+def made_of(record: np.dtype) -> Reached | None:
+    """Return what the machine code for a game's record type is made of, whose last field is the mark; None: there is none yet."""
+    return COMPILED.get((record.names or ("",))[-1])
 
 
 def compiled_anew(shapes: Iterable[Any], trouble: str) -> None:

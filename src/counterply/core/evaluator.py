@@ -32,7 +32,8 @@ from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
 from counterply.core.game_sources import own_place
-from counterply.core.position import PlainGame, Position
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import Position
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import require_printable
 from counterply.core.values import DEFAULT_GRID, NOT_A_NUMBER, on_grid

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from counterply.compiling.fingerprint import marked, reach
-from counterply.compiling.reached_values import outdated
+from counterply.compiling.reached_values import made_of
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -28,10 +28,12 @@ from counterply.core.contract import (
     who_cannot_move_loses,
 )
 from counterply.core.errors import GameError
-from counterply.core.position import AnyGame, Position
+from counterply.core.plain_game import AnyGame
+from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
+from counterply.core.watch import Watch
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -289,7 +291,7 @@ class Game(AnyGame, Arguments):
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
-        self.fingerprint, self.unknown = reached.digest, reached.unknown
+        self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
@@ -319,6 +321,7 @@ class Game(AnyGame, Arguments):
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
+        self.watch = Watch(self.require_unchanged)
         self._require_repetition()
         self._register()
 
@@ -384,9 +387,19 @@ class Game(AnyGame, Arguments):
         return f"Game({self.full_name!r})"
 
     def require_unchanged(self) -> None:
-        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
-        if outdated(self.record):
+        """Raise `GameError` if the game's rules are not what they were when it was made, or first asked."""
+        super().require_unchanged()
+        if self._outdated():
             raise GameError(f"a value that the rules of {self.name} name has changed since they were compiled: make the game again")
+
+    def _outdated(self) -> bool:
+        """Tell whether there is machine code, and the game's own functions reach other values by now than it is made of."""
+        code = made_of(self.record)
+        if code is None:
+            return False
+        if self._reached.changed() and self._reached.again is not None:
+            self._reached = self._reached.again()
+        return not self._reached.same(code)
 
     def has(self, name: str) -> bool:
         """Tell whether the game itself gives the contract's function `name`."""
@@ -417,6 +430,7 @@ class Game(AnyGame, Arguments):
 
     def start(self) -> Position:
         """Return the start position."""
+        self.watch()
         record = self.empty()
         if self._start is not None:
             arguments = (record, self.setup[0]) if takes(self._start, SETUP) else (record,)
@@ -436,6 +450,7 @@ class Game(AnyGame, Arguments):
         words = (text or "").split()
         if not words or words[0] == "moves":
             return self.start().play_text(words[1:])
+        self.watch()
         told = self.text.translate(text or "", self.setup[0]) if self.text.translate else None
         if told is not None:
             return self.start().play_text(told)
@@ -477,5 +492,6 @@ class Game(AnyGame, Arguments):
 
     def events(self, position: Position, move: int) -> list[str]:
         """Return a line for each notable effect of a legal move, such as a capture; most games have none."""
+        self.watch()
         events = self.text.events(position, move)[:MOST_EVENTS] if self.text.events else []
         return [shown(event, LONGEST_REMARK) for event in events]

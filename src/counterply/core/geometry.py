@@ -202,7 +202,9 @@ class Geometry:
         first, last = _parts(self.names[0]), _parts(self.names[-1])
         return first is not None and last is not None and first[1] < last[1]
 
-    def text(self, marks: str = ".XO", pieces: Pieces | None = None, sides: str | None = None, **more: Any) -> Text:
+    def text(
+        self, marks: str = ".XO", pieces: Pieces | None = None, sides: str | None = None, between: str | None = None, **more: Any
+    ) -> Text:
         """Return a game's notation: points one after the other, and a diagram that ends with whose turn it is.
 
         Parameters
@@ -210,13 +212,18 @@ class Geometry:
         marks : of an empty point and of pieces, by their numbers
         pieces : ``pieces(position)``, a number by point; the field ``cells``, if it is left out
         sides : the players' marks; the first two of pieces, if they are left out
+        between : what stands before the second point of a move, and before each further one, as in ``"-x"`` for d1-d2xa7
         more : further arguments of `Text`
         """
-        between = "" if all(map(_parts, self.names)) else "-"
+        signs = between or [("" if all(map(_parts, self.names)) else "-")] * self.parts
         content, whose = pieces or _cells, sides or marks[1:3]
 
         def move_text(position: AnyPosition, move: int) -> str:
-            return between.join(self.names[point] for point in self.points(move)) or PASS
+            said = ""
+            for place, point in enumerate(self._digits(move)):
+                if point != self.count:
+                    said += (signs[place - 1] if said else "") + self.names[point]
+            return said or PASS
 
         def diagram(position: AnyPosition) -> str:
             mover = f"{whose[position.turn]} to move" if position.turn in (0, 1) else ""

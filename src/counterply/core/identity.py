@@ -17,6 +17,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import asdict
 from functools import cache, lru_cache
 from glob import glob
 from importlib.metadata import PackageNotFoundError, version
@@ -343,7 +344,7 @@ def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[s
     """Return the identity of all that plays a game, as a document: its files and those that `named` texts name, and versions."""
     ours = {each.name for each in game.evaluators if PACKAGE in Path(getattr(as_code(each.code), "co_filename", "")).parents}
     document = {"files": files_of([(game.source, {}), *named]), **of_game(game, ours), "versions": versions_here()}
-    return json.loads(json.dumps(document))  # type: ignore[no-any-return]  # as a store gives it back
+    return json.loads(json.dumps(document, default=asdict))  # type: ignore[no-any-return]  # as a store gives it back
 
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:

@@ -23,6 +23,7 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.files import input_path, user_path, write_whole
+from counterply.core.game import Game
 from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.layout import Layout, Net, View, elements_of
 from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
@@ -81,6 +82,11 @@ def rules_of(game: Any) -> dict[str, str]:
     return {"python": PYTHON, "code": code, "games": digest.hexdigest()[:16]}
 
 
+def _options_of(game: Game) -> dict[str, str]:
+    """Return a game's options as texts, by name."""
+    return {key: str(value) for key, value in game.options.items()}
+
+
 def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[str, Any]) -> dict[str, Any]:
     """Return the header of a file; `made` says how the network was made."""
     seen: dict[str, Any] = {"source": view.source, "words": [word.name for word in view.words], "bits": view.bits}
@@ -92,7 +98,7 @@ def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[st
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
-        "options": {key: str(value) for key, value in game.options.items()},
+        "options": _options_of(game),
         "rules": rules_of(game),
         "view": seen,
         "layout": asdict(layout),
@@ -178,7 +184,14 @@ def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View
     ours, theirs = rules_of(game), header.get("rules")
     theirs = theirs if isinstance(theirs, dict) else {}
     if ours["games"] != theirs.get("games") or (ours["python"] == theirs.get("python") and ours["code"] != theirs.get("code")):
-        raise UsageError(f"{file} was learnt by other rules or options of {game.name}: learn again")
+        then, now = header.get("options"), _options_of(game)
+        if isinstance(then, dict) and then != now:
+            told = ", not ".join(
+                f"with {' '.join(f'{key}={each[key]}' for key in each) or 'the usual options'}" for each in (then, now)
+            )
+            place = "a network knows cells by their places, and fits no other board"
+            raise UsageError(f"{file} was learnt for {game.name} {told}: {place}; learn again")
+        raise UsageError(f"{file} was learnt by other rules of {game.name}: learn again")
     try:
         view = _view(header["view"], game)
         layout = _layout(header["layout"], view)

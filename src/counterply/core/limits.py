@@ -150,6 +150,10 @@ class Limit:
         times = {name: getattr(self, name) for name in ("seconds", "clock", "increment")}
         return self.with_(**{name: value * factor for name, value in times.items() if value is not None})
 
+    def part(self, count: int) -> Limit:
+        """Return a copy with one of `count` equal parts of its times and nodes."""
+        return self.scaled(1 / count).with_(nodes=None if self.nodes is None else max(1, self.nodes // count))
+
     def json(self) -> dict[str, Any]:
         """Return the limit without its stop request, and whether it runs."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.compare}

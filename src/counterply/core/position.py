@@ -1,10 +1,10 @@
-"""Positions as Python sees them: a thin view of one record, and the same surface for games in plain Python."""
+"""Positions as Python sees them: a thin view of one record. Those of games in plain Python have the same surface (`plain_game`)."""
 
 from __future__ import annotations
 
 import difflib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -13,10 +13,7 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.core.aliases import Field, Move, Outcome, Ply, Record, Seat
 from counterply.core.errors import GameError
-from counterply.core.game_sources import reduced
-from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import advance, chances, key_of, redraw, survey, turned
-from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, DRAW, ONGOING
 
 if TYPE_CHECKING:
@@ -33,6 +30,8 @@ MOVERS: tuple[Mover, ...] = ("first", "second", "chance")  # by turn
 
 class AnyPosition(ABC):
     """Base of `Position` and `PlainPosition`. Neither is ever changed: `play` and `after` return a new one.
+
+    Each answer is one of the rules as they are: `game.watch` raises `GameError` once they have changed.
 
     Attributes
     ----------
@@ -118,15 +117,15 @@ class AnyPosition(ABC):
         """Why the game has ended; '' while it goes on."""
         return str(self.game.reason(self)) if self.over else ""
 
-    def require_ongoing(self) -> None:
-        """Raise `GameError` unless a player is on move."""
+    def require_ongoing(self, why: str = "") -> None:
+        """Raise `GameError` unless a player is on move; `why` is added where chance is."""
         if self.over:
             raise GameError(f"the game is over: {self.winner}, {self.reason}")
         if self.turn == CHANCE:
             texts = [self.move_text(outcome) for outcome, _ in self.chances()]
             played = self.origin.line_text(self.history)
             raise GameError(
-                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]})'
+                f'chance is to move: say what it brings, such as "{" ".join(["moves", *played, texts[0]])}" (to {texts[-1]}){why}'
             )
 
     def play(self, *moves: Any) -> Self:
@@ -192,6 +191,7 @@ class AnyPosition(ABC):
     def _repr_svg_(self) -> str:
         from counterply.core.svg import position_svg
 
+        self.game.watch()
         return position_svg(self)
 
 
@@ -225,6 +225,7 @@ class Position(AnyPosition):
         self._passed: tuple[int, ...] = ()
 
     def _survey(self) -> np.ndarray:
+        self.game.watch()
         if self._facts is None:
             self._moves = np.empty(self.game.max_moves, np.int32)
             self._facts = np.empty(4, np.int64)
@@ -306,6 +307,7 @@ class Position(AnyPosition):
 
     def key(self) -> int:
         """Return the position's 64-bit key."""
+        self.game.watch()
         return int(key_of(self.record, self.setup))
 
     def canonical_key(self) -> int:
@@ -325,6 +327,7 @@ class Position(AnyPosition):
 
     def after(self, move: Move) -> Position:
         """Return the position after a legal `move`. Legality is not checked; `play_text` does."""
+        self.game.watch()
         record = self.copy_record()
         moves, facts = np.empty(self.game.max_moves, np.int32), np.empty(4, np.int64)
         advance(record, self.setup, int(move), moves, facts)
@@ -341,6 +344,7 @@ class Position(AnyPosition):
 
         The redraw depends on `seed` and the number of moves made, and on nothing hidden. Where nothing is hidden, it is `self`.
         """
+        self.game.watch()
         if not self.game.hidden:
             return self
         record = self.copy_record()
@@ -352,10 +356,12 @@ class Position(AnyPosition):
 
     def move_text(self, move: Move) -> str:
         """Return a legal move as text."""
+        self.game.watch()
         return self.game.move_text(self, move)
 
     def long_text(self, move: int) -> str:
         """Return a legal move as protocols between programs write it."""
+        self.game.watch()
         return self.game.long_text(self, move)
 
     def __eq__(self, other: object) -> bool:
@@ -367,13 +373,14 @@ class Position(AnyPosition):
         return same and all(np.array_equal(self.record[name], other.record[name]) for name in self.game.record.names or ())
 
     def __hash__(self) -> int:
-        return hash((self.game.fingerprint, self.game.setup_hash, self.key()))
+        return hash((self.game.fingerprint, self.game.setup_hash, int(key_of(self.record, self.setup))))
 
     def __reduce__(self) -> tuple[Any, ...]:
         records = self.origin.record.tobytes(), self.record.tobytes()
         return _unpickle, (self.game, *records, self.history, self.plies_before)
 
     def __str__(self) -> str:
+        self.game.watch()
         return self.game.diagram(self)
 
 
@@ -389,194 +396,6 @@ def position_with(game: Game, record: Record, history: tuple[int, ...] = ()) -> 
     own = game.empty()
     copy_record(own, record)
     return Position(game, own, history=history)
-
-
-class AnyGame:
-    """The names of a game of either kind, and the way in which another process opens it.
-
-    Attributes
-    ----------
-    options : those that differ from the defaults
-    source : the name to open it by: a built-in one, or a file
-    source_options : and with which options; None: no name stands for it
-    opener : opens such a name with its options
-    library : that knows the rules, with its version; '' where this process does
-    """
-
-    name: str
-    options: dict[str, Any]
-    source: str
-    source_options: dict[str, str] | None = None
-    opener: Callable[[str, dict[str, str]], Any] | None = None
-    library: str = ""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return reduced(self)
-
-    @property
-    def full_name(self) -> str:
-        """The name with the options that differ from the defaults, as the command takes them."""
-        return " ".join([self.name, *(f"{key}={value}" for key, value in self.options.items())])
-
-    def require_unchanged(self) -> None:
-        """Raise `GameError` if machine code of the game is that of other rules than its functions are now."""
-
-
-class PlainGame(AnyGame):
-    """A game in plain Python: any immutable object with ``turn``, ``moves()``, ``after(move)`` and ``outcome()``.
-
-    The textbook searches play it; the compiled engine cannot, and says so.
-
-    Parameters
-    ----------
-    name : short and in small letters
-    start : a function without arguments that returns the start position
-        ``turn`` is 0 or 1 (an attribute or a method); ``moves()`` lists the legal moves, which may be anything hashable;
-        ``outcome()`` is ONGOING, FIRST, SECOND or DRAW; ``margin()`` is optional, and so is ``str()``. A game with dice has
-        ``chances()``, the outcomes with their probabilities where ``turn`` is CHANCE; ``after`` takes one of them
-    max_plies : of the longest game; None: there may be no such
-    objective : 'outcome', or 'margin' where the size of a win matters
-    opening_plies : that are random at the start of a game of a match
-    options : the options of the game, for tables and stores
-    evaluators : an `Evaluator` or more, the default first
-    rules : how the game is played, in words; see `counterply.Game`
-
-    Raises
-    ------
-    GameError
-        if the start position lacks one of the four
-    """
-
-    compiled = False
-    symmetries = 1
-    hidden = False
-    repeats = True
-    repetition = None
-    cuts = False
-    board: tuple[int, int] | None = None
-    cell = None
-    drawing = None
-    touches = None
-    players = PLAYERS
-    setup_hash = 0
-
-    def __init__(
-        self,
-        name: str,
-        start: Callable[[], Any],
-        *,
-        max_plies: int | None = None,
-        objective: str = "outcome",
-        opening_plies: int = 2,
-        options: dict[str, Any] | None = None,
-        evaluators: Sequence[Any] = (),
-        rules: str = "",
-    ) -> None:
-        probe = start()
-        missing = [name for name in ("turn", "moves", "after", "outcome") if not hasattr(probe, name)]
-        if missing:
-            raise GameError(
-                f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
-            )
-        self.name = name
-        self.chance = hasattr(probe, "chances")
-        self.max_plies = max_plies
-        self.objective = objective
-        self.opening_plies = opening_plies
-        self.options = dict(options or {})
-        self.evaluators = list(evaluators)
-        self.rules = rules
-        self.source = name
-        self.start_function = self._start = start
-
-    def __repr__(self) -> str:
-        return f"PlainGame({self.full_name!r})"
-
-    def start(self) -> PlainPosition:
-        """Return the start position."""
-        return PlainPosition(self, self._start())
-
-    def position(self, text: str | None = None) -> PlainPosition:
-        """Return a position from text, ``moves A B C`` from the start; raises `GameError` for anything else."""
-        words = (text or "").split()
-        if words and words[0] != "moves":
-            raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
-        return self.start().play_text(words[1:])
-
-    def reason(self, position: PlainPosition) -> str:
-        """Return why a finished game ended."""
-        return BY_THE_RULES
-
-
-class PlainPosition(AnyPosition):
-    """The interface of `Position` around a plain object, with the moves that the object lists; equal where the objects are."""
-
-    __slots__ = ()
-
-    def __init__(self, game: PlainGame, record: Any, origin: PlainPosition | None = None, history: tuple[Any, ...] = ()) -> None:
-        self.game = game
-        self.record = record
-        self.origin = self if origin is None else origin
-        self.history = history
-
-    @property
-    def turn(self) -> Seat:
-        """Whose move it is: 0, 1 or CHANCE."""
-        turn = self.record.turn
-        return int(turn() if callable(turn) else turn)
-
-    @property
-    def ply(self) -> Ply:
-        """How many moves have been made since the origin."""
-        return len(self.history)
-
-    def moves(self) -> list[Any]:
-        """Return the legal moves; none when the game is over, or chance is to move."""
-        return list(self.record.moves()) if self.outcome() == ONGOING and self.turn != CHANCE else []
-
-    def chances(self) -> list[tuple[Any, float]]:
-        """Return the outcomes of a chance turn with their probabilities; none on a player's turn."""
-        return list(self.record.chances()) if self.game.chance and self.turn == CHANCE and self.outcome() == ONGOING else []
-
-    def outcome(self) -> Outcome:
-        """Return ONGOING, FIRST, SECOND or DRAW."""
-        return int(self.record.outcome())
-
-    def margin(self) -> int:
-        """Return the first player's points minus the second's, if the plain position has ``margin()``."""
-        return int(self.record.margin()) if hasattr(self.record, "margin") else 0
-
-    def key(self) -> int:
-        """Return a key made of the moves so far; plain positions have no other."""
-        return hash(tuple(map(str, self.history)))
-
-    def canonical_key(self) -> int:
-        """Return the key: a plain game declares no symmetries."""
-        return self.key()
-
-    def seen_by(self, seat: Seat, seed: int) -> Self:
-        """Return the position: a plain game hides nothing."""
-        return self
-
-    def after(self, move: Any) -> PlainPosition:
-        """Return the position after a legal `move`."""
-        return PlainPosition(self.game, self.record.after(move), self.origin, (*self.history, move))
-
-    def move_text(self, move: Any) -> str:
-        """Return a move as text."""
-        return shown("".join(str(move).split()), LONGEST_MOVE)
-
-    def __eq__(self, other: object) -> bool:
-        return self.record == other.record if isinstance(other, PlainPosition) else NotImplemented
-
-    def __hash__(self) -> int:
-        try:
-            return hash(self.record)
-        except TypeError:
-            return hash(self.game.name)  # a plain object need not have a hash
-
-    def __str__(self) -> str:
-        return shown(self.record, LONGEST_DIAGRAM, lines=True)
 
 
 def roll_chance(position: AnyPosition, random: Random) -> Any:

@@ -82,12 +82,18 @@ class Line:
     @property
     def text(self) -> str:
         """The move as text."""
-        return str(self.move) if self.position is None else self.position.move_text(self.move)
+        if self.position is None:
+            return str(self.move)
+        with self.position.game.watch.off():
+            return self.position.move_text(self.move)
 
     @property
     def texts(self) -> list[str]:
         """The line of play as texts."""
-        return [str(move) for move in self.moves] if self.position is None else self.position.line_text(self.moves)
+        if self.position is None:
+            return [str(move) for move in self.moves]
+        with self.position.game.watch.off():
+            return self.position.line_text(self.moves)
 
     @property
     def distance(self) -> Ply | None:
@@ -257,7 +263,7 @@ class Report(Shown, Framed):
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
     def table(self, width: int | None = None) -> Tables:
-        """Return the lines of play as a table."""
+        """Return the lines of play as a table, with those columns that fit into `width` letters."""
         lines = self.ranked
         end = f" ({self.stopped})" if self.stopped else ""
         columns = [
@@ -271,5 +277,7 @@ class Report(Shown, Framed):
         return "\n".join([*self.rows(), *([f"withdrawn: {self.fault}"] if self.fault else [])])
 
     def _repr_html_(self) -> str:
-        board = "" if self.position is None else self.position._repr_svg_()
-        return f"{board}{self.table()._repr_html_()}"
+        if self.position is None:
+            return self.table()._repr_html_()
+        with self.position.game.watch.off():
+            return f"{self.position._repr_svg_()}{self.table()._repr_html_()}"

@@ -7,11 +7,10 @@ Going and shooting are two moves, of the same player. The first is written as th
 the cell where the arrow lands, g7. Columns are letters from the left, rows numbers from below.
 """
 
-from typing import Any
-
 import numpy as np
 
 from counterply import Evaluator, Game, GameError, Record, Symmetry, as_setup, grid, kernel
+from counterply.core.position import Position
 
 MIN_SIDE, MAX_SIDE, ARROW, FAR, DIRECTIONS = 4, 10, 3, 100, 8
 CELLS = MAX_SIDE * MAX_SIDE
@@ -46,7 +45,7 @@ def play(position: Record, setup: Record, move: int) -> None:
 
 
 @kernel
-def distances(cells: Any, setup: Record, player: int) -> np.ndarray:
+def distances(cells: np.ndarray, setup: Record, player: int) -> np.ndarray:
     """Return how many times the nearest amazon of `player` has to go to be on each cell; FAR if none gets there."""
     away, queue, known, done = np.full(CELLS, FAR), np.zeros(CELLS, np.int64), 0, 0
     for cell in range(setup["cells"]):
@@ -94,13 +93,13 @@ def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
     board = grid(height, width, parts=2)
     images = np.resize(board.images(), (8, board.count)).T
 
-    def start(position: Any) -> None:
+    def start(position: Record) -> None:
         cells = position["cells"][: board.count].reshape(height, width)
         across, up = (width - 1) // 3, (height - 1) // 3  # a4, d1, g1 and j4 on 10x10
         cells[[0, 0, up, up], [across, width - 1 - across, 0, width - 1]] = 2
         cells[[-1, -1, -1 - up, -1 - up], [across, width - 1 - across, 0, width - 1]] = 1
 
-    def diagram(position: Any) -> str:
+    def diagram(position: Position) -> str:
         task = "shoot" if position["shooter"] else "move"
         return "\n".join([board.diagram([".XO#"[cell] for cell in position["cells"]]), f"{'XO'[position.turn]} to {task}"])
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Record, Symmetry, Text
+from counterply.core.position import Position
 
 MAX_SIDE, DIRECTIONS = 8, 3  # of the board; a move is its cell times three, plus 0 to the left, 1 straight, 2 to the right
 # cells row by row from the top left: 0 empty, 1 or 2 whose pawn; how many pawns each player has; 0 or 1
@@ -86,7 +87,7 @@ def diagram(position: Any) -> str:
     return "\n".join([*(f"{height - row} {line}" for row, line in enumerate(rows)), f"  {names}", f"{'XO'[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Record) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from a board and X or O for who is to move; other letters and numbers do not count."""
     cells, marks = int(setup["width"] * setup["height"]), [mark for mark in text.replace("to move", "") if mark in "XO."]
     if len(marks) != cells + 1 or marks[-1] == ".":
@@ -106,19 +107,19 @@ def game(width: int = 8, height: int = 8) -> Game:
     if not (2 <= width <= MAX_SIDE and 4 <= height <= MAX_SIDE):
         raise GameError(f"a Breakthrough board has 2 to 8 columns and 4 to 8 rows, not {width} and {height}")
 
-    def start(position: Any) -> None:
+    def start(position: Record) -> None:
         position["cells"][: 2 * width] = 2
         position["cells"][width * (height - 2) : width * height] = 1
         position["pawns"] = 2 * width
 
-    def target(position: Any, move: int) -> tuple[int, int]:
+    def target(position: Position, move: int) -> tuple[int, int]:
         row, column = divmod(move // DIRECTIONS, width)
         return row - 1 + 2 * position.turn, column + move % DIRECTIONS - 1
 
-    def touches(position: Any, move: int) -> tuple[str, ...]:
+    def touches(position: Position, move: int) -> tuple[str, ...]:
         return tuple(f"{row},{column}" for row, column in (divmod(move // DIRECTIONS, width), target(position, move)))
 
-    def move_text(position: Any, move: int) -> str:
+    def move_text(position: Position, move: int) -> str:
         return "".join(f"{'abcdefgh'[c]}{height - r}" for r, c in (divmod(move // DIRECTIONS, width), target(position, move)))
 
     return Game(

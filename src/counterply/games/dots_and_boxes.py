@@ -25,6 +25,7 @@ from counterply import (
     hash_record,
     kernel,
 )
+from counterply.core.position import Position
 
 MAX_SIDE, MAX_CELLS, DRAWN = 5, 11 * 11, 3  # boxes; cells: dots (row and column even), lines (one of them), boxes (both odd)
 # cells row by row: 0 nothing yet, DRAWN, 1 or 2 whose box; how many lines are drawn; 0 or 1
@@ -39,7 +40,7 @@ def legal(position: Record, setup: Record, move: int) -> Any:
 
 
 @kernel
-def lines_of(cells: Any, box: int, wide: int) -> int:
+def lines_of(cells: np.ndarray, box: int, wide: int) -> int:
     """Return how many lines of a box are drawn."""
     return (cells[box - wide] + cells[box + wide] + cells[box - 1] + cells[box + 1]) // DRAWN  # type: ignore[no-any-return]
 
@@ -141,7 +142,7 @@ def game(width: int = 4, height: int = 4) -> Game:
         raise GameError(f"a board has 1 to {MAX_SIDE} boxes a side, not {width} and {height}")
     wide, lines = 2 * width + 1, width * (height + 1) + height * (width + 1)
 
-    def move_text(position: Any, move: int) -> str:
+    def move_text(position: Position, move: int) -> str:
         (row, column), letters = divmod(move, wide), "abcdef"
         return f"{letters[column // 2]}{row // 2 + 1}{letters[(column + 1) // 2]}{(row + 1) // 2 + 1}"
 

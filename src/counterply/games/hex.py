@@ -48,7 +48,7 @@ def outcome(position: Record) -> int:
 
 
 @kernel
-def needed(cells: Any, setup: Record, player: int) -> int:
+def needed(cells: np.ndarray, setup: Record, player: int) -> int:
     """Return how many stones `player` still needs to join both sides, if the opponent never moved."""
     costs = np.full(CELLS, FAR, np.int64)
     best, changed, size = FAR, True, setup["size"]
@@ -92,7 +92,7 @@ def game(size: int = 7) -> Game:
         raise GameError(f"a Hex board has 3 to {MAX_SIZE} cells a side, not {size}")
     board = hexes(size)
 
-    def sides(position: Any) -> list[Item]:
+    def sides(position: Record) -> list[Item]:
         (left, top, _, bottom), long = board.places[[0, -1]].ravel().tolist(), size - 0.5
         flat, steep = ((0.25, top - 0.66), (size / 2 - 0.25, bottom + 0.66)), (left - 0.7, left + size - 0.3)
         items = [Item(f"side {y}", x, y, long, 0, "line", "first outline") for x, y in flat]

@@ -69,7 +69,7 @@ def margin(position: Record) -> Any:
     return position["stores"][0] - position["stores"][1]
 
 
-def harvest(position: Any, player: int) -> Any:
+def harvest(position: Record, player: int) -> Any:
     """Seeds that `player` has stored, and a part of those in its houses, minus the other side's."""
     stored = position["stores"][player] - position["stores"][1 - player]
     return stored + HOUSE_WORTH * (position["houses"][player].sum() - position["houses"][1 - player].sum())
@@ -86,7 +86,7 @@ def diagram(position: Any) -> str:
     return "\n".join([rows[0], f"{second:3} {' ' * (3 * pits)}{first:3}", rows[1], f"{('first', 'second')[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Record) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from a diagram."""
     pits, words = int(setup["pits"]), text.split()
     numbers = [int(word) for word in words if word.isdigit() and len(word) < 4]
@@ -125,7 +125,7 @@ def game(pits: int = 6, seeds: int = 4) -> Game:
     if not (1 <= pits <= MAX_PITS and 1 <= seeds <= MAX_SEEDS):
         raise GameError(f"Kalah has 1 to {MAX_PITS} houses a player with 1 to {MAX_SEEDS} seeds, not {pits} with {seeds}")
 
-    def start(position: Any) -> None:
+    def start(position: Record) -> None:
         position["houses"][:, :pits] = seeds
 
     return Game(

@@ -27,6 +27,7 @@ from counterply import (
     lowest_bit,
     popcount,
 )
+from counterply.core.position import Position
 
 RECORD = np.dtype([("stones", np.uint64, (2,)), ("turn", np.uint64)])  # bits of each side's cells, row * 8 + column; 0 or 1
 SETUP = np.dtype([("board", np.uint64), ("corners", np.uint64)])  # bits of all cells, in the middle of 8 x 8, and of the corners
@@ -41,7 +42,7 @@ NAMES, WEIGHTS = ("moves", "corners"), (1.0, 10.0)  # points for each that a sid
 
 
 @kernel
-def rays(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
+def rays(cells: np.ndarray, other: Any, direction: int) -> tuple[Any, Any]:
     """Return the stones of `other` in a line from `cells` on, in one of four directions, and in the opposite one."""
     step, between, ahead, back = STEPS[direction], other & BETWEEN[direction], ZERO, ZERO
     for _ in range(SIDE - 2):
@@ -50,7 +51,7 @@ def rays(cells: Any, other: Any, direction: int) -> tuple[Any, Any]:
 
 
 @kernel
-def places(own: Any, other: Any, board: Any) -> Any:
+def places(own: Any, other: Any, board: np.ndarray) -> Any:
     """Return the cells where a stone of `own` turns some of `other`."""
     found = ZERO
     for direction in range(4):
@@ -122,7 +123,7 @@ def diagram(position: Any) -> str:
     return "\n".join([" ".join(" abcdefgh"[: size + 1]), *rows, f"{'XO'[position.turn]} to move"])
 
 
-def read(text: str, record: Any, setup: Record) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from a board, then X or O for who is to move; - is an empty cell too, as in endgame suites."""
     cells = [cell for cell in range(PASS) if int(setup["board"]) >> cell & 1]
     marks = [mark for mark in text.upper().replace("TO MOVE", "").replace("-", ".") if mark in "XO."]
@@ -143,10 +144,10 @@ def game(size: int = 8) -> Game:
         raise GameError(f"an Othello board has 4, 6 or 8 rows, not {size}")
     edge = (SIDE - size) // 2
 
-    def cell(position: Any, move: int) -> tuple[int, int] | None:
+    def cell(position: Position, move: int) -> tuple[int, int] | None:
         return None if move == PASS else (move // SIDE - edge, move % SIDE - edge)
 
-    def move_text(position: Any, move: int) -> str:
+    def move_text(position: Position, move: int) -> str:
         return "pass" if move == PASS else f"{'abcdefgh'[move % SIDE - edge]}{move // SIDE - edge + 1}"
 
     colours: Any = {"players": PLAYERS, "marks": MARKS, "ground": "felt"}

@@ -9,8 +9,6 @@ With best play it is a draw; 255,168 games, 5,478 positions.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.core.aliases import Record
@@ -118,7 +116,7 @@ def drawing(position: Position) -> list[Item]:
     return items + rules + marks + edge_numbers(3, 3)
 
 
-def read(text: str, record: Any, setup: Record) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from nine ``X``, ``O`` and ``.``; blanks and line ends do not count."""
     cells = "".join(text.split()).upper()
     if len(cells) != 9 or set(cells) - set("XO."):

@@ -12,7 +12,8 @@ import numpy as np
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
-from counterply.core.position import PlainPosition, Position
+from counterply.core.plain_game import PlainPosition
+from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
 from counterply.usercode.faults import ProcessError, one_line

@@ -79,6 +79,7 @@ class NamedPlayer(BasePlayer):
         """
         if not isinstance(position, AnyPosition):
             raise UsageError(f"a player chooses at a position, such as game.start(), not at {position!r}")
+        position.game.require_unchanged()
         position.require_ongoing()
         limit = Limit.of(limit, seconds=seconds, nodes=nodes, depth=depth, simulations=simulations)
         if self._game is not position.game:

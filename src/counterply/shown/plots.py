@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from counterply.core.drawing import diagram_marks, edge_names
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
@@ -180,16 +178,18 @@ def _column(rows: list[dict[str, Any]], name: str) -> list[float]:
     return [row[name] for row in rows]
 
 
-def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: File, opponent: str) -> Plot:
-    """Draw a learning curve: the score against a fixed opponent, with its interval, by the games learnt from."""
+def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: File, anchor: str, levels: dict[str, float]) -> Plot:
+    """Draw a learning curve: Elo above an anchor, with its interval, by the games learnt from, and the levels of other players."""
     with picture(file, SIZE) as plot:
         figure = plot.figure
         axes = figure.add_subplot()
-        games, *shares = zip(*rows, strict=True)
-        score, low, high = 100 * np.array(shares)
+        games, elo, low, high = zip(*rows, strict=True)
         axes.fill_between(games, low, high, alpha=0.25, linewidth=0)
-        axes.plot(games, score, "o-", markersize=3)
-        axes.set(xscale="log", xlabel="games learnt from", ylabel=f"score against {opponent}, % (95 % interval)", title=title)
+        axes.plot(games, elo, "o-", markersize=3)
+        for name, level in levels.items():
+            axes.axhline(level, color="0.6", linewidth=0.8, zorder=0)
+            axes.annotate(name, (games[0], level), color="0.4", fontsize=8, va="bottom")
+        axes.set(xscale="log", xlabel="games learnt from", ylabel=f"Elo above {anchor} (95 % interval)", title=title)
         axes.grid(alpha=0.3)
     return plot
 

@@ -28,11 +28,12 @@ from counterply.core.game import Game
 from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
 from counterply.core.learnt import SUFFIX, learnt_evaluator
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
 from counterply.system import Allowance, alarm
-from counterply.usercode.exit import MARKS, STILL_RUN
+from counterply.usercode.exit import MARKS, STILL_RUN, say_running
+from counterply.usercode.exit import READING as READING_FILE
 from counterply.usercode.faults import placed_line
 from counterply.usercode.names import call_with_options
 
@@ -191,8 +192,12 @@ def _ending_soon(name: str) -> Iterator[None]:
         if allowance.spent:
             raise UsageError(f"{name} {STILL_RUN}")
 
-    with alarm(READ_SECONDS / LOOKS, look, C_SHARE * READ_SECONDS if MARKS else 0.0):
-        yield
+    say_running(READING_FILE)
+    try:
+        with alarm(READ_SECONDS / LOOKS, look, C_SHARE * READ_SECONDS if MARKS else 0.0):
+            yield
+    finally:
+        say_running("")
 
 
 def _package_of(path: Path) -> tuple[Path, str]:

@@ -21,7 +21,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.game_sources import game_words, only_here
 from counterply.core.identity import digest, of_code, of_evaluator, of_game, of_rules
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME

@@ -51,10 +51,12 @@ class Battery:
         self.plain = plain
         self.random = random
         self.findings: dict[str, Finding] = {}
+        self.here: Position | None = None  # the position that is being checked
         self.visited: list[Position] = []
         self.claims: list[Claim] = []
         self.setup_bytes = game.setup.tobytes()
         self.plain_until = 0.0
+        self.begun = False  # whether a player has moved in the game that is played
         self.turns = np.zeros(3, np.int64)  # positions seen with each seat, and chance, to move
         self.redrawn = 0  # positions that `resample` has changed
         self.ends: dict[tuple[int, ...], int] = {}  # outcome of each game that was played to its end
@@ -69,6 +71,13 @@ class Battery:
     def broken(self) -> bool:
         """Whether a promise is certain to be broken."""
         return any(finding.certain for finding in self.findings.values())
+
+    def lost(self, name: str) -> list[Finding]:
+        """Return what was found until a call of a function was made from which nothing comes back, and that."""
+        numbers = () if self.here is None else self.here.history  # no text: the rules would be asked for it
+        promise, said = f"{name} comes to an end", "compiled, it goes on and on here"
+        where = "move numbers " + " ".join(map(str, numbers)) if numbers else "start"
+        return [*self.findings.values(), Finding(promise, where, place_told(self.game, promise, said))]
 
     def where(self, position: Position) -> str:
         """Return a position as the command takes it; while nothing has shown that kernels are safe, by plain rules."""
@@ -108,10 +117,13 @@ class Battery:
         seen = set()
         past = Past(self.rules)
         memo = None
+        self.begun = False
         while True:
             facts: dict[str, Any] | None = None
+            self.here = position
             try:
                 facts = self.check_position(position)
+                self.begun |= facts["turn"] != CHANCE
                 self.turns[facts["turn"]] += facts["outcome"] == ONGOING
                 if self.rules.plain:
                     self.know(position, facts)
@@ -250,6 +262,8 @@ class Battery:
             raise BrokenError("chance returns how many outcomes there are", f"it returns {count}")
         if count > self.game.max_moves:
             raise TooManyError("chance", count, self.game.max_moves)
+        if self.begun and count > self.game.most_outcomes:
+            raise BrokenError("chance has as many outcomes as Chance(outcomes=...) says, or fewer", f"there are {count}")
         listed = outcomes[:count].tolist()
         if sorted(set(listed)) != listed or listed[0] < 0:
             raise BrokenError("chance outcomes are distinct and ascending", f"they are {short(listed)}")

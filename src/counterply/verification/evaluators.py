@@ -39,7 +39,7 @@ def check_evaluators_in_plain(battery: Battery) -> None:
                 said = f"{place_of(code)}: it takes ({wanted}), and setup and memo after position, not ({', '.join(parameters)})"
                 return battery.broke(f"evaluator {evaluator.name} takes a position and a player", None, said)
             try:
-                battery.rules.watch(True)
+                battery.rules.watch(True, f"evaluator {evaluator.name}")
                 answers = [code(*takes, player, *more) for player in (0, 1)]
             except EndlessError as error:
                 return battery.broke(f"evaluator {evaluator.name} comes to an end", position, error_line(error))
@@ -83,13 +83,18 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
         wrong = features_left_out(battery, plain.evaluator, position) if evaluator.features is not None else ""
         if wrong:
             return battery.broke(f"{name} writes each of its {len(evaluator.weights)} features", position, wrong)
-        in_plain = [plain._grid_value(position.record, player, plain._memo_of(position.record)) for player in (0, 1)]
         try:  # in plain Python first: compiled, the same fault could write anywhere in memory
+            battery.rules.watch(True, name)
+            in_plain = [plain._grid_value(position.record, player, plain._memo_of(position.record)) for player in (0, 1)]
             for answer in in_plain:
                 plain.check(answer)
             values = [bound.grid_value(position.record, player) for player in (0, 1)]
         except CounterplyError as error:
             return battery.broke(f"{name} answers a number", position, str(error))
+        except EndlessError as error:
+            return battery.broke(f"{name} comes to an end", position, error_line(error))
+        finally:
+            battery.rules.watch(False)
         if [bound.grid_value(position.record, player) for player in (0, 1)] != values:
             return battery.broke(f"{name} is deterministic", position, "asked twice, it gives two answers")
         if position.record.tobytes() != before:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import traceback
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ from counterply.compiling.definitions import as_written
 from counterply.compiling.diagnosis import place_of
 from counterply.core.aliases import Record
 from counterply.core.game import Game
-from counterply.core.position import PlainPosition, Position
+from counterply.core.plain_game import PlainPosition
+from counterply.core.position import Position
 from counterply.core.values import FIRST, OUTCOME_NAMES, SECOND
 from counterply.usercode.faults import placed_line
 
@@ -128,9 +130,9 @@ def place_told(game: Game, promise: str, happened: str) -> str:
     words = [*promise.split(), *(word for begin, names in ABOUT for word in names if promise.startswith(begin))]
     judges: list[Any] = [each.code for each in game.evaluators if promise.startswith(f"evaluator {each.name} ")]
     for function in judges or [named[word] for word in words if word in named]:
-        code = getattr(as_written(function), "__code__", None)
+        code = getattr(inspect.unwrap(as_written(function)), "__code__", None)
         if function is not None and code is not None and not Path(code.co_filename).resolve().is_relative_to(PACKAGE):
-            return f"{place_of(function)}: {happened}"
+            return f"{place_of(inspect.unwrap(function))}: {happened}"
     return happened
 
 

@@ -13,13 +13,14 @@ import numpy as np
 
 from counterply.compiling.definitions import LISTENERS, as_written
 from counterply.core.game import Game
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.system import limit_cpu
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.verification import Finding, verify, verify_evaluator
 from counterply.verification.battery import Battery
 from counterply.verification.functions import CheckedRules
+from counterply.verification.time_limit import Watch
 
 GAMES = 12  # random ones
 SECONDS = 2.0
@@ -86,7 +87,7 @@ def _said(finding: Finding) -> str:
 def _of_game(game: Game | PlainGame, progress: Progress) -> list[Finding]:
     if isinstance(game, Game):
         written = {name: as_written(function) for name, function in game.functions.items()}
-        plain = CheckedRules(game, written, progress.watch)
+        plain = CheckedRules(game, written, Watch(progress.watch))
         wrong_answers = contextlib.suppress(TypeError, ValueError)  # `verify` names them
         with warnings.catch_warnings(action="ignore"), np.errstate(all="ignore"), wrong_answers:
             Battery(game, plain, plain, np.random.default_rng(0)).walks(1, time.monotonic() + SECONDS)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import warnings
 from collections.abc import Callable
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import numba
@@ -40,7 +43,7 @@ from counterply.usercode.loading import is_file
 from counterply.verification.checked_records import FieldError, WatchedRecord
 from counterply.verification.copies import Copies, reached_from
 from counterply.verification.findings import BrokenError, Finding, TooManyError, changed_fields, error_line, short
-from counterply.verification.time_limit import EndlessError
+from counterply.verification.time_limit import EndlessError, Watch
 
 ASKED = {  # the values of each option that a function is asked for, the usual one first
     "depth": (NO_HORIZON, 1, 2, 4, 8),
@@ -48,6 +51,7 @@ ASKED = {  # the values of each option that a function is asked for, the usual o
     "frozen": (0, 1),
     "future": (0, 1),
 }
+SHOWING = ("cell", "drawing", "touches", "points")  # a game's functions for people, beside those of its text
 GUARD = 64  # entries behind the largest number of moves
 GARBAGE_BYTE = 0xA5  # of memory before a function writes into it
 GARBAGE = (-77_777, 55_555)  # values of arrays before a function writes into them
@@ -191,20 +195,20 @@ class CheckedRules:
     Parameters
     ----------
     functions : by name, compiled; None are plain copies, which write nothing that is not there
-    watch : called with True before each call, and with False after it
+    watch : is told of each call
     """
 
     def __init__(
         self,
         game: Game,
         functions: dict[str, Callable[..., Any]] | None = None,
-        watch: Callable[[bool], None] = lambda running: None,
+        watch: Watch | None = None,
     ) -> None:
         self.plain = functions is None
         self.copies = Copies()
         if functions is None:
             functions = {name: self.copies.of(function) for name, function in game.functions.items()}
-        self.watch = watch
+        self.watch = Watch() if watch is None else watch
         self.game = game
         self.functions = functions
         self.setup = game.setup[0]
@@ -229,7 +233,7 @@ class CheckedRules:
         first = WatchedRecord(record) if self.plain else record
         arguments = (first, self.setup, *rest) if takes(self.functions[name], SETUP) else (first, *rest)
         try:
-            self.watch(True)
+            self.watch(True, name)
             answer = self.functions[name](*arguments)
         except FieldError as error:
             raise BrokenError(f"{name} writes what the fields can hold", error_line(error)) from error
@@ -296,12 +300,38 @@ class CheckedRules:
 
     def start(self) -> Position:
         """Return the start position."""
-        if not self.plain or self.game._start is None:
-            return self.game.start()
-        record = self.game.empty()
-        begin = self.copies.of(self.game._start)
-        begin(WatchedRecord(record), *((self.setup,) if takes(begin, SETUP) else ()))
-        return Position(self.game, record)
+        self.watch(True, "start")
+        try:
+            if not self.plain or self.game._start is None:
+                return self.game.start()
+            record = self.game.empty()
+            begin = self.copies.of(self.game._start)
+            begin(WatchedRecord(record), *((self.setup,) if takes(begin, SETUP) else ()))
+            return Position(self.game, record)
+        finally:
+            self.watch(False)
+
+    def attend(self, game: Game) -> Game:
+        """Return a copy of a game, whose functions for people tell of their calls too."""
+        made = copy(game)
+        told = {name: function for name, function in vars(game.text).items() if callable(function)}
+        written: dict[str, Any] = {name: self._attended(name, function) for name, function in told.items()}
+        made.text = replace(game.text, **written)
+        for name in SHOWING:
+            if (function := getattr(game, name)) is not None:
+                setattr(made, name, self._attended(name, function))
+        return made
+
+    def _attended(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def attended(*args: object, **given: object) -> object:
+            self.watch(True, name)
+            try:
+                return function(*args, **given)
+            finally:
+                self.watch(False)
+
+        return attended
 
     def turn(self, record: Any) -> int:
         """Return whose move it is."""

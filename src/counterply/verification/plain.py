@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 
 from counterply.core.evaluator import plain_value
-from counterply.core.position import PlainGame, PlainPosition, possible_moves
+from counterply.core.plain_game import PlainGame, PlainPosition
+from counterply.core.position import possible_moves
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.verification.findings import BrokenError, Finding, check_winners_margin, error_line, is_long, place_text, short
+from counterply.verification.time_limit import Watch
+
+RULES = "turn, moves, after and outcome"
 
 
-def verify_plain(game: PlainGame, games: int, seconds: float, seed: int) -> list[Finding]:
-    """Return the promises that a game in plain Python breaks."""
+def verify_plain(game: PlainGame, games: int, seconds: float, seed: int, watch: Watch) -> list[Finding]:
+    """Return the promises that a game in plain Python breaks; `watch` is told of what is asked in each position, as of one call."""
     random = np.random.default_rng(seed)
     deadline = time.monotonic() + seconds
     for _ in range(games):
@@ -24,6 +28,7 @@ def verify_plain(game: PlainGame, games: int, seconds: float, seed: int) -> list
         position = game.start()
         while True:
             try:
+                watch(True, RULES)
                 moves = check_plain(game, position)
                 if not moves or is_long(position):
                     break
@@ -31,7 +36,9 @@ def verify_plain(game: PlainGame, games: int, seconds: float, seed: int) -> list
             except BrokenError as broken:
                 return [Finding(broken.promise, place_text(position), broken.happened)]
             except Exception as error:
-                return [Finding("turn, moves, after and outcome run through", place_text(position), error_line(error))]
+                return [Finding(f"{RULES} run through", place_text(position), error_line(error))]
+            finally:
+                watch(False)
     return []
 
 

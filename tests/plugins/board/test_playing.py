@@ -66,6 +66,25 @@ def test_after_a_game_what_to_do_next_is_in_sight_below_the_board(open_page: Ope
         assert wide > 920 or box["y"] + box["height"] <= bar["y"]
 
 
+def test_a_roll_is_touched_or_typed(open_page: Open) -> None:
+    page = open_page("backgammon", mode="analyse")
+    page.locator('.choice[data-move="31"]').click()
+    shows(page, 1)
+    for point in ("8", "5"):
+        page.locator(f'.target[data-touch="{point}"]').click()
+    shows(page, 2)
+    page.locator('.target[data-touch="6"]').click()
+    page.locator('.target[data-touch="5"]').click()
+    shows(page, 3)
+    box = page.get_by_label("Type a move")
+    box.fill("99")
+    box.press("Enter")
+    expect(page.locator(".error")).to_contain_text("illegal move '99'")
+    box.fill("62")
+    box.press("Enter")
+    shows(page, 4)
+
+
 def test_all_cards_are_dealt_by_one_touch(open_page: Open) -> None:
     page = open_page("splendor", mode="analyse", ready=False)
     page.get_by_role("button", name="Draw by lot").click()

@@ -464,6 +464,14 @@ def test_seat_one_hears_nothing_that_is_hidden(talk: Talk) -> None:
         assert not said & hidden
 
 
+def test_rolls_are_offered_with_their_chances_and_deals_are_not(talk: Talk) -> None:
+    rolls = talk.answer("view", "backgammon", ("31", "8/5", "6/5"))["rolls"]
+    assert len(rolls) == 21
+    assert rolls[:2] == [{"text": "11", "probability": 1 / 36}, {"text": "21", "probability": 2 / 36}]
+    assert talk.answer("view", "backgammon", ("31",))["rolls"] == []
+    assert talk.answer("view", "splendor", ())["rolls"] == []
+
+
 def test_dice_are_told_and_cards_are_not(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
     assert talk.answer("view", "splendor", ("~first",))["drawn"] is None
     assert talk.answer("view", "tic_tac_toe", ("1,1",))["drawn"] is None

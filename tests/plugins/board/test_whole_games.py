@@ -46,8 +46,9 @@ def test_a_whole_game(open_page: Open, servers: Servers, name: str, way: Any) ->
     position = game.start().play_text(begun.split())
     arrived(page, position.ply)
     while not position.outcome():
-        move = chosen(position, random)
-        way(page, position, move)
+        rolls = [outcome for outcome, _ in position.chances()]
+        move = random.choice(rolls) if rolls else chosen(position, random)
+        (by_typing if rolls else way)(page, position, move)
         position = position.after(move)
         arrived(page, position.ply)
     assert page.evaluate(MOVES) == position.origin.line_text(position.history)

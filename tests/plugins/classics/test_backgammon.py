@@ -17,6 +17,7 @@ from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSettings
 from counterply.usercode.loading import load_game
+from counterply.verification import verify
 from oracles.backgammon import Board, Men, men, turns
 
 GAME = load_game("backgammon")
@@ -250,6 +251,17 @@ def test_rolls_are_all_looked_at_in_one_world() -> None:
     """There are 30 moves in a position, more than the outcomes up to which all are looked at, but 21 rolls."""
     nodes = {worlds: cp.player(f"engine:worlds={worlds}").choose(GAME.start().play("31"), depth=2).nodes for worlds in (1, 8)}
     assert cp.player("engine").choose(GAME.start().play("31"), depth=2).nodes == nodes[1]
+
+
+@pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
+@pytest.mark.parametrize(("most", "said"), [(21, []), (20, ["chance has as many outcomes as Chance(outcomes=...) says, or fewer"])])
+def test_verify_counts_rolls(most: int, said: list[str]) -> None:
+    made = load_game("backgammon")
+    before, made.most_outcomes = made.most_outcomes, most
+    try:
+        assert [finding.promise for finding in verify(made, seconds=3) if finding.certain] == said
+    finally:
+        made.most_outcomes = before
 
 
 def test_every_move_has_touches_of_its_own() -> None:

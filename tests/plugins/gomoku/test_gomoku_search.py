@@ -462,6 +462,18 @@ def test_positions_without_a_move_in_the_table_are_searched_less_deep(engine):
 
 
 @many_nodes
+def test_replies_to_a_threat_cost_no_depth(engine):
+    """So a chain of threats is proven with fewer nodes: this one takes 4,716 with, 16,288 without."""
+    proven = []
+    for numbers in (Numbers(extended_replies=1), Numbers()):
+        engine.set_numbers(numbers)
+        engine.forget()
+        *_, report = engine.deepen(GAME.position("moves g7 f5 d4 f8 g9 f6 f7 f4"), Limit(nodes=8_000))
+        proven.append(report.proven and is_win(report.score))
+    assert proven == [False, True]
+
+
+@many_nodes
 @pytest.mark.parametrize("rule", ["freestyle", "standard"])
 def test_wins_by_fours_are_found_and_proven(rule):
     game = load_game("gomoku", {"rule": rule})

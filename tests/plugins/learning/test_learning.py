@@ -96,6 +96,25 @@ def test_the_same_seed_and_games_give_the_same_file(learnt: Path, tmp_path: Path
     assert made[0]["games"] == GAMES
 
 
+def test_snapshots_play_the_best_one_before_them_and_yardsticks(learnt: Path) -> None:
+    made = read_learnt(learnt).header["made"]
+    first, *others = made["curve"]
+    assert made["yardsticks"] == ["mobility", "zero", "mcts"]
+    assert [found["opponent"] for found in first["played"]] == made["yardsticks"]
+    assert all(found["played"][0]["opponent"].startswith("snapshot ") for found in others)
+    assert all(point["elo_low"] < point["elo"] < point["elo_high"] for point in made["curve"])
+
+
+def test_a_curve_of_an_earlier_version_cannot_go_on(learnt: Path, tmp_path: Path) -> None:
+    known, file = read_learnt(learnt, state=True), tmp_path / "old.learnt"
+    del known.header["made"]["curve"][0]["played"]
+    write_learnt(file, known)
+    before = file.read_bytes()
+    with pytest.raises(UsageError, match="by an earlier version, whose curve cannot go on; give another --out"):
+        LearningRun(task(), file, silent)
+    assert file.read_bytes() == before
+
+
 def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, played = tmp_path / "stopped.learnt", []
     plain = Learner.play_round
@@ -186,7 +205,7 @@ def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> N
     assert ours["code"] != theirs["code"]
     file, known = tmp_path / "other.learnt", read_learnt(learnt)
     write_learnt(file, NetworkFile({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
-    with pytest.raises(UsageError, match="was learnt by other rules or options of tic_tac_toe: learn again"):
+    with pytest.raises(UsageError, match="was learnt by other rules of tic_tac_toe: learn again"):
         load_evaluator(str(file), load_game("tic_tac_toe"))
 
 
@@ -296,8 +315,9 @@ def test_ctrl_c_leaves_a_file_that_works(tmp_path: Path) -> None:
 
 
 def test_a_curve_that_falls_is_said_to() -> None:
-    points = [{"learnt_from": n, "score": s, "score_low": s - 0.1, "score_high": s + 0.1} for n, s in ((10, 0.8), (20, 0.5))]
-    assert falling({"curve": points}) == "the curve has fallen: 80 % after 10 games, 50 % at the end; the best weights were kept"
+    points = [{"learnt_from": n, "elo": e, "elo_low": e - 40, "elo_high": e + 40} for n, e in ((10, 90.0), (20, 5.0))]
+    said = "the curve has fallen: +90 Elo after 10 games, +5 at the end; the best weights were kept"
+    assert falling({"curve": points}) == said
     assert falling({"curve": points[:1]}) == ""
 
 

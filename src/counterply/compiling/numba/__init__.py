@@ -15,7 +15,7 @@ import contextlib
 import logging
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
 from numba.core import cgutils, consts, errors, event, ir
@@ -30,6 +30,13 @@ from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.core.untyped_passes import IRProcessing
 from numba.np.numpy_support import as_dtype
+
+if TYPE_CHECKING:
+    from numba.core.base import BaseContext
+    from numba.core.compiler import StateDict
+    from numba.core.event import Event
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
 
 LOG = logging.getLogger(__name__)
 
@@ -63,6 +70,8 @@ __all__ = [
     "say_what_is_lost",
     "signature",
 ]
+if TYPE_CHECKING:
+    __all__ += ["BaseContext", "Event", "Signature", "StateDict", "TypingContext"]
 
 TRIED = ((0, 62), (0, 68))  # the oldest and the newest version that passed the tests
 

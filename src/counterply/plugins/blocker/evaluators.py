@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import popcount
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
 from counterply.plugins.blocker.hints import flood
 from counterply.plugins.blocker.rules import ONE, STEP_X, STEP_Y
@@ -18,7 +17,7 @@ FOOD_WEIGHTS = (1.0, 0.6, 0.02, 0.05)  # by hand; docs/plugins/blocker/blocker.m
 
 
 @kernel
-def spread(position: Any, agent: int, area: np.ndarray, grown: np.ndarray) -> float:
+def spread(position: Record, agent: int, area: np.ndarray, grown: np.ndarray) -> float:
     """Return the sum of ``FOOD_STEP ** distance`` over the food that `agent` can reach; `area` and `grown` are overwritten.
 
     Parameters
@@ -50,7 +49,7 @@ def spread(position: Any, agent: int, area: np.ndarray, grown: np.ndarray) -> fl
 
 
 @kernel
-def ways_out(position: Any, agent: int) -> int:
+def ways_out(position: Record, agent: int) -> int:
     """Return how many of the four cells beside `agent` are no walls."""
     x, y = np.int64(position["x"][agent]), np.int64(position["y"][agent])
     count = 0
@@ -61,7 +60,7 @@ def ways_out(position: Any, agent: int) -> int:
 
 
 @kernel
-def room(position: Any, agent: int, area: np.ndarray) -> int:
+def room(position: Record, agent: int, area: np.ndarray) -> int:
     """Return how many open cells `agent` can reach; `area` is overwritten."""
     flood(position, agent, area)
     cells = 0
@@ -70,17 +69,17 @@ def room(position: Any, agent: int, area: np.ndarray) -> int:
     return cells
 
 
-def assignment(position: Any, player: int) -> float:
+def assignment(position: Record, player: int) -> float:
     """0 for every position that is not over: the assignment's value of a state."""
     return 0.0
 
 
-def food(position: Any, player: int) -> float:
+def food(position: Record, player: int) -> float:
     """Food eaten, minus the opponent's."""
     return float(position["score"][player]) - float(position["score"][1 - player])
 
 
-def reach(position: Any, player: int, out: np.ndarray) -> None:
+def reach(position: Record, player: int, out: np.ndarray) -> None:
     """Write food eaten, food near, room and ways out, each minus the opponent's."""
     area, grown = np.empty_like(position["walls"]), np.empty_like(position["walls"])
     other = 1 - player

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import popcount
@@ -13,7 +11,7 @@ from counterply.plugins.blocker.rules import ONE
 
 
 @kernel
-def flood(position: Any, agent: int, area: np.ndarray) -> None:
+def flood(position: Record, agent: int, area: np.ndarray) -> None:
     """Write the open cells that `agent` can ever step on into `area`, in place, its own cell included if that is no wall.
 
     Parameters

@@ -68,7 +68,7 @@ SETUP = np.dtype(
 
 
 @kernel
-def agent_moves(position: Any, agent: int, moves: np.ndarray) -> int:
+def agent_moves(position: Record, agent: int, moves: np.ndarray) -> int:
     """Write the moves that `agent` has, on move or not; return how many."""
     x, y = np.int64(position["x"][agent]), np.int64(position["y"][agent])
     count = 0
@@ -86,7 +86,7 @@ def agent_moves(position: Any, agent: int, moves: np.ndarray) -> int:
 
 
 @kernel
-def is_stuck(position: Any, agent: int) -> bool:
+def is_stuck(position: Record, agent: int) -> bool:
     """Tell whether `agent` has no move: walls all round, and its own cell a wall."""
     x, y = np.uint64(position["x"][agent]), np.int64(position["y"][agent])
     walls = position["walls"]

@@ -15,6 +15,7 @@ from counterply import registry
 from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
 from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
+from counterply.core.position import AnyPosition
 from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
@@ -27,6 +28,7 @@ from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of, value_text
 
 MOST_OPENINGS = 500  # that are listed
+MOST_ROLLS = 60  # that are offered
 FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
 
 
@@ -72,6 +74,7 @@ class Rules:
             "moves": [move_json(place, move, spots) for move in moves],
             "turn": seat_json(turn),
             "deal": turn == CHANCE and not game.dice,
+            "rolls": rolls_json(place),
             "mover": None if before is None else seat_json(before.turn),
             "outcome": OUTCOME_NAMES[result],
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
@@ -266,6 +269,12 @@ def may_pass(place: Any) -> bool:
     if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
         return False
     return not game.has("turn") and "turn" in (game.record.names or ())
+
+
+def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:
+    """Return the outcomes of a chance turn with their probabilities, where they are no secret and few enough to be offered."""
+    rolls = place.chances() if place.game.dice and not place.game.hidden and place.outcome() == ONGOING else []
+    return [{"text": place.move_text(roll), "probability": share} for roll, share in rolls] if len(rolls) <= MOST_ROLLS else []
 
 
 def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:

@@ -10,8 +10,6 @@ after a hundred moves in a row without a new stone.
 A move is written as the cell of a new stone, b6, or the cells from where and to where, a7c5; or pass.
 """
 
-from typing import Any
-
 import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Record, Repetition, grid, kernel
@@ -25,7 +23,7 @@ RECORD = np.dtype([("cells", np.int8, (CELLS,)), ("quiet", np.uint8), ("turn", n
 
 
 @kernel
-def touches(cells: Any, player: int, around: Any) -> bool:
+def touches(cells: np.ndarray, player: int, around: np.ndarray) -> bool:
     """Whether a stone of `player` is on one of the cells `around`, which may be -1."""
     for cell in around:
         if cell >= 0 and cells[cell] == player + 1:
@@ -34,7 +32,7 @@ def touches(cells: Any, player: int, around: Any) -> bool:
 
 
 @kernel
-def stones(cells: Any, player: int) -> int:
+def stones(cells: np.ndarray, player: int) -> int:
     """Return how many stones a player has."""
     return (cells == player + 1).sum()  # type: ignore[no-any-return]
 
@@ -73,7 +71,7 @@ def play(position: Record, move: int) -> None:
                 cells[near] = player + 1
 
 
-def lead(position: Any, player: int) -> float:
+def lead(position: Record, player: int) -> float:
     """Stones, the other side's subtracted."""
     return float(stones(position["cells"], player) - stones(position["cells"], 1 - player))
 

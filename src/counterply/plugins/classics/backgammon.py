@@ -16,11 +16,25 @@ bar/22 or 6/off, with a star if it hits. Each man that goes is a move; a player 
 """
 
 import re
-from typing import Any
 
 import numpy as np
 
-from counterply import CHANCE, FIRST, ONGOING, SECOND, Board, Chance, Evaluator, Game, GameError, Item, Record, Text, kernel
+from counterply import (
+    CHANCE,
+    FIRST,
+    ONGOING,
+    SECOND,
+    Board,
+    Chance,
+    Evaluator,
+    Game,
+    GameError,
+    Item,
+    Position,
+    Record,
+    Text,
+    kernel,
+)
 
 OFF, HOME, BAR, MEN = 0, 6, 25, 15  # beside the points 1 to 24 of a player: borne off, the last point of the home, the bar
 BASE, PASS = 25, 0  # a move is from where times BASE, and to where
@@ -39,9 +53,9 @@ LARGEST, CLEAR, LENGTH = 1.5, 8.0, 0.06  # the surest win, in points; a clear le
 
 
 @kernel
-def target(men: Any, me: int, start: int, die: int, gone: int, come: int) -> int:
+def target(men: np.ndarray, me: int, start: int, die: int, gone: int, come: int) -> int:
     """Return where a die takes a man, or -1; as it is when a man has left a point `gone` for a point `come`, or -1 for none."""
-    to = start - die
+    to = start - int(die)
     if to > OFF:
         return to if men[1 - me, BAR - to] < 2 else -1
     for point in range((HOME if to == OFF else start) + 1, BAR + 1):
@@ -51,7 +65,7 @@ def target(men: Any, me: int, start: int, die: int, gone: int, come: int) -> int
 
 
 @kernel
-def can_play(men: Any, me: int, die: int, gone: int, come: int) -> bool:
+def can_play(men: np.ndarray, me: int, die: int, gone: int, come: int) -> bool:
     """Whether a player can play a die; `gone` and `come` as in `target`."""
     for start in range(BAR if men[me, BAR] - (gone == BAR) > 0 else 1, BAR + 1):
         if men[me, start] - (start == gone) + (start == come) > 0 and target(men, me, start, die, gone, come) >= 0:
@@ -141,16 +155,16 @@ def margin(position: Record) -> int:
 
 
 @kernel
-def pips(men: Any, me: int) -> int:
+def pips(men: np.ndarray, me: int) -> int:
     """Return how many pips a player's men have to go."""
     total = 0
     for point in range(1, BAR + 1):
-        total += point * np.int64(men[me, point])
+        total += point * int(men[me, point])
     return total
 
 
 @kernel
-def standing(men: Any, me: int) -> float:
+def standing(men: np.ndarray, me: int) -> float:
     """Return what a player's points are worth in pips, less what blots may lose and men on the bar may wait for."""
     worth = 0.0
     for point in range(1, BAR):
@@ -167,7 +181,7 @@ def standing(men: Any, me: int) -> float:
     return worth
 
 
-def equity(position: Any, player: int) -> float:
+def equity(position: Record, player: int) -> float:
     """Points that a player can expect: by pips to go, with those of dice to be played, made points, blots and men on the bar."""
     men, dice, mover = position["men"], position["dice"], np.int64(position["mover"])
     lead = standing(men, 0) - standing(men, 1) + pips(men, 1) - pips(men, 0)
@@ -186,7 +200,7 @@ def called(point: int) -> str:
     return "bar" if point == BAR else "off" if point == OFF else str(point)
 
 
-def move_text(position: Any, move: int) -> str:
+def move_text(position: Position, move: int) -> str:
     """31, 8/5, bar/22*, 6/off, or pass."""
     if position.turn == CHANCE:
         return str(move)
@@ -195,13 +209,13 @@ def move_text(position: Any, move: int) -> str:
     return f"{called(start)}/{called(to)}{hit}" if move != PASS else "pass"
 
 
-def on_point(position: Any, point: int) -> tuple[int, int]:
+def on_point(position: Position, point: int) -> tuple[int, int]:
     """Return whose men are on one of White's points, and how many: 0 White's, 1 Black's."""
     white, black = int(position["men"][0, point]), int(position["men"][1, BAR - point])
     return (0, white) if white else (1, black)
 
 
-def xgid(position: Any) -> str:
+def xgid(position: Position) -> str:
     """Return a position as other programs write it; in the middle of a turn, with the dice left as four digits."""
     men, dice, marks = position["men"], "".join(map(str, position["dice"])), ["-"] * (BAR + 1)
     for point in range(BAR + 1):
@@ -212,7 +226,7 @@ def xgid(position: Any) -> str:
     return f"XGID={''.join(marks)}:0:0:{WHOSE[position['mover']]}:{dice[:2] if fresh else dice}:0:0:0:0:10"
 
 
-def diagram(position: Any) -> str:
+def diagram(position: Position) -> str:
     """The points by White's numbers with their men, pips, the bar, the dice, and the same for other programs."""
     men, lines = position["men"], []
     for row in (range(13, 25), range(12, 0, -1)):
@@ -228,7 +242,7 @@ def diagram(position: Any) -> str:
     )
 
 
-def read(text: str, record: Any, setup: Any) -> None:
+def read(text: str, record: Record, setup: Record) -> None:
     """Fill a record from an XGID, in which White's men are the capital letters."""
     board, _, _, whose, dice, *_ = [*text.split()[-1].removeprefix("XGID=").split(":"), "", "", "", ""]
     if len(board) != BAR + 1 or whose not in WHOSE or not re.fullmatch("[0-6]{2}|[1-6]0{3}|([1-6])\\1(0|\\1)0", dice):
@@ -255,7 +269,7 @@ def place(point: int) -> tuple[int, int]:
     return row, column + (column >= HOME)
 
 
-def drawing(position: Any) -> list[Item]:
+def drawing(position: Position) -> list[Item]:
     """The board as White sees it."""
     men, items = position["men"], [Item("board", 0, 0, 14, 11, role="frame")]
     stacks = []
@@ -282,7 +296,7 @@ def drawing(position: Any) -> list[Item]:
     return items
 
 
-def touches(position: Any, move: int) -> tuple[str, ...]:
+def touches(position: Position, move: int) -> tuple[str, ...]:
     """From where and to where; the board for a pass."""
     if move == PASS:
         return ("off white",)
@@ -291,7 +305,7 @@ def touches(position: Any, move: int) -> tuple[str, ...]:
     return tuple(f"{name} {PLAYERS[me][1]}" if name in ("bar", "off") else name for name in names)
 
 
-def cell(position: Any, move: int) -> tuple[int, int] | None:
+def cell(position: Position, move: int) -> tuple[int, int] | None:
     """Where a man goes."""
     to = move % BASE
     if position.turn == CHANCE or move == PASS:
@@ -299,12 +313,12 @@ def cell(position: Any, move: int) -> tuple[int, int] | None:
     return (1 - position.turn, 13) if to == OFF else place(to if position.turn == 0 else BAR - to)
 
 
-def reason(position: Any) -> str:
+def reason(position: Position) -> str:
     """How much was won."""
     return ("", "all men are off", "a gammon", "a backgammon")[abs(position.margin())]
 
 
-def start(position: Any) -> None:
+def start(position: Record) -> None:
     """All men where they begin."""
     position["mover"] = NOBODY
     for point, count in START.items():

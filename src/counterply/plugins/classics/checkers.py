@@ -10,8 +10,6 @@ game is a draw.
 A move is written as the numbers of its squares, 11-15 or 15-22. Each jump is a move; a player who goes on jumping keeps the turn.
 """
 
-from typing import Any
-
 import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Item, Record, Repetition, grid, kernel
@@ -33,7 +31,7 @@ def faces(piece: int, direction: int) -> bool:
 
 
 @kernel
-def landing(cells: Any, start: int, direction: int) -> int:
+def landing(cells: np.ndarray, start: int, direction: int) -> int:
     """Return where the piece on a square can jump to in a direction, or -1."""
     near, far = RAYS[start, direction, 0], RAYS[start, direction, 1]
     if far < 0 or cells[far] or cells[near] == 0 or (cells[near] - cells[start]) % 2 == 0 or not faces(cells[start], direction):
@@ -42,7 +40,7 @@ def landing(cells: Any, start: int, direction: int) -> int:
 
 
 @kernel
-def can_jump(cells: Any, start: int) -> bool:
+def can_jump(cells: np.ndarray, start: int) -> bool:
     """Whether the piece on a square can take another."""
     for direction in range(DIRECTIONS):
         if landing(cells, start, direction) >= 0:
@@ -85,7 +83,7 @@ def outcome(position: Record, moves: np.ndarray) -> tuple[int, int]:
     return (SECOND if position["turn"] == 0 else FIRST) if count == 0 else DRAW if position["quiet"] >= QUIET else ONGOING, count
 
 
-def material(position: Any, player: int) -> float:
+def material(position: Record, player: int) -> float:
     """Men and kings, and how far men have come, the other side's subtracted."""
     value = 0.0
     for square in range(SQUARES):
@@ -95,7 +93,7 @@ def material(position: Any, player: int) -> float:
     return value if player == 0 else -value
 
 
-def numbers(position: Any) -> list[Item]:
+def numbers(position: Record) -> list[Item]:
     """The numbers of the squares."""
     places = [(name, BOARD.box(square)) for square, name in enumerate(BOARD.names)]
     return [Item(f"number {name}", x + 0.02, y + 0.02, 0.3, 0.24, "text", "dim", name, size=0.2) for name, (x, y, _, _) in places]

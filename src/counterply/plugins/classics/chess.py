@@ -44,6 +44,7 @@ from counterply import (
     lowest_bit,
     popcount,
 )
+from counterply.core.position import Position
 from counterply.plugins.classics.chess_openings import NAMES
 
 # Cells are numbered from a1, 0, row by row to h8, 63; a set of cells is a word of 64 bits.
@@ -130,7 +131,7 @@ def diagonal(cell: int, taken: Any) -> Any:
 
 
 @kernel
-def attackers(position: Any, cell: int, taken: Any, player: int) -> Any:
+def attackers(position: Record, cell: int, taken: Any, player: int) -> Any:
     """The pieces of `player` that attack a cell, where the `taken` cells are in the way."""
     kinds = position["kinds"]
     found = (PAWN_FROM[1 - player, cell] & kinds[PAWN]) | (KNIGHT_FROM[cell] & kinds[KNIGHT]) | (KING_FROM[cell] & kinds[KING])
@@ -140,14 +141,14 @@ def attackers(position: Any, cell: int, taken: Any, player: int) -> Any:
 
 
 @kernel
-def in_check(position: Any) -> Any:
+def in_check(position: Record) -> Any:
     """Whether the king of the side to move is attacked."""
     player, taken = position["turn"], position["sides"][0] | position["sides"][1]
     return attackers(position, lowest_bit(position["kinds"][KING] & position["sides"][player]), taken, 1 - player) != ZERO
 
 
 @kernel
-def guard(position: Any, king: int) -> Any:
+def guard(position: Record, king: int) -> Any:
     """Where a piece must go to answer a check, ALL without one; and the pieces that may not leave their line to the king."""
     kinds, own, enemy = position["kinds"], position["sides"][position["turn"]], position["sides"][1 - position["turn"]]
     answers, pinned, taken = ALL, ZERO, own | enemy
@@ -167,7 +168,7 @@ def guard(position: Any, king: int) -> Any:
 
 
 @kernel
-def passing_is_safe(position: Any, start: int, player: int) -> Any:
+def passing_is_safe(position: Record, start: int, player: int) -> Any:
     """Whether `player`, by taking in passing from `start`, leaves the king unattacked."""
     to, gone = position["passing"], bit(position["passing"] + (-8 if player == 0 else 8))
     taken = (position["sides"][0] | position["sides"][1]) & ~gone & ~bit(start) | bit(to)
@@ -176,7 +177,7 @@ def passing_is_safe(position: Any, start: int, player: int) -> Any:
 
 
 @kernel
-def pawn_goes(position: Any, cell: int, player: int) -> Any:
+def pawn_goes(position: Record, cell: int, player: int) -> Any:
     """Where a pawn can go, whether or not that leaves the king attacked; but not in passing."""
     free = ~(position["sides"][0] | position["sides"][1])
     here, there = bit(cell), PAWN_FROM[player, cell] & position["sides"][1 - player]
@@ -186,7 +187,7 @@ def pawn_goes(position: Any, cell: int, player: int) -> Any:
 
 
 @kernel
-def king_goes(position: Any, cell: int, player: int) -> Any:
+def king_goes(position: Record, cell: int, player: int) -> Any:
     """Where a king can go."""
     own, taken = position["sides"][player], position["sides"][0] | position["sides"][1]
     found, left = ZERO, KING_FROM[cell] & ~own
@@ -207,7 +208,7 @@ def king_goes(position: Any, cell: int, player: int) -> Any:
 
 
 @kernel
-def goes(position: Any, cell: int, king: int, answers: Any, pinned: Any) -> Any:
+def goes(position: Record, cell: int, king: int, answers: Any, pinned: Any) -> Any:
     """Where the piece on a cell can go; `king`, `answers` and `pinned` are its king's cell, and what `guard` says."""
     player, kind = np.int64(position["turn"]), position["cells"][cell]
     own, taken = position["sides"][player], position["sides"][0] | position["sides"][1]
@@ -270,7 +271,7 @@ def legal_moves(position: Record, moves: np.ndarray) -> int:
 
 
 @kernel
-def move_piece(position: Any, player: int, kind: int, cell: int) -> None:
+def move_piece(position: Record, player: int, kind: int, cell: int) -> None:
     """Put a piece on an empty cell, or lift the one that stands there, in place; `cells` is not touched."""
     position["kinds"][kind] ^= bit(cell)
     position["sides"][player] ^= bit(cell)
@@ -309,7 +310,7 @@ def play(position: Record, move: int) -> None:
 
 
 @kernel
-def offer_passing(position: Any, cell: int) -> None:
+def offer_passing(position: Record, cell: int) -> None:
     """Note, in place, that the side to move may take in passing on a cell, if that is legal."""
     player = np.int64(position["turn"])
     left = PAWN_FROM[1 - player, cell] & position["kinds"][PAWN] & position["sides"][player]
@@ -321,7 +322,7 @@ def offer_passing(position: Any, cell: int) -> None:
 
 
 @kernel
-def can_move(position: Any) -> bool:
+def can_move(position: Record) -> bool:
     """Whether there is a legal move."""
     own = position["sides"][position["turn"]]
     king = lowest_bit(position["kinds"][KING] & own)
@@ -335,7 +336,7 @@ def can_move(position: Any) -> bool:
 
 
 @kernel
-def nobody_can_mate(position: Any) -> bool:
+def nobody_can_mate(position: Record) -> bool:
     """Whether there are only kings, and one bishop or knight, or bishops all of one colour."""
     kinds, taken = position["kinds"], position["sides"][0] | position["sides"][1]
     if kinds[PAWN] | kinds[ROOK] | kinds[QUEEN] != ZERO:
@@ -364,7 +365,7 @@ WORTH = np.array([0, 100, 320, 330, 500, 900, 20_000])  # hundredths of a pawn
 
 
 @kernel
-def exchanged(position: Any, move: int) -> Any:
+def exchanged(position: Record, move: int) -> Any:
     """What a move gains, in hundredths of a pawn; less the piece itself where it is worth more and the cell is guarded."""
     start, to, becomes = move // FROM % 64, move % 64, move // PROMOTED
     kind, taken = np.int64(position["cells"][start]), np.int64(position["cells"][to])
@@ -429,7 +430,7 @@ PHASE = np.array([0, 0, 1, 1, 2, 4, 0])  # how much of the early game a piece st
 ALL_PHASES, PAIR = 24, 30  # of all pieces; and what two bishops are worth beyond themselves
 
 
-def pieces(position: Any, player: int) -> Any:
+def pieces(position: Record, player: int) -> Any:
     """Every piece by where it stands, between its worth early and late in the game; and pairs of bishops."""
     early, late, phase = 0, 0, 0
     for side in range(2):
@@ -462,13 +463,13 @@ def parts(move: int) -> tuple[int, int, int]:
     return move // FROM % 64, move % 64, move // PROMOTED
 
 
-def long_text(position: Any, move: int) -> str:
+def long_text(position: Position, move: int) -> str:
     """Return a move as the Universal Chess Interface writes it."""
     start, to, becomes = parts(move)
     return name(start) + name(to) + ("" if becomes == NOTHING else LETTERS[becomes].lower())
 
 
-def move_text(position: Any, move: int) -> str:
+def move_text(position: Position, move: int) -> str:
     """Return a move in Standard Algebraic Notation."""
     start, to, becomes = parts(move)
     kind = int(position["cells"][start])
@@ -486,7 +487,7 @@ def move_text(position: Any, move: int) -> str:
     return text + (("+" if can_move(after) else "#") if in_check(after) else "")
 
 
-def fen(position: Any) -> str:
+def fen(position: Position) -> str:
     """Return a position in Forsyth-Edwards Notation."""
     rows = []
     for row in range(7, -1, -1):
@@ -497,19 +498,19 @@ def fen(position: Any) -> str:
     return f"{'/'.join(rows)} {'wb'[position['turn']]} {rights} {passing} {position['quiet']} {position['number']}"
 
 
-def letter(position: Any, cell: int) -> str:
+def letter(position: Position, cell: int) -> str:
     """Return what stands on a cell, as in FEN; a dot where nothing does."""
     mark = LETTERS[position["cells"][cell]]
     return mark.lower() if int(position["sides"][1]) >> cell & 1 else mark
 
 
-def diagram(position: Any) -> str:
+def diagram(position: Position) -> str:
     """The board with its names, and the position's FEN."""
     rows = [f"{row + 1} {' '.join(letter(position, 8 * row + column) for column in range(8))}" for row in range(7, -1, -1)]
     return "\n".join([*rows, f"  {' '.join(FILES)}", fen(position)])
 
 
-def read(text: str, record: Any, setup: Record | None = None) -> None:
+def read(text: str, record: Record, setup: Record | None = None) -> None:
     """Fill `record` in place from FEN, or from a diagram, whose last line is one; the counters may be missing."""
     words = (text.strip().splitlines() or [""])[-1].split()
     board, side, rights, passing, quiet, number = [*words, *["", "w", "-", "-", "0", "1"][len(words) :]][:6] if words else [""] * 6
@@ -566,9 +567,9 @@ def translate(text: str, setup: Record | None = None) -> list[str] | None:
     return [re.sub(r"^([a-h].*[18])([QRBN])$", r"\1=\2", word) for word in moves]
 
 
-def pgn(position: Any, first: str, second: str) -> str:
+def pgn(position: Position, first: str, second: str) -> str:
     """Return the game that led to a position in Portable Game Notation."""
-    result = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2"}.get(position.winner, "*")
+    result = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2"}.get(position.winner or "", "*")
     tags = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": first, "Black": second, "Result": result}
     if fen(position.origin) != START:
         tags |= {"SetUp": "1", "FEN": fen(position.origin)}
@@ -580,14 +581,14 @@ def pgn(position: Any, first: str, second: str) -> str:
     return f"{head}\n\n{' '.join([*words, result])}\n"
 
 
-def reason(position: Any) -> str:
+def reason(position: Position) -> str:
     """Return how a game ended, if not by repetition."""
     if not can_move(position.record):
         return "checkmate" if in_check(position.record) else "stalemate"
     return "fifty moves without a pawn's move or a capture" if position["quiet"] >= FIFTY_MOVES else "too little is left for a mate"
 
 
-def words(position: Any, move: int) -> str:
+def words(position: Position, move: int) -> str:
     """Return what a pawn becomes in words, where there is a choice."""
     becomes = move // PROMOTED
     return f"a {('', '', 'knight', 'bishop', 'rook', 'queen')[becomes]}" if becomes else move_text(position, move)
@@ -609,7 +610,7 @@ SHAPES = {
 PIECE_NAMES = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
 
 
-def identities(position: Any) -> dict[int, str]:
+def identities(position: Position) -> dict[int, str]:
     """Return, by cell, where each piece stood when the game began: its name from position to position."""
     known = {cell: name(cell) for cell in range(64) if position.origin["cells"][cell]}
     for move in position.history:
@@ -622,7 +623,7 @@ def identities(position: Any) -> dict[int, str]:
     return {cell: who for cell, who in known.items() if position["cells"][cell]}
 
 
-def drawing(position: Any) -> list[Item]:
+def drawing(position: Position) -> list[Item]:
     """Brown cells, pieces, and the names beside the board."""
     items = []
     for cell in range(64):
@@ -641,7 +642,7 @@ def drawing(position: Any) -> list[Item]:
     return items + below + beside
 
 
-def touches(position: Any, move: int) -> tuple[str, ...]:
+def touches(position: Position, move: int) -> tuple[str, ...]:
     """A piece's cell, and where it goes."""
     return tuple(f"{7 - cell // 8},{cell % 8}" for cell in parts(move)[:2])
 

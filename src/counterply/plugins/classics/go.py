@@ -28,7 +28,7 @@ RECORD = np.dtype([("cells", np.int8, (POINTS,)), STOOD, ("ply", np.int16), ("pa
 
 
 @kernel
-def chain(cells: Any, start: int, labels: Any, label: int) -> tuple[Any, int]:
+def chain(cells: np.ndarray, start: int, labels: np.ndarray, label: int) -> tuple[Any, int]:
     """Label the stones of a chain, in place, and return its key and how many liberties it has: 0, 1, or 2 for more."""
     stack, waiting, key, liberty, liberties = np.zeros(POINTS, np.int64), 1, np.uint64(0), -1, 0
     stack[0], labels[start] = start, label
@@ -89,7 +89,7 @@ def play(position: Record, move: int) -> None:
 
 
 @kernel
-def lead(cells: Any) -> int:
+def lead(cells: np.ndarray) -> int:
     """Return Black's area minus White's, without the points for going second."""
     reach, changed = cells.copy(), True  # 1 or 2 for the only colour that a point is or reaches, 3 for both
     while changed:
@@ -111,12 +111,12 @@ def outcome(position: Record) -> int:
     return FIRST if points > 0 else SECOND if points < 0 else DRAW
 
 
-def area(position: Any, player: int) -> float:
+def area(position: Record, player: int) -> float:
     """Points of area, the other side's subtracted."""
     return float((lead(position["cells"]) - KOMI) * (1 - 2 * player))
 
 
-def counts(position: Any) -> list[int]:
+def counts(position: Record) -> list[int]:
     """The stones of each side on the board."""
     return [int((position["cells"] == colour).sum()) for colour in (1, 2)]
 

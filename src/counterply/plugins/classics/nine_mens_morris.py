@@ -9,28 +9,23 @@ has fewer than three men, or cannot move, has lost. A game that goes on for ever
 A move is written as the point where a man is put, d2, or as d1-d2, from where and to where; then x and the man that it takes.
 """
 
-from typing import Any
-
 import numpy as np
 
 from counterply import Evaluator, Game, Record, kernel, rings
 
 BOARD, MEN = rings(3, parts=3), 9
 POINTS, BASE, NEAR, NONE = BOARD.count, BOARD.base, BOARD.near, BOARD.count
-MILLS = np.array([[mill for mill in BOARD.lines(3) if point in mill] for point in range(POINTS)])  # the two through each point
+MILLS = np.array([[mill[mill != point] for mill in BOARD.lines(3) if point in mill] for point in range(POINTS)])  # two, the others
 # by point: 0 empty, 1 or 2 whose man; men that each player has not put on the board yet; 0 or 1
 RECORD = np.dtype([("cells", np.int8, (POINTS,)), ("hand", np.int8, (2,)), ("turn", np.int8)])
 MAN, STEP = 5.0, 0.2  # what a man, and a step that a man can go, are worth; by eye
 
 
 @kernel
-def in_mill(cells: Any, owner: int, point: int, gone: int) -> bool:
+def in_mill(cells: np.ndarray, owner: int, point: int, gone: int) -> bool:
     """Whether a man of `owner` on a point is in a mill, when there is none on the point `gone`."""
     for mill in MILLS[point]:
-        held = 0
-        for other in mill:
-            held += other == point or (cells[other] == owner and other != gone)
-        if held == 3:
+        if cells[mill[0]] == owner and cells[mill[1]] == owner and gone != mill[0] and gone != mill[1]:
             return True
     return False
 
@@ -47,11 +42,9 @@ def legal_moves(position: Record, moves: np.ndarray) -> int:
         for to in range(POINTS):
             mine = placing or (cells[start] == me and (men == 3 or (NEAR[start] == to).any()))
             if mine and cells[to] == 0:
-                if not in_mill(cells, me, to, start):
-                    moves[count], count = (start * BASE + to) * BASE + NONE, count + 1
-                    continue
-                for taken in range(POINTS):
-                    if cells[taken] == 3 - me and not (loose and in_mill(cells, 3 - me, taken, NONE)):
+                mill = in_mill(cells, me, to, start)
+                for taken in range(POINTS) if mill else range(NONE, NONE + 1):
+                    if not mill or (cells[taken] == 3 - me and not (loose and in_mill(cells, 3 - me, taken, NONE))):
                         moves[count], count = (start * BASE + to) * BASE + taken, count + 1
     return count
 
@@ -68,7 +61,7 @@ def play(position: Record, move: int) -> None:
         position["cells"][taken] = 0
 
 
-def men_and_steps(position: Any, player: int) -> float:
+def men_and_steps(position: Record, player: int) -> float:
     """Men, and steps that they can go, the other side's subtracted."""
     value = MAN * (position["hand"][player] - position["hand"][1 - player])
     for point in range(POINTS):
@@ -77,14 +70,6 @@ def men_and_steps(position: Any, player: int) -> float:
             worth += STEP if near >= 0 and position["cells"][near] == 0 else 0.0
         value += 0.0 if owner == 0 else worth if owner == player + 1 else -worth
     return value  # type: ignore[no-any-return]
-
-
-def move_text(position: Any, move: int) -> str:
-    """d2, d1-d2, or d1-d2xa7."""
-    start, to, taken = (
-        ("", *BOARD.names)[(digit + 1) % BASE] for digit in (move // BASE // BASE, move // BASE % BASE, move % BASE)
-    )
-    return (f"{start}-{to}" if start else to) + (f"x{taken}" if taken else "")
 
 
 def game() -> Game:
@@ -98,7 +83,7 @@ def game() -> Game:
         max_moves=3 * 18 * MEN,  # three men that fly, and the men that they take
         repeats=True,
         symmetry=BOARD.symmetry(),
-        text=BOARD.text(".WB", move_text=move_text, reason=lambda position: "three men are not left, or none can move"),
+        text=BOARD.text(".WB", between="-x", reason=lambda position: "three men are not left, or none can move"),
         board=BOARD.board(roles=("white", "black"), players=(("White", "white"), ("Black", "black"))),
         evaluators=[Evaluator("men", men_and_steps, antisymmetric=True)],
     )

@@ -6,7 +6,7 @@ import ast
 from functools import cached_property
 from typing import Any
 
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.dialects.aima import GameOf, fixed, is_game
 from counterply.plugins.dialects.course_modules import course_modules

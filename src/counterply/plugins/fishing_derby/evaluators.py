@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
@@ -23,7 +21,7 @@ PULL = 1 / (np.arange(2 * SIZE) + 1.0) + 1 / (2.0 * np.arange(2 * SIZE) + 1.0)  
 
 
 @kernel
-def points_ahead(position: Any, player: int) -> int:
+def points_ahead(position: Record, player: int) -> int:
     """Return the points that `player` has landed minus the opponent's."""
     return position["score"][player] - position["score"][1 - player]  # type: ignore[no-any-return]
 
@@ -139,7 +137,7 @@ def nearness(position: Record, setup: Record) -> float:
     return total
 
 
-def race(position: Record, setup: Record, player: int, weights: Any) -> float:
+def race(position: Record, setup: Record, player: int, weights: np.ndarray) -> float:
     """A race for the good fish, as if no boat changed its mind, and a little of the report's sum, which also knows bad fish.
 
     Never beyond the margins that can still be reached: a side that is certain to lose is behind.
@@ -154,7 +152,7 @@ def score(position: Record, setup: Record, player: int) -> float:
     return float(points_ahead(position, player))
 
 
-def report(position: Record, setup: Record, player: int, weights: Any) -> float:
+def report(position: Record, setup: Record, player: int, weights: np.ndarray) -> float:
     """Points ahead and the report's sum, which its text says was meant."""
     return points_ahead(position, player) + pull(position, setup, player, weights[0], weights[1], weights[2])  # type: ignore[no-any-return]
 

@@ -117,7 +117,7 @@ def legal_moves(position: Record, moves: np.ndarray) -> int:
 
 
 @kernel
-def move_hook(position: Any, mover: int, move: int) -> None:
+def move_hook(position: Record, mover: int, move: int) -> None:
     """Move the hook of `mover`, in place: x wraps, but not into the other boat's column; y is clamped."""
     x = np.int64(position["hook_x"][mover]) + MOVE_X[move]
     x = x + SIZE if x < 0 else x - SIZE if x >= SIZE else x
@@ -158,7 +158,7 @@ def outcome(position: Record, setup: Record) -> int:
 
 
 @kernel
-def leader(position: Any) -> int:
+def leader(position: Record) -> int:
     """Return who has more points, as the outcome of a game."""
     difference = margin(position)
     return FIRST if difference > 0 else SECOND if difference < 0 else DRAW
@@ -240,7 +240,7 @@ def tree_outcome(position: Record, setup: Record) -> int:
 
 
 @kernel
-def fish_left(position: Any) -> int:
+def fish_left(position: Record) -> int:
     """Return the bits of the fish in the game: those in the sea, and those on a rod."""
     bits = position["free"]
     for player in range(2):

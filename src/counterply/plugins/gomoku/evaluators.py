@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import dot_lanes, lowest_bit
@@ -17,7 +15,7 @@ LONGEST = 5  # longer runs count as five
 
 
 @kernel
-def runs_from(position: Any, player: int, row: int, column: int, out: np.ndarray, sign: float) -> None:
+def runs_from(position: Record, player: int, row: int, column: int, out: np.ndarray, sign: float) -> None:
     """Add the runs of two and more that start at a stone of `player`, in eight directions, to `out` in place."""
     for step in range(8):
         way = 1 if step < 4 else -1
@@ -28,7 +26,7 @@ def runs_from(position: Any, player: int, row: int, column: int, out: np.ndarray
 
 
 @kernel
-def report_features(position: Any, player: int, out: np.ndarray) -> None:
+def report_features(position: Record, player: int, out: np.ndarray) -> None:
     """Fill `out` with runs of five, four, three and two: own minus the opponent's, each counted from every stone of it.
 
     For each stone and each of eight directions: the run of its colour that starts there and goes that way, itself counted. A lone

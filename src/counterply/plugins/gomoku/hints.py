@@ -15,8 +15,6 @@ four with an open three says nothing. Near a full board, where the game may be d
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.intrinsics import lowest_bit
@@ -285,7 +283,7 @@ def candidates(position: Record, setup: Record, memo: Record, moves: np.ndarray,
 
 
 @kernel
-def stones_in(position: Any, row: int) -> int:
+def stones_in(position: Record, row: int) -> int:
     """Return the stones of a row, from 1, as the position keeps them: bit column + 1."""
     return position["stones"][0, row] | position["stones"][1, row]
 

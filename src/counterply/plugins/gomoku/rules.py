@@ -26,7 +26,7 @@ Capacity: sides of 3 to 26 cells. All sizes and rules are values: they share one
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -95,7 +95,7 @@ STONE_KEY, TURN_KEY, FORBIDDEN_KEY = zobrist_keys()
 
 
 @kernel
-def has(position: Any, player: int, row: int, column: int) -> bool:
+def has(position: Record, player: int, row: int, column: int) -> bool:
     """Tell whether a stone of `player` stands there; never outside the board."""
     return bool(position["stones"][player, row] >> np.uint32(column) & ONE)
 
@@ -108,7 +108,7 @@ def is_empty(position: Record, setup: Record, row: int, column: int) -> bool:
 
 
 @kernel
-def stones_beyond(position: Any, player: int, row: int, column: int, down: int, right: int) -> int:
+def stones_beyond(position: Record, player: int, row: int, column: int, down: int, right: int) -> int:
     """Return how many stones of `player` follow (row, column) one after another in a direction, itself not counted."""
     count = 0
     row, column = row + down, column + right
@@ -281,7 +281,7 @@ def key(position: Record) -> int:
 
 
 @kernel
-def fresh_key(position: Any) -> int:
+def fresh_key(position: Record) -> int:
     """Return the key from scratch: the xor of the keys of all stones, of the turn, and of the reason that forbade a last move."""
     made = FORBIDDEN_KEY[position["forbidden"]]
     if position["turn"]:

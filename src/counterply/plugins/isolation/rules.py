@@ -16,6 +16,7 @@ and one source for both.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -83,7 +84,7 @@ def zobrist_keys() -> tuple[np.ndarray, np.ndarray, np.uint64]:
 BLOCKED_KEY, STANDING_KEY, TURN_KEY = zobrist_keys()
 
 
-def as_words(cells: Any, words: int) -> list[int]:
+def as_words(cells: Iterable[int], words: int) -> list[int]:
     """Return the set of `cells` as `words` words."""
     bits = sum(1 << int(cell) for cell in cells)
     return [bits >> (WORD * word) & ((1 << WORD) - 1) for word in range(words)]

@@ -26,7 +26,7 @@ class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=Fal
 def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     """Learn an evaluator from the rules alone, by self-play.
 
-    It takes 20 minutes of CPU time, ten on two cores, or --minutes; then a match.
+    It takes 20 minutes of CPU time, ten on two cores, or --minutes; then matches say what it is worth.
     The file is an evaluator for every command, eval=FILE, at any moment; Ctrl-C keeps it, and the same command goes on.
     """
     require_files(options)
@@ -51,6 +51,25 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
             else "stopped; nothing was learnt yet"
         )
     return write_files(learnt, options)
+
+
+class LearntCommand(CurveFiles, JsonOption, total=False):
+    """Options of the command learnt."""
+
+
+@command(app)
+def learnt(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A file that learn has written, {SUFFIX}.")],
+    **options: Unpack[LearntCommand],
+) -> int:
+    """Show what the file of a learnt evaluator says of its games, its Elo curve, and its matches against yardsticks."""
+    require_files(options)
+    evidence = verbs.learnt(file)
+    if options["json"]:
+        print_json({"file": str(file), **evidence.json()})
+    else:
+        print_shown(evidence, str(evidence))
+    return write_files(evidence, options)
 
 
 class TuneCommand(TuneOptions, GameSettings, JsonOption, total=False):

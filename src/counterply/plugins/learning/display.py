@@ -1,33 +1,81 @@
-"""A learning as people and programs read it: the learning curve as a table, lines, a document."""
+"""A learning as people and programs read it: its Elo curve and its matches as tables, what they say in words."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from counterply.arena.report.tables import score_line
+from counterply.arena.statistics import lead
+from counterply.plugins.learning.ladder import Rating, ladder_of
 from counterply.shown.frames import Columns
 from counterply.shown.tables import Column, Table, table_of
 
-CURVE_COLUMNS: Columns = {"games": int, "score": float, "low": float, "high": float}
+CURVE_COLUMNS: Columns = {"games": int, "elo": float, "elo_low": float, "elo_high": float}
 SHOWN_POINTS = 8  # of a learning curve
+PLAIN = {"material": "plain material", "zero": "an evaluator that knows nothing"}  # yardsticks in a sentence
 
 
 def curve_of(made: dict[str, Any]) -> list[tuple[int, float, float, float]]:
-    """Return games learnt from, and the score against the fixed opponent with its 95 % interval, for each point of the curve."""
-    return [(each["learnt_from"], each["score"], each["score_low"], each["score_high"]) for each in made["curve"]]
+    """Return games learnt from, and the Elo above the anchor with its 95 % interval, for each point of the curve."""
+    return [(each["learnt_from"], each["elo"], each["elo_low"], each["elo_high"]) for each in made["curve"]]
 
 
-def table_of_curve(made: dict[str, Any], width: int | None = None) -> list[Table]:
-    """Return the last points of the learning curve as a table; nothing where there is none."""
-    rows = curve_of(made)[-SHOWN_POINTS:]
-    if not rows:
-        return []
+def elo_text(rating: dict[str, Any]) -> str:
+    """Return the Elo of a document with its interval."""
+    return f"{rating['elo']:+.0f} Elo [{rating['elo_low']:+.0f}, {rating['elo_high']:+.0f}]"
+
+
+def levels_of(made: dict[str, Any]) -> dict[str, Rating]:
+    """Return the ratings of the yardsticks on the ladder of the curve, by name."""
+    rated = ladder_of(made["curve"], made["anchor"]).rated() if made["curve"] else {}
+    return {name: rating for name, rating in rated.items() if name in made["yardsticks"]}
+
+
+def tables_of(made: dict[str, Any], width: int | None = None) -> list[Table]:
+    """Return the last points of the curve, and the matches at the end, as tables; nothing where there are none."""
+    return [table for table in (_table_of_curve(made, width), _table_of_matches(made, width)) if table is not None]
+
+
+def _table_of_curve(made: dict[str, Any], width: int | None) -> Table | None:
+    """Return the last points of the curve."""
+    points = made["curve"][-SHOWN_POINTS:]
+    if not points:
+        return None
     columns = [
-        Column("games learnt from", [f"{games:,}" for games, *_ in rows]),
-        Column(f"v {made['opponent']}", [f"{100 * score:.1f} %" for _, score, _, _ in rows]),
-        Column("interval", [f"{100 * low:.1f} to {100 * high:.1f} %" for _, _, low, high in rows]),
+        Column("games learnt from", [f"{point['learnt_from']:,}" for point in points]),
+        Column(f"Elo v {made['anchor']}", [f"{point['elo']:+.0f}" for point in points]),
+        Column("interval", [f"{point['elo_low']:+.0f} to {point['elo_high']:+.0f}" for point in points]),
+        Column("games of it, won %", [_scores(point) for point in points], 1, left=True),
     ]
-    return [table_of(columns, width)]
+    return table_of(columns, width, "Elo by games learnt from")
+
+
+def _scores(point: dict[str, Any]) -> str:
+    return ", ".join(f"{found['opponent']} {100 * found['score']:.0f}" for found in point["played"])
+
+
+def _table_of_matches(made: dict[str, Any], width: int | None) -> Table | None:
+    """Return the matches at the end."""
+    found = made["matches"]
+    if not found:
+        return None
+    columns = [
+        Column("v", [each["opponent"] for each in found], left=True),
+        Column("won", [str(each["wins"]) for each in found], 1),
+        Column("drawn", [str(each["draws"]) for each in found], 1),
+        Column("lost", [str(each["losses"]) for each in found], 1),
+        Column("score", [f"{100 * each['score']:.1f} %" for each in found]),
+        Column("interval", [f"{100 * each['score_low']:.1f} to {100 * each['score_high']:.1f} %" for each in found]),
+        Column("nodes of both", [" : ".join(f"{steps:,}" for steps in each["nodes"]) for each in found], 2),
+        Column("the learnt one is", [VERDICTS[_lead(each)] for each in found], left=True),
+    ]
+    return table_of(columns, width, "In equal time, on varied openings, sides changed")
+
+
+VERDICTS = {1: "better", 0: "not told apart", -1: "WORSE"}
+
+
+def _lead(found: dict[str, Any]) -> int:
+    return lead((found["score_low"], found["score_high"]))
 
 
 def pace_line(made: dict[str, Any]) -> str:
@@ -37,12 +85,24 @@ def pace_line(made: dict[str, Any]) -> str:
     return f"learnt from {made['games']:,} games{pace}"
 
 
-def match_line(made: dict[str, Any]) -> str:
-    """Return in one line how the network did in the match at the end."""
-    found = made["match"]
-    if found is None:
-        return "the match against the game's own evaluator was not played"
-    return f"engine, learnt - {found['opponent']}, at equal time: {score_line(found)}"
+def verdict(made: dict[str, Any]) -> str:
+    """Return what the matches at the end say, in a sentence."""
+    by_lead: dict[int, list[str]] = {1: [], 0: [], -1: []}
+    for found in made["matches"]:
+        by_lead[_lead(found)].append(PLAIN.get(found["opponent"], found["opponent"]))
+    better, level, worse = (_listed(by_lead[each]) for each in (1, 0, -1))
+    if not made["matches"]:
+        return "not compared with anything: no matches were played at its end"
+    if worse:
+        return f"weaker than {worse}: do not use it; let it learn longer" + (f" (it beats {better})" if better else "")
+    if level:
+        return f"not shown to be better than {level}" + (f", but better than {better}" if better else "")
+    return f"better than {better}"
+
+
+def _listed(names: list[str]) -> str:
+    *most, last = names or [""]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def falling(made: dict[str, Any]) -> str:
@@ -50,8 +110,8 @@ def falling(made: dict[str, Any]) -> str:
     rows = curve_of(made)
     if not rows:
         return ""
-    best = max(rows, key=lambda row: row[1])
-    if rows[-1][3] >= best[1]:
+    best, last = max(rows, key=lambda row: row[1]), rows[-1]
+    if last[3] >= best[1]:
         return ""
-    fallen = f"{100 * best[1]:.0f} % after {best[0]:,} games, {100 * rows[-1][1]:.0f} % at the end"
+    fallen = f"{best[1]:+.0f} Elo after {best[0]:,} games, {last[1]:+.0f} at the end"
     return f"the curve has fallen: {fallen}; the best weights were kept"

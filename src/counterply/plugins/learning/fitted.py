@@ -8,8 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
+from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path, write_whole
+from counterply.core.learnt import read_learnt
 from counterply.core.weights import write_document
 from counterply.plugins.learning import display as learning
 from counterply.plugins.learning.run import LearningRun
@@ -80,27 +82,81 @@ class Tuning(Shown, Framed):
         return f"{self.table()._repr_html_()}<p>{html.escape(self.validation_line)}</p>"
 
 
-class Learning(Shown, Framed):
-    """An evaluator that was learnt from the rules of a game.
+class Evidence(Shown, Framed):
+    """What a file of a learnt evaluator says of how it was made, and of what it is worth.
 
     Attributes
     ----------
+    game : its name
     made : how it was made; docs/plugins/learning/learn.md describes its fields
-    finished : whether it was not interrupted
+    finished : whether what was asked for was not interrupted
     fallen : a line that says so where the learning curve has clearly fallen, else ''
-    notes : the network's inputs and its size, and `fallen`
-    file : where it is kept
     """
 
     COLUMNS: ClassVar[Columns] = learning.CURVE_COLUMNS
 
+    def __init__(self, game: str, made: dict[str, Any], finished: bool = True) -> None:
+        self.game, self.made, self.finished = game, made, finished
+        self.fallen = learning.falling(made)
+
+    @classmethod
+    def of_file(cls, file: str | Path) -> Evidence:
+        """Return what a file says; raises `UsageError` for one that is damaged, or by an earlier version."""
+        header = read_learnt(file).header
+        made = header.get("made")
+        if not isinstance(made, dict) or "matches" not in made:
+            raise UsageError(f"{file} says nothing of what it is worth: it is by an earlier version; learn again")
+        return cls(header["game"], made)
+
+    def cells(self) -> list[tuple[int, float, float, float]]:
+        """Return the learning curve, a row for each point, by `COLUMNS`."""
+        return learning.curve_of(self.made)
+
+    def plot(self, file: File = None) -> Plot:
+        """Draw the learning curve, and write a `file` as .png, .svg or .pdf."""
+        levels = {name: rating.elo for name, rating in learning.levels_of(self.made).items()}
+        return plot_curve(self.cells(), f"{self.game}, learnt from its rules", file, self.made["anchor"], levels)
+
+    @property
+    def score(self) -> float:
+        """The share of points against the first yardstick in the match at the end; NaN without one."""
+        found = self.made["matches"]
+        return float(found[0]["score"]) if found else math.nan
+
+    @property
+    def verdict(self) -> str:
+        """What the matches at the end say, in a sentence."""
+        return learning.verdict(self.made)
+
+    def table(self, width: int | None = None) -> Tables:
+        """Return the learning curve and the matches at the end as tables."""
+        return Tables(*learning.tables_of(self.made, width))
+
+    def json(self) -> dict[str, Any]:
+        """Return the document that ``counterply learnt --json`` prints, without the fields about its file."""
+        return {"game": self.game, **self.made, "verdict": self.verdict}
+
+    def __str__(self) -> str:
+        return f"{learning.pace_line(self.made)}\n{self.verdict}"
+
+    def _repr_html_(self) -> str:
+        return f"{self.table()._repr_html_()}<p>{html.escape(str(self))}</p>"
+
+
+class Learning(Evidence):
+    """An evaluator that was learnt from the rules of a game, and the evidence.
+
+    Attributes
+    ----------
+    notes : the network's inputs and its size, and `fallen`
+    file : where it is kept
+    """
+
     def __init__(self, run: LearningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
+        super().__init__(run.game.full_name, run.made, finished)
         self._run = run
         self._kept = folder
-        self.made = run.made
-        self.finished = finished
         self.file = user_path(run.out)
-        self.fallen = learning.falling(run.made)
         self.notes = [*run.notes, *filter(None, [self.fallen])]
 
     @property
@@ -113,36 +169,11 @@ class Learning(Shown, Framed):
         """The evaluator, which players take as ``eval``."""
         return self._run.evaluator
 
-    def cells(self) -> list[tuple[int, float, float, float]]:
-        """Return the learning curve, a row for each point, by `COLUMNS`."""
-        return learning.curve_of(self.made)
-
-    def plot(self, file: File = None) -> Plot:
-        """Draw the learning curve, and write a `file` as .png, .svg or .pdf."""
-        title, opponent = f"{self._run.game.full_name}, learnt from its rules", f"engine:eval={self.made['opponent']}"
-        return plot_curve(self.cells(), title, file, opponent)
-
-    @property
-    def score(self) -> float:
-        """The share of points in the match at the end; NaN without one."""
-        found = self.made["match"]
-        return math.nan if found is None else float(found["score"])
-
     def save(self, file: str | Path) -> Path:
         """Write the network into a file, and return its path; players take it as ``eval=FILE``."""
         write_whole(file, lambda part: part.write_bytes(self.file.read_bytes()))
         return Path(file)
 
-    def table(self, width: int | None = None) -> Tables:
-        """Return the learning curve as a table."""
-        return Tables(*learning.table_of_curve(self.made, width))
-
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply learn --json`` prints, without the fields about its file."""
-        return {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory, **self.made}
-
-    def __str__(self) -> str:
-        return f"{learning.pace_line(self.made)}\n{learning.match_line(self.made)}"
-
-    def _repr_html_(self) -> str:
-        return f"{self.table()._repr_html_()}<p>{html.escape(str(self))}</p>"
+        return super().json() | {"game": self._run.game.name, "view": self._run.view.said, "memory": self._run.memory}

@@ -59,7 +59,7 @@ SIZES = (
 
 def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
     """Return a layout of about a size; the seed decides the walks."""
-    low, usual, ranks = _numbers(view)
+    low, usual, ranks = numbers_of(view)
     radix = [max(each) + 1 for each in ranks]
     random = Random(seed)
     images = view.images
@@ -76,9 +76,14 @@ def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed
     return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
 
 
-def _numbers(view: SampledView) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return `Layout.low`, `usual` and `ranks`: cells of one field share them."""
-    family = [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
+def families_of(view: SampledView) -> list[str]:
+    """Return the family of each cell: cells of one field mean the same by the same numbers."""
+    return [name if view.source == FEATURES else name.partition("[")[0].partition(" ")[0] for name in view.names]
+
+
+def numbers_of(view: SampledView) -> tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """Return `Layout.low`, `usual` and `ranks`: cells of one family share them."""
+    family = families_of(view)
     shared = {}
     for each in dict.fromkeys(family):
         cells = [cell for cell, name in enumerate(family) if name == each]

@@ -1,9 +1,9 @@
-"""Matches that learning needs: the engine with one evaluator against the engine with another one, at equal nodes or equal time."""
+"""Matches that learning needs: the engine with one evaluator against another one, or against sampling, at equal time."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,29 +13,33 @@ from counterply.arena.statistics import Standing
 from counterply.core.evaluator import Evaluator
 from counterply.core.game_sources import MADE_HERE, name_here
 from counterply.core.limits import Limit
+from counterply.core.position import Position
 from counterply.players import make_player
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import with_options
 
 PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
+SAMPLER = "mcts:leaf=rollout,memory=8"
 OPENINGS = 200
 SPEED_NODES = 20_000  # of a search that is timed
+SPEED_SIMULATIONS = 300
 SPEED_POSITIONS = 3
 MATCH_NODES = 1_000  # of the faster side in a match at equal time
 
 
 @dataclass
 class Side:
-    """One side of a match: an evaluator, and how many nodes its searches have."""
+    """One side of a match: the engine with an evaluator and so many nodes a move, or, without one, sampling with simulations."""
 
-    evaluator: Evaluator
-    nodes: int
+    evaluator: Evaluator | None
+    steps: int
 
     def player(self, name: str) -> Any:
-        """Return the engine with the evaluator that `name_here` gave a name, and so many nodes under any limit."""
-        made = make_player(with_options(PLAYER, {"eval": name}))
-        choose, limit = made.choose, Limit(nodes=self.nodes)
+        """Return the player with the evaluator that `name_here` gave a name, with so many nodes or simulations under any limit."""
+        made = make_player(SAMPLER if self.evaluator is None else with_options(PLAYER, {"eval": name}))
+        limit = Limit(simulations=self.steps) if self.evaluator is None else Limit(nodes=self.steps)
+        choose = made.choose
         made.choose = lambda position, _, listen=None: choose(position, limit, listen)  # type: ignore[method-assign, assignment]
         return made
 
@@ -56,7 +60,8 @@ class Matches:
         GameError
             if a game ends otherwise than by the rules
         """
-        names = [name_here(side.evaluator, label) for side, label in ((ours, "learnt"), (theirs, "opponent"))]
+        sides = ((ours, "learnt"), (theirs, "opponent"))
+        names = ["" if side.evaluator is None else name_here(side.evaluator, label) for side, label in sides]
         try:
             return self._pairs.standing((ours.player(names[0]), theirs.player(names[1])), range(max(1, games // 2)))
         finally:
@@ -64,29 +69,50 @@ class Matches:
                 MADE_HERE.pop(name, None)
 
     def at_equal_time(
-        self, ours: Evaluator, theirs: Evaluator, games: int, costs: Sequence[float] | None = None
+        self, ours: Evaluator, theirs: Evaluator | None, games: int, costs: Sequence[float] | None = None, most: int = MATCH_NODES
     ) -> tuple[Standing, list[int]]:
-        """Return how `ours` does where each side searches as many nodes as it can in the same time, and these numbers of nodes.
+        """Return how `ours` does where both sides have the same time for a move, and how many nodes, or simulations, that is.
 
         Parameters
         ----------
-        costs : of a node of each side, in any unit; None: measured
+        theirs : None: sampling
+        costs : of a node of each side, or a simulation, in any unit; None: measured
+        most : nodes of the faster engine
         """
-        each = costs or [self.seconds_per_node(evaluator) for evaluator in (ours, theirs)]
-        nodes = [int(MATCH_NODES * min(each) / cost) for cost in each]
-        return self.standing(Side(ours, nodes[0]), Side(theirs, nodes[1]), games), nodes
+        cost, other = costs or [self.cost(evaluator) for evaluator in (ours, theirs)]
+        fastest = cost if theirs is None else min(cost, other)
+        steps = [max(1, int(most * fastest / each)) for each in (cost, other)]
+        return self.standing(Side(ours, steps[0]), Side(theirs, steps[1]), games), steps
 
-    def seconds_per_node(self, evaluator: Evaluator) -> float:
-        """Return the seconds of CPU time of a node of the engine with an evaluator: the least of some searches."""
-        search = search_for(self._game, evaluator, Wishes(proof=False))
+    def cost(self, evaluator: Evaluator | None) -> float:
+        """Return the seconds of CPU time of a node, or, without an evaluator, of a simulation: the least of some searches."""
+        starts = [self._game.start().play(*line) for line in self._openings[:SPEED_POSITIONS]]
+        search = self._simulated() if evaluator is None else self._searched(evaluator)
         costs = []
-        for number in range(SPEED_POSITIONS):
-            position = self._game.start().play(*self._openings[number % len(self._openings)])
-            if position.over:
-                continue
-            search.forget()
-            begin, nodes = time.thread_time(), 0
-            for report in search.deepen(SearchRequest(position, Limit(nodes=SPEED_NODES))):
-                nodes = report.nodes
-            costs.append((time.thread_time() - begin) / max(1, nodes))
+        for position in starts:
+            if not position.over:
+                begin = time.thread_time()
+                steps = search(position)
+                costs.append((time.thread_time() - begin) / max(1, steps))
         return min(costs, default=1e-6)
+
+    def _searched(self, evaluator: Evaluator) -> Callable[[Position], int]:
+        """Return a function that searches from a position with the engine for a while, and returns how many nodes that took."""
+        search = search_for(self._game, evaluator, Wishes(proof=False))
+
+        def nodes(position: Position) -> int:
+            search.forget()
+            return max(report.nodes for report in search.deepen(SearchRequest(position, Limit(nodes=SPEED_NODES))))
+
+        return nodes
+
+    def _simulated(self) -> Callable[[Position], int]:
+        """Return a function that samples from a position for a while, and returns how many simulations that were."""
+        player = make_player(SAMPLER)
+        player.start(self._game, 0, 0)  # compiles
+
+        def simulations(position: Position) -> int:
+            player.start(self._game, 0, 0)
+            return int(player.choose(position, Limit(simulations=SPEED_SIMULATIONS)).simulations)
+
+        return simulations

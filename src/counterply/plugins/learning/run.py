@@ -2,9 +2,10 @@
 
 1. Where no size is asked for, networks of all sizes learn for a while, and the engine plays matches with them at equal time; a
    smaller one is taken only if it wins clearly, for the larger one still has more to learn.
-2. The network learns, round by round. From time to time the mean of its last weights plays the best one so far, one ply deep, and
-   takes its place where it wins; and the engine plays a few games with it for the learning curve.
-3. At the end the mean plays the last weights, and the best ones play a match for the record.
+2. The network learns, round by round. From time to time the mean of its last weights is a *snapshot*: it plays the best one so far,
+   one ply deep, and takes its place where it wins; and the engine plays a few games with it, against the best one and those
+   yardsticks that it has not left behind, for the learning curve.
+3. At the end the mean plays the last weights, and the best ones play a match against each yardstick.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from counterply.arena.openings import derived_seed
+from counterply.arena.statistics import lead
 from counterply.arena.tournament import Progress, ProgressListener
 from counterply.core.errors import GameError, UsageError
-from counterply.core.evaluator import ZERO, Evaluator
+from counterply.core.evaluator import Evaluator
 from counterply.core.files import require_place, user_path
 from counterply.core.identity import differences, of_play, require_same
 from counterply.core.layout import Layout, View
@@ -36,14 +38,17 @@ from counterply.core.learnt import (
     write_learnt,
 )
 from counterply.core.limits import Stop
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.threads import whole
 from counterply.core.users_text import unknown
+from counterply.plugins.learning.display import elo_text
+from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import BATCH_PLIES, UNIT, Learner, LearningSettings
-from counterply.plugins.learning.matches import Matches, Side
+from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
+from counterply.plugins.learning.yardsticks import Yardstick, yardsticks_of
 from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
@@ -52,13 +57,14 @@ MINUTES = 20.0  # of CPU time, on all cores together
 TRIAL_SHARE = 0.06  # of the budget, for the trial of each size
 LEAST_TRIAL_SECONDS = 120.0  # of CPU time: budgets below this, or
 LEAST_TRIAL_GAMES = 50_000  # this, try no sizes
-USUAL_SIZE = "medium"
+USUAL_SIZE = "large"
 TRIAL_GAMES = 40
-CLEARLY = 0.55  # score from which on a smaller network is taken
-CHECKPOINTS = 12
+MATCH_GAMES = 60
+CHECKPOINTS = 8
 DUEL_GAMES = 1_000
-CURVE_GAMES = 40
+CURVE_GAMES = 20
 CURVE_NODES = 300
+LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
 NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
@@ -75,7 +81,7 @@ class LearningTask:
     minutes, games : the budget: one of them; minutes are of CPU time, which does not depend on what else a machine does
     seed : decides all that is random
     size : the name of one of `SIZES`; None: the one that wins
-    match : games of the match at the end, 0 for none
+    match : games against each yardstick at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
     batch : plies of a batch of games; None: as in the file, or as usual
     force : go on with a file though that which plays has changed since
@@ -87,7 +93,7 @@ class LearningTask:
     games: int | None = None
     seed: int = 0
     size: str | None = None
-    match: int = 100
+    match: int = MATCH_GAMES
     features: str | None = None
     batch: int | None = None
     force: bool = False
@@ -137,7 +143,7 @@ class LearningRun:
         if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
             raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
         self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
-        self._opponent: Evaluator = game.evaluators[0] if game.evaluators else ZERO
+        self._yardsticks = yardsticks_of(game, self.view, self._samples)
         self._matches = Matches(game, task.seed)
         self.made: dict[str, Any] = {
             "seed": task.seed,
@@ -150,14 +156,17 @@ class LearningRun:
             "done": 0.0,
             "tried": {},
             "trials": [],
-            "opponent": self._opponent.name,
+            "anchor": self._yardsticks[0].name,
+            "yardsticks": [yardstick.name for yardstick in self._yardsticks],
             "curve": [],
-            "match": None,
+            "best": None,
+            "matches": [],
             "counterply": __version__,
             "plays": self._plays,
         }
         self._learner: Learner | None = None
         self._best: np.ndarray | None = None
+        self._costs: dict[str, float] = {}  # CPU seconds of a node with each yardstick, by name, and of ours, as ""
         self._trying: dict[str, Learner] = {}
         self._saved = -math.inf  # the first round is kept, so that a full disk is found then
         self._session_games = 0
@@ -171,12 +180,14 @@ class LearningRun:
         made = known.header.get("made")
         if not isinstance(made, dict) or "curve" not in made:
             raise UsageError(f"{self.out} is damaged: it does not say how far it is")
+        if any("played" not in point for point in made["curve"]):
+            raise UsageError(f"{self.out} is by an earlier version, whose curve cannot go on; give another --out")
         then = made.get("plays", {})
         if known.header.get("game") == self.game.name:  # else `check_learnt` says so
             require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
         check_learnt(self.out, known, self.game)
         if differences(then, self._plays):
-            made |= {"plays": self._plays, "match": None}
+            made |= {"plays": self._plays, "matches": []}
         if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
         if made.get("seed") != self.task.seed:
@@ -229,7 +240,7 @@ class LearningRun:
         """Return the learner that goes on: that of the network in the file, or of the size that wins; it and the best are noted."""
         known = self._known
         if known is not None and known.header["made"]["size"] is not None:
-            self.made |= known.header["made"]
+            self._take(known)
             view, layout = check_learnt(self.out, known, self.game)
             learner = self._learner_of(view, layout)
             learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
@@ -241,6 +252,11 @@ class LearningRun:
         learner.warm_up()
         self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
         return learner
+
+    def _take(self, known: NetworkFile) -> None:
+        """Go on from what a file says of how its network was made, in place."""
+        then = known.header["made"]
+        self.made |= {name: then[name] for name in self.made if name in then}
 
     def _learner_of(self, view: View, layout: Layout) -> Learner:
         return Learner(
@@ -288,7 +304,7 @@ class LearningRun:
         """Let each size learn for its share of the budget, from where it was when its trial was stopped."""
         known = self._known
         if known is not None:
-            self.made |= known.header["made"]
+            self._take(known)
         for name, learner in self._trying.items():
             tried = self.made["tried"].setdefault(name, {"games": 0, "plies": 0, "seconds": 0.0})
             if known is not None and tried["games"] > 0:
@@ -316,10 +332,9 @@ class LearningRun:
             ours, theirs = (self._evaluator_of(learner, learner.mean) for learner in pair)
             costs = None if self.task.games is None else counted
             standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
-            score = float(standing.score or 0.0)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
-            self._tell(f"{name} v {best}: {100 * score:.0f} %", 1.0)
-            if score >= CLEARLY:
+            self._tell(f"{name} v {best}: {100 * (standing.score or 0.0):.0f} %", 1.0)
+            if lead(standing.interval()) > 0:
                 best = name
         return best
 
@@ -352,7 +367,7 @@ class LearningRun:
             now = task.share(learner.games, made["seconds"])
             if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
                 self._checkpoint(learner)
-                self._tick(made)
+                self._start_clock()
             made["done"] = now
             self._save_now_and_then()
             self._tell("learning")
@@ -363,7 +378,7 @@ class LearningRun:
         return time.process_time() + (0.0 if self._learner is None else self._learner.elsewhere)
 
     def _start_clock(self) -> None:
-        """Begin to count time: what compiling took does not count."""
+        """Begin to count time: what compiling and the games of a checkpoint took does not count."""
         self._ticked, self._ticked_wall = self._cpu_seconds, time.monotonic()
 
     def _tick(self, part: dict[str, Any]) -> None:
@@ -375,12 +390,33 @@ class LearningRun:
 
     def _checkpoint(self, learner: Learner) -> None:
         """Let the mean play the best weights so far, and add a point to the curve."""
-        mean = self._rounded(learner.mean)
+        made, mean, number = self.made, self._rounded(learner.mean), len(self.made["curve"])
+        played = self._played(self._evaluator_of(learner, mean))
+        made["curve"].append({"learnt_from": learner.games, "seconds": made["seconds"], "played": played})
+        rate(made["curve"], made["anchor"])
         if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
-            self._best = mean
-        ours, theirs = Side(self._evaluator_of(learner, mean), CURVE_NODES), Side(self._opponent, CURVE_NODES)
-        standing = self._matches.standing(ours, theirs, CURVE_GAMES)
-        self.made["curve"].append({"learnt_from": learner.games, "seconds": self.made["seconds"], **standing.json()})
+            self._best, made["best"] = mean, number
+
+    def _played(self, snapshot: Evaluator) -> list[dict[str, Any]]:
+        """Let a snapshot play the best one before it, and the yardsticks that none has left behind, in equal time."""
+        made, played = self.made, []
+        if made["best"] is not None:
+            standing = self._matches.standing(Side(snapshot, CURVE_NODES), Side(self.evaluator, CURVE_NODES), CURVE_GAMES)
+            played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
+        every = [found for point in made["curve"] for found in point["played"]] if played else []
+        behind = {found["opponent"] for found in every if found["score"] >= LEFT_BEHIND}
+        near = [yardstick for yardstick in self._yardsticks if yardstick.name not in behind]
+        played += [self._against(snapshot, yardstick, CURVE_GAMES, CURVE_NODES) for yardstick in near]
+        return played
+
+    def _against(self, evaluator: Evaluator, yardstick: Yardstick, games: int, nodes: int) -> dict[str, Any]:
+        """Return how an evaluator does against a yardstick in equal time, as a document."""
+        for name, each in ((yardstick.name, yardstick.evaluator), ("", evaluator)):
+            if name not in self._costs:
+                self._costs[name] = self._matches.cost(each)
+        costs = self._costs[""], self._costs[yardstick.name]
+        standing, steps = self._matches.at_equal_time(evaluator, yardstick.evaluator, games, costs, nodes)
+        return {"opponent": yardstick.name, "nodes": steps, **standing.json()}
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
         """Return the share of points that entries make against the best ones so far; 1 where these are none, or all 0."""
@@ -391,19 +427,20 @@ class LearningRun:
 
     def _finish(self, learner: Learner) -> None:
         """Choose between the mean and the last weights, and play the match for the record."""
-        made, task, played = self.made, self.task, self.made["match"]
-        if played is not None and played["learnt_from"] == learner.games and played["games"] == task.match // 2 * 2:
+        made, task = self.made, self.task
+        played = {(found["learnt_from"], found["games"]) for found in made["matches"]}
+        if played == {(learner.games, task.match // 2 * 2)} and len(made["matches"]) == len(self._yardsticks):
             return
         seed = derived_seed(task.seed, "last", learner.games)
         for tables in (learner.mean, learner.tables):
             rounded = self._rounded(tables)
             if self._score(learner, rounded, seed) > 0.5:
-                self._best = rounded
-        made["match"] = None
-        if task.match:
-            self._tell("the match")
-            standing, nodes = self._matches.at_equal_time(self.evaluator, self._opponent, task.match)
-            made["match"] = {"opponent": self._opponent.name, "nodes": nodes, "learnt_from": learner.games, **standing.json()}
+                self._best, made["best"] = rounded, None
+        made["matches"] = []
+        for yardstick in self._yardsticks if task.match else []:
+            self._tell(f"the match against {yardstick.name}")
+            found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES)
+            made["matches"].append({"learnt_from": learner.games, **found})
 
     # --- evaluators and the file
 
@@ -457,5 +494,5 @@ class LearningRun:
         total = round(games / share) if share > 0 else self.task.games or 0
         said = f"{phase}, {pace:,.0f} games/s" if pace >= 1 else phase
         if made["curve"]:
-            said += f", {100 * made['curve'][-1]['score']:.0f} % v {made['opponent']}"
+            said += f", {elo_text(made['curve'][-1])} v {made['anchor']}"
         self._listen(Progress(said, games, max(total, games), elapsed, left, notes=self.notes))

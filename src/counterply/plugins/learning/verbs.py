@@ -20,7 +20,7 @@ from counterply.core.users_text import unknown
 from counterply.usercode.loading import load_evaluator
 
 if TYPE_CHECKING:
-    from counterply.plugins.learning.fitted import Learning, Tuning
+    from counterply.plugins.learning.fitted import Evidence, Learning, Tuning
 
 
 class LearnOptions(GoOnOption, PlaceOptions, total=False):
@@ -45,9 +45,7 @@ class LearnOptions(GoOnOption, PlaceOptions, total=False):
         int | None,
         Option(None, "Plies played before they are learnt from, by default 2000; more of them keep more cores busy.", "N", least=1),
     ]
-    match: Annotated[
-        int, Option(100, "Games at the end against the game's first evaluator, or against none if it has none; 0: no match.", "N")
-    ]
+    match: Annotated[int, Option(60, "Games against each yardstick at the end; 0: none, and nothing says what it is worth.", "N")]
     seed: Annotated[int, Option(0, "Decides all that is random.", "S")]
     progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the learning goes on.", command=False)]
 
@@ -97,6 +95,26 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
     with sole_writer(file):
         run = LearningRun(task, file, options["progress"] or (lambda _: None), place_for(options, source))
         return Learning(run, run.run(), folder)
+
+
+def learnt(file: str | Path) -> Evidence:
+    """Return what the file of a learnt evaluator says of its games, its Elo curve, and its matches against yardsticks.
+
+    Raises
+    ------
+    UsageError
+        for a file of another kind, or by an earlier version
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> learning = cp.learn("tic_tac_toe", games=2000, size="small", match=2)
+    >>> [found["opponent"] for found in cp.learnt(learning.file).made["matches"]]
+    ['mobility', 'zero', 'mcts']
+    """
+    from counterply.plugins.learning.fitted import Evidence
+
+    return Evidence.of_file(file)
 
 
 class TuneOptions(GameOptions, GoOnOption, PlaceOptions, total=False):

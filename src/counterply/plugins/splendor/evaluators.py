@@ -11,11 +11,10 @@ evaluation, and as its program computes it. There, winning and cards cancel out,
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.kernels import kernel
+from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
 from counterply.plugins.splendor.tables import (
     COLOUR,
@@ -84,7 +83,7 @@ ECONOMY_WEIGHTS = (1.05, 0.98, 2.63, -1.0, 0.15, 0.07, 0.06, 4.17, 0.83, 0.32, 0
 
 
 @kernel
-def report_score(position: Any, player: int) -> float:
+def report_score(position: Record, player: int) -> float:
     """Return a player's points as the host counts them, with half a point for the fewest cards where the lead is shared."""
     own, other = position["score"][player], position["score"][1 - player]
     fewest = own == other and position["cards"][player] <= position["cards"][1 - player]
@@ -92,7 +91,7 @@ def report_score(position: Any, player: int) -> float:
 
 
 @kernel
-def noble_progress(position: Any, player: int) -> float:
+def noble_progress(position: Record, player: int) -> float:
     """Return the sum, over the nobles on the table, of the mean over their colours of the part that the player has."""
     progress = 0.0
     for place in range(SHOWN):
@@ -108,7 +107,7 @@ def noble_progress(position: Any, player: int) -> float:
     return progress
 
 
-def report_features(position: Any, player: int, out: np.ndarray) -> None:
+def report_features(position: Record, player: int, out: np.ndarray) -> None:
     """Write the features that the report's text names, the player's minus the opponent's."""
     other = 1 - player
     out[0] = (1.0 if position["score"][player] >= GOAL else 0.0) - (1.0 if position["score"][other] >= GOAL else 0.0)
@@ -122,7 +121,7 @@ def report_features(position: Any, player: int, out: np.ndarray) -> None:
 
 
 @kernel
-def missing_tokens(position: Any, player: int, card: int) -> int:
+def missing_tokens(position: Record, player: int, card: int) -> int:
     """Return how many tokens a player lacks for a card."""
     tokens = position["tokens"][player]
     short = total(shortfall(COST[card], position["bonus"][player] + (tokens & COLOURED)))
@@ -130,7 +129,7 @@ def missing_tokens(position: Any, player: int, card: int) -> int:
 
 
 @kernel
-def nearness(position: Any, player: int) -> float:
+def nearness(position: Record, player: int) -> float:
     """Return how near the best card is that the player can get: (points + 1) / (tokens missing + 2)."""
     best = 0.0
     for place in range(3 * ROW + HAND):
@@ -140,7 +139,7 @@ def nearness(position: Any, player: int) -> float:
     return best
 
 
-def buyer_features(position: Any, player: int, out: np.ndarray) -> None:
+def buyer_features(position: Record, player: int, out: np.ndarray) -> None:
     """Write the player's own points, cards and nearness to a card; the opponent does not count."""
     out[0] = position["score"][player]
     out[1] = position["cards"][player]
@@ -148,7 +147,7 @@ def buyer_features(position: Any, player: int, out: np.ndarray) -> None:
 
 
 @kernel
-def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> None:
+def add_economy(position: Record, player: int, sign: float, out: np.ndarray) -> None:
     """Add a player's features of `economy`, times `sign`, to `out`, in place. A place without a card costs and brings nothing."""
     bonus, tokens = position["bonus"][player], position["tokens"][player]
     gold = count_of(tokens, GOLD)
@@ -191,7 +190,7 @@ def add_economy(position: Any, player: int, sign: float, out: np.ndarray) -> Non
 
 
 @kernel
-def points_of_a_buy(position: Any, player: int) -> int:
+def points_of_a_buy(position: Record, player: int) -> int:
     """Return the most points that a player can get by buying a card now, with a noble who then comes."""
     bonus, tokens = position["bonus"][player], position["tokens"][player]
     wealth, gold = bonus + (tokens & COLOURED), count_of(tokens, GOLD)
@@ -211,7 +210,7 @@ def points_of_a_buy(position: Any, player: int) -> int:
 
 
 @kernel
-def ending(position: Any) -> float:
+def ending(position: Record) -> float:
     """Return 1 where the first player wins by its next purchase, -1 where the second one does; a part of it for a threat.
 
     The second player has the last turn: it wins at once with 15 points, and loses unless it overtakes a first player with 15.
@@ -233,7 +232,7 @@ def ending(position: Any) -> float:
     return THREAT_OF_FIRST if first_then >= GOAL else 0.0
 
 
-def economy_features(position: Any, player: int, out: np.ndarray) -> None:
+def economy_features(position: Record, player: int, out: np.ndarray) -> None:
     """Write a player's possessions and prospects, minus the opponent's."""
     for index in range(len(out)):
         out[index] = 0.0

@@ -52,7 +52,7 @@ BACK = back_table()
 
 
 @kernel
-def need_of(position: Any, player: int) -> Any:
+def need_of(position: Record, player: int) -> Any:
     """Return, colour by colour, the total price of the cards in a player's sight, as a purse in which gold is dear."""
     bonus, need = position["bonus"][player], np.uint64(0)
     for place in range(3 * ROW):

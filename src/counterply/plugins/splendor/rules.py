@@ -102,7 +102,7 @@ Purse = Any
 
 
 @kernel
-def shuffle(position: Any, tier: int, count: int, random: np.ndarray) -> None:
+def shuffle(position: Record, tier: int, count: int, random: np.ndarray) -> None:
     """Shuffle the first `count` cards of a deck, in place."""
     first = TIER_START[tier] - 1
     for place in range(count - 1, 0, -1):
@@ -113,7 +113,7 @@ def shuffle(position: Any, tier: int, count: int, random: np.ndarray) -> None:
 
 
 @kernel
-def draw(position: Any, tier: int) -> int:
+def draw(position: Record, tier: int) -> int:
     """Take the top card off a deck that is not empty, in place, and return it."""
     position["left"][tier] -= 1
     place = TIER_START[tier] - 1 + position["left"][tier]
@@ -123,7 +123,7 @@ def draw(position: Any, tier: int) -> int:
 
 
 @kernel
-def refill(position: Any, tier: int) -> None:
+def refill(position: Record, tier: int) -> None:
     """Deal a card to the row of a tier, in place, if the deck has one; the row's last place is empty."""
     if position["frozen"] or position["left"][tier] == 0:
         return
@@ -136,7 +136,7 @@ def refill(position: Any, tier: int) -> None:
 
 
 @kernel
-def deal(position: Any) -> None:
+def deal(position: Record) -> None:
     """Shuffle and deal by the random state in the record, in place."""
     random = position["random"]
     for tier in range(3):
@@ -202,7 +202,7 @@ def resample(position: Record, frozen: bool, viewer: int, random: np.ndarray) ->
 
 
 @kernel
-def sort_hand(position: Any, player: int) -> None:
+def sort_hand(position: Record, player: int) -> None:
     """Put a hand into ascending order, in place, empty places last."""
     hand, blind = position["hand"][player], position["blind"][player]
     for end in range(1, HAND):
@@ -214,7 +214,7 @@ def sort_hand(position: Any, player: int) -> None:
 
 
 @kernel
-def put_in_hand(position: Any, player: int, card: int, unseen: int) -> None:
+def put_in_hand(position: Record, player: int, card: int, unseen: int) -> None:
     """Add a card to a hand that has room, in place."""
     position["hand"][player, HAND - 1] = card
     position["blind"][player, HAND - 1] = unseen
@@ -222,7 +222,7 @@ def put_in_hand(position: Any, player: int, card: int, unseen: int) -> None:
 
 
 @kernel
-def take_from_hand(position: Any, player: int, slot: int) -> None:
+def take_from_hand(position: Record, player: int, slot: int) -> None:
     """Remove the card in `slot` from a hand, in place."""
     hand, blind = position["hand"][player], position["blind"][player]
     for place in range(slot, HAND - 1):
@@ -231,7 +231,7 @@ def take_from_hand(position: Any, player: int, slot: int) -> None:
 
 
 @kernel
-def take_from_table(position: Any, card: int) -> None:
+def take_from_table(position: Record, card: int) -> None:
     """Remove a card from the table and deal the next one, in place."""
     tier = np.int64(TIER[card])
     table, place = position["table"], ROW * tier
@@ -248,7 +248,7 @@ def take_from_table(position: Any, card: int) -> None:
 
 
 @kernel
-def nobles_who_come(position: Any, bonus: Purse) -> int:
+def nobles_who_come(position: Record, bonus: Purse) -> int:
     """Return the nobles who come to these bonuses, as bits 1 to 3; NO_NOBLE if none does."""
     bits = 0
     for place in range(SHOWN):
@@ -272,7 +272,7 @@ def write(base: int, nobles: int, moves: np.ndarray, count: int) -> int:
 
 
 @kernel
-def price_of(position: Any, player: int, card: int) -> Purse:
+def price_of(position: Record, player: int, card: int) -> Purse:
     """Return the price of a card for a player after bonuses."""
     return shortfall(COST[card], position["bonus"][player])
 
@@ -288,7 +288,7 @@ def gold_needed(position: Record, setup: Record, player: int, card: int) -> int:
 
 
 @kernel
-def take_moves(position: Any, kind: int, excess: int, nobles: int, moves: np.ndarray, count: int) -> int:
+def take_moves(position: Record, kind: int, excess: int, nobles: int, moves: np.ndarray, count: int) -> int:
     """Write the takes of one kind that give back `excess` tokens; return the new count."""
     bank, tokens = position["bank"], position["tokens"][position["mover"]]
     for base in range(TAKE_BOUNDS[kind, excess, 0], TAKE_BOUNDS[kind, excess, 1]):
@@ -397,7 +397,7 @@ def legal_moves(position: Record, setup: Record, moves: np.ndarray) -> int:
 
 
 @kernel
-def take(position: Any, taken: Purse, back: Purse) -> None:
+def take(position: Record, taken: Purse, back: Purse) -> None:
     """Move tokens between the bank and the mover, in place."""
     mover = position["mover"]
     position["bank"] = position["bank"] - taken + back
@@ -405,7 +405,7 @@ def take(position: Any, taken: Purse, back: Purse) -> None:
 
 
 @kernel
-def reserve(position: Any, card: int, unseen: int, back: int) -> None:
+def reserve(position: Record, card: int, unseen: int, back: int) -> None:
     """Put a card into the mover's hand with a token of gold if there is one, in place; `back` as in the move's code."""
     taken = one_of(GOLD) if count_of(position["bank"], GOLD) > 0 else np.uint64(0)
     take(position, taken, one_of(back - 1) if back > 0 else np.uint64(0))
@@ -413,7 +413,7 @@ def reserve(position: Any, card: int, unseen: int, back: int) -> None:
 
 
 @kernel
-def buy(position: Any, card: int, replaced: Purse) -> None:
+def buy(position: Record, card: int, replaced: Purse) -> None:
     """Pay for a card and own it, in place; `replaced` are tokens that gold stands for although the mover has them."""
     mover = position["mover"]
     tokens = position["tokens"][mover]
@@ -432,7 +432,7 @@ def buy(position: Any, card: int, replaced: Purse) -> None:
 
 
 @kernel
-def number_the_deal(position: Any, number: int) -> None:
+def number_the_deal(position: Record, number: int) -> None:
     """Take the next three digits of the deal's number, in place, and deal when it is complete."""
     position["random"][0] = position["random"][0] * np.uint64(DEALS) + np.uint64(number)
     position["dealing"] -= 1
@@ -487,7 +487,7 @@ def margin(position: Record) -> int:
 # --- the start
 
 
-def start(position: Any) -> None:
+def start(position: Record) -> None:
     """Fill `position` in place: all tokens in the bank, decks in order, the deal not numbered yet."""
     position["bank"] = purse([COLOUR_TOKENS] * 5 + [MOST_GOLD])
     position["deck"][:CARDS] = np.arange(1, CARDS + 1)

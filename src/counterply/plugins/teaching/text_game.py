@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.teaching.judge.trees import Case, Tree, case_of
 

@@ -35,20 +35,25 @@ def note_child(context: Record, ply: Ply, null: bool, reduced: bool) -> None:
 @helper
 @unsigned_indices
 def moves_depth(context: Record, ply: Ply, depth: Depth, next_depth: Depth, count: int, kind: int, beta: Score) -> int:
-    """Note, in place, which moves are late and which are left out; where a cut is sure, search all a ply less deep."""
-    first_late, most, stale, sure = np.int64(count), np.int64(count), False, False
+    """Note, in place, which moves are late and which are left out.
+
+    A few replies to a threat cost no depth; where a cut is sure, all are searched a ply less deep.
+    """
+    first_late, most, stale, deeper = np.int64(count), np.int64(count), False, np.int64(0)
     numbers = context["numbers"]
     if kind & REQUIRED:
         first_late = REDUCE_FROM_REPLY
+        if context["use"]["extensions"] and count <= numbers["extended_replies"]:
+            deeper = np.int64(depth - next_depth)
     elif kind & HINTED:
         first_late = 0
         most = min(count, np.int64(numbers["late_moves"][depth]))
         if has_field(context, HAS_SWING) and context["use"]["static"] and context["swing"] > 0:
             stale = is_stale(context, ply)
             doubted = next_depth > 1 and context["cutting"][ply] and not is_proven(beta)
-            sure = doubted and context["statics"][ply] >= beta + numbers["cutting_margin"]
+            deeper = -np.int64(doubted and context["statics"][ply] >= beta + numbers["cutting_margin"])
     context["first_late"][ply], context["most_moves"][ply], context["stale"][ply] = first_late, most, stale
-    return -np.int64(sure)
+    return deeper
 
 
 @helper

@@ -13,19 +13,16 @@ the mean back into the window (Star1: Ballard 1983, Hauk, Buro and Schaeffer 200
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from counterply.compiling.fields import has_field
-from counterply.compiling.kernels import helper, inlined, kernel, unsigned_indices
+from counterply.compiling.kernels import inlined, kernel, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Score
 from counterply.core.values import INFINITE, PROVEN
 from counterply.search.alphabeta.busy_moves import announce, next_move, shares_moves, withdraw
 from counterply.search.alphabeta.chances import is_chance, list_outcomes, mean_score, window_of_outcome
 from counterply.search.alphabeta.context import (
     DICE,
-    LISTS_AT_ONCE,
     MARGIN_COUNTS,
     NO_MOVE,
     RUNNING,
@@ -34,16 +31,16 @@ from counterply.search.alphabeta.context import (
     remember_line,
 )
 from counterply.search.alphabeta.endings import ending, settle, sure_score
-from counterply.search.alphabeta.ordering import list_moves, order_moves
-from counterply.search.alphabeta.replies import looks_at_replies, order_by_replies
+from counterply.search.alphabeta.ordering import ordered_moves
+from counterply.search.alphabeta.replies import order_by_replies
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step, undo_memo, update_memo
 from counterply.search.alphabeta.technique import LISTED, moves_depth, note_child, note_cut, reduced_plies, table_depth
-from counterply.search.alphabeta.tracing import CUT, SEARCHED, TABLE, enter, leave
+from counterply.search.alphabeta.tracing import TABLE, enter, leave, way_of
 from counterply.search.alphabeta.transpositions import ask_for_entry, ask_table, remember
 
 
-@helper
+@kernel
 @inlined
 @unsigned_indices
 def search_leaf(context: Record, setup: Record, ply: Ply, alpha: Score, beta: Score) -> Score:
@@ -138,7 +135,7 @@ def search_outcomes(context: Record, setup: Record, ply: Ply, depth: Depth, alph
 @unsigned_indices
 def search_moves(
     context: Record, setup: Record, node: Node, next_depth: Depth, window: Window, best: Score, count: int, position_key: int
-) -> Any:
+) -> tuple[Score, Move, bool]:
     """Return the best score and move of a node, and whether moves were left out, searched to `next_depth`. Changes `context`.
 
     The first move gets the full window, the others a null window and a second search if they turn out better. Moves that another
@@ -237,12 +234,10 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
             return best
 
     # 4. The moves: the replies that do not lose, the game's candidates, or all.
-    if depth > 0 and not rolls:
-        count, kind, cut = list_moves(context, setup, ply, depth, count, listed)
-    order_moves(context, ply, count, mover, table_move, kind)
-    if has_field(context, LISTS_AT_ONCE) and looks_at_replies(context, ply, depth, count):
-        best_move, score = order_by_replies(context, setup, ply, depth, count, alpha, beta, mover, table_move)
-        best = score if best_move != NO_MOVE else best
+    if not rolls:
+        count, kind, cut = ordered_moves(context, setup, node, count, listed, table_move)
+    best_move, score = order_by_replies(context, setup, node, (alpha, beta), count, table_move)
+    best = score if best_move != NO_MOVE else best
 
     # 5. Each move, until one is too good. A forced one costs no depth.
     if best_move == NO_MOVE and context["status"] == RUNNING:
@@ -257,5 +252,5 @@ def search(context: Record, setup: Record, ply: Ply, depth: Depth, alpha: Score,
     best = sure_score(context, best, cut or left_out, reach)
     if remembers:
         remember(context, place, node, (original_alpha, beta), best, best_move, context["horizon"] == horizon)
-    leave(context, ply, best, CUT if best >= beta and use["pruning"] else SEARCHED, count, kind)
+    leave(context, ply, best, way_of(context, best, beta), count, kind)
     return best

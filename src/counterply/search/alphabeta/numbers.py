@@ -40,6 +40,7 @@ class Numbers:
     killer_plies : and killers so many deeper
     root_plies : late moves of the root are searched so many plies deeper than others
     cutting_swings : where a cut is expected, a static value so many swings above the window makes a node a ply less deep
+    extended_replies : where the game requires a reply, and no more moves than these are one, they cost no depth
     """
 
     reduction: float = 0.6
@@ -61,6 +62,7 @@ class Numbers:
     killer_plies: float = 1.0
     root_plies: float = 1.0
     cutting_swings: float = 1.0
+    extended_replies: int = 6
 
     def write(self, record: np.void, swing: int) -> None:
         """Write the values derived from the numbers into a record of type `NUMBERS`, in place.
@@ -80,7 +82,7 @@ class Numbers:
         depths = np.arange(LONGEST_LINE)
         record["late_moves"] = np.clip(self.late + self.late_linear * depths + self.late_square * depths**2, 1, MOST_MOVES)
         record["static_depth"], record["razor_depth"] = self.static_depth, self.razor_depth
-        for name in ("missing_depth", "killer", "history_steps", "history_bonus"):
+        for name in ("missing_depth", "killer", "history_steps", "history_bonus", "extended_replies"):
             record[name] = getattr(self, name)
         record["static_margin"], record["razor_margin"] = round(self.static_swings * swing), round(self.razor_swings * swing)
         record["cutting_margin"] = round(self.cutting_swings * swing)
@@ -100,6 +102,7 @@ NUMBERS = np.dtype(
         ("history_steps", np.int64),
         ("history_bonus", np.int64),
         ("cutting_margin", np.int64),  # on the grid
+        ("extended_replies", np.int64),
         *((name, np.int64) for name in PARTS),
     ],
     align=True,

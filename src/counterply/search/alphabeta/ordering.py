@@ -13,11 +13,25 @@ from counterply.compiling.fields import has_field
 from counterply.compiling.kernels import helper, unsigned_indices
 from counterply.core.aliases import Depth, Move, Ply, Record, Seat
 from counterply.core.contract import candidates, legal_moves
-from counterply.search.alphabeta.context import LEAVES_MOVES_OUT, LISTS_AT_ONCE, RANKS_MOVES
+from counterply.search.alphabeta.context import LEAVES_MOVES_OUT, LISTS_AT_ONCE, RANKS_MOVES, Node
 from counterply.search.alphabeta.technique import HINT_UNIT, HINTED, LISTED, REQUIRED, order_bonus
 
 TABLE_MOVE_FIRST = 1 << 60
 LAST_HINT = -(1 << 30)  # of a move that the hint left out
+
+
+@helper
+@unsigned_indices
+def ordered_moves(context: Record, setup: Record, node: Node, count: int, listed: int, table_move: Move) -> Any:
+    """Write the moves to search at a node and their `order`, in place; return as `list_moves` does.
+
+    Where the depth is spent, they are the `count` noisy moves that stand there.
+    """
+    (ply, depth, mover, _), kind, cut = node, LISTED, False
+    if depth > 0:
+        count, kind, cut = list_moves(context, setup, ply, depth, count, listed)
+    order_moves(context, ply, count, mover, table_move, kind)
+    return count, kind, cut
 
 
 @helper

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import prefetch
 from counterply.compiling.kernels import helper, unsigned_indices
-from counterply.core.aliases import Record
+from counterply.core.aliases import Move, Record
 from counterply.core.contract import outcome_and_moves
 from counterply.core.values import ONGOING
-from counterply.search.alphabeta.context import NO_MOVE, bucket_of
+from counterply.search.alphabeta.context import LISTS_AT_ONCE, NO_MOVE, Node, Window, bucket_of
 from counterply.search.alphabeta.static_value import view_of
 from counterply.search.alphabeta.step import step
 from counterply.search.alphabeta.technique import HINT_UNIT
@@ -24,21 +25,19 @@ REPLIES_HEIGHT = 5  # plies before the usual end of games; closer to it, countin
 
 
 @helper
-def looks_at_replies(context: Record, ply: int, depth: int, count: int) -> bool:
-    """Tell whether to order the `count` moves at `ply` by the number of replies they leave: some plies before games end."""
-    return context["by_replies"] and depth > 0 and count > 1 and not is_near_end(context, ply, REPLIES_HEIGHT)
-
-
-@helper
 @unsigned_indices
-def order_by_replies(
-    context: Record, setup: Record, ply: int, depth: int, count: int, alpha: int, beta: int, mover: int, table_move: int
-) -> Any:
-    """Let those of the moves at `ply` come first that leave few replies, in place; the history decides between equal ones.
+def order_by_replies(context: Record, setup: Record, node: Node, window: Window, count: int, table_move: Move) -> Any:
+    """Let those of a node's moves come first that leave few replies, in place; the history decides between equal ones.
 
-    Each move but the table's is played to see how many. Return the first move that the table knows to be too good (enhanced
-    transposition cut-off: Plaat et al., "Exploiting graph properties of game trees", 1996) and its score, or NO_MOVE.
+    That is done in proofs alone, some plies before games end. Each move but the table's is played to see how many. Return the first
+    move that the table knows to be too good (enhanced transposition cut-off: Plaat et al., "Exploiting graph properties of game
+    trees", 1996) and its score, or NO_MOVE.
     """
+    (ply, depth, mover, _), (alpha, beta) = node, window
+    if not has_field(context, LISTS_AT_ONCE) or not context["by_replies"] or depth <= 0 or count <= 1:
+        return NO_MOVE, 0
+    if is_near_end(context, ply, REPLIES_HEIGHT):
+        return NO_MOVE, 0
     order, moves, child = context["order"][ply], context["moves"][ply], context["stack"][ply + 1]
     last_place, last_mover = (np.uint64(0), False, 0), mover
     for index in range(count + 1):  # an entry is read when the replies to the next move are counted: by then it has come

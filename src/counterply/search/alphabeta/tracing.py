@@ -78,6 +78,12 @@ def enter(context: Record, ply: int, depth: int, alpha: int, beta: int, mover: i
 
 
 @helper
+def way_of(context: Record, score: int, beta: int) -> int:
+    """Return how a node ended whose moves were searched: CUT or SEARCHED."""
+    return CUT if score >= beta and context["use"]["pruning"] else SEARCHED
+
+
+@helper
 def leave(context: Record, ply: int, score: int, reason: int, listed: int, kind: int) -> None:
     """Complete the record of the node at `ply`, in place, where the search is traced.
 

@@ -77,7 +77,7 @@ class Solution(Shown, Framed):
         return {**asdict(self), "line": list(self.line), "fault": self.fault or None}
 
     def table(self, width: int | None = None) -> Tables:
-        """Return the facts as a table of one row."""
+        """Return the facts as a table of one row, with those columns that fit into `width` letters."""
         columns = [
             Column("outcome", [self.outcome or f"{self.lower} to {self.upper}"], left=True),
             Column("plies", ["-" if self.distance is None else str(self.distance)]),

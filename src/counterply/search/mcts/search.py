@@ -14,7 +14,8 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
-from counterply.core.position import PlainGame, roll_chance, searched_moves
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, HEURISTIC_LIMIT, ONGOING, margin_score
 from counterply.search.alphabeta import context as limits

@@ -150,6 +150,7 @@ function menu() {
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
     ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${() => play(move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
+    ${(chance ? here.view.rolls : []).map((roll) => html`<button class="choice" data-move=${roll.text} title=${`chance ${(100 * roll.probability).toFixed(1)} %`} @click=${() => play(roll.text)}>${roll.text}</button>`)}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
   </div>`;
 }

@@ -145,7 +145,7 @@ export function typed(text) {
   if (!word || !here.view) return;
   if (here.pending) return whenThere(() => typed(text));
   const known = here.view.moves.find((move) => move.text === word);
-  if (known) return play(known.text);
+  if (known || (here.view.turn === "chance" && settings.mode !== "play")) return play(word);
   const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
   const advice = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
   notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? advice : ""}`;

@@ -23,7 +23,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import user_path
 from counterply.core.identity import differences, of_play, require_same
 from counterply.core.limits import Limit
-from counterply.core.position import PlainGame
+from counterply.core.plain_game import PlainGame
 from counterply.core.weights import check_document, code_of, document_of, read_document, short_name, write_document
 from counterply.players import make_player
 from counterply.plugins.learning.samples import play_random_games
