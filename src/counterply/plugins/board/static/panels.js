@@ -21,10 +21,11 @@ import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { on } from "/signals.js";
 import { pointedText, touching, typed } from "/touch.js";
+import { clockText } from "/time.js";
 import { line, onMainLine } from "/tree.js";
 import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { MISTAKES, article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
+import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 
