@@ -135,22 +135,32 @@ def rolls(position: AnyPosition | AGame, **options: Unpack[SearchOptions]) -> Ro
     evaluator = evaluator_of(place.game, options["eval"], options["weights"])
     pruning = techniques is None or techniques.pruning
     search = search_for(place.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
-    random, chances = Random(SEED), place.chances()
-    drawn = chances if len(chances) <= MOST else _by_lot(place, random)
-    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS).part(len(drawn)))
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    searches = searches_of(place, search, limit)
     found: list[Roll] = []
-    for outcome, share in drawn:
-        after = place.after(outcome)
-        while not after.over and after.turn == CHANCE:
-            after = after.after(roll_chance(after, random))
-        roll, interrupted = interruptible(_searched(search, place, after, share, limit), stop)
+    for searched in searches:
+        roll, interrupted = interruptible(searched, stop)
         if roll is not None and not interrupted:
             found.append(roll)
         if interrupted:
             if not found:
                 raise KeyboardInterrupt
             break
-    return Rolls(place, tuple(found), len(chances), len(found) == len(drawn))
+    return Rolls(place, tuple(found), len(place.chances()), len(found) == len(searches))
+
+
+def searches_of(place: AnyPosition, search: Search, limit: Limit) -> list[Callable[[], Roll]]:
+    """Return functions that search what the outcomes of chance lead to, one for each; they share the limit's times and nodes."""
+    random, chances = Random(SEED), place.chances()
+    drawn = chances if len(chances) <= MOST else _by_lot(place, random)
+    part = limit.part(len(drawn))
+    found = []
+    for outcome, share in drawn:
+        after = place.after(outcome)
+        while not after.over and after.turn == CHANCE:
+            after = after.after(roll_chance(after, random))
+        found.append(_searched(search, place, after, share, part))
+    return found
 
 
 def _by_lot(place: AnyPosition, random: Random) -> list[tuple[Move, float]]:
