@@ -109,7 +109,7 @@ class PlainGame(AnyGame):
                 f"{name}: a plain position needs turn, moves, after and outcome; {type(probe).__name__} lacks {', '.join(missing)}"
             )
         self.name = name
-        self.chance = hasattr(probe, "chances")
+        self.chance = self.dice = hasattr(probe, "chances")
         self.max_plies = max_plies
         self.objective = objective
         self.opening_plies = opening_plies

@@ -62,7 +62,10 @@ def learnt(
     file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A file that learn has written, {SUFFIX}.")],
     **options: Unpack[LearntCommand],
 ) -> int:
-    """Show what the file of a learnt evaluator says of its games, its Elo curve, and its matches against yardsticks."""
+    """Show what a learnt evaluator is worth.
+
+    Its file knows the games that it was learnt from, its Elo curve, and its matches against yardsticks.
+    """
     require_files(options)
     evidence = verbs.learnt(file)
     if options["json"]:

@@ -15,6 +15,7 @@ from counterply.core.game_sources import MADE_HERE, name_here
 from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.players import make_player
+from counterply.players.base import ask
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import with_options
@@ -113,6 +114,6 @@ class Matches:
 
         def simulations(position: Position) -> int:
             player.start(self._game, 0, 0)
-            return int(player.choose(position, Limit(simulations=SPEED_SIMULATIONS)).simulations)
+            return int(ask(player, position, Limit(simulations=SPEED_SIMULATIONS), 0).simulations)
 
         return simulations

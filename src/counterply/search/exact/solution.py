@@ -10,7 +10,7 @@ from counterply.core.values import DECIDED_DISTANCE, DECIDED_WIN, EXACT, LOWER, 
 from counterply.search.exact.outcomes import LOSS, WIN
 from counterply.search.proof_check import PLEASE_REPORT, fault_of
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.shown.tables import Column, Tables, Worded, table_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -23,7 +23,7 @@ CANNOT_WIN: dict[tuple[int | None, int | None], str] = {  # by the lower and the
 
 
 @dataclass(frozen=True, repr=False)
-class Solution(Shown, Framed):
+class Solution(Worded, Framed):
     """The proven facts of a position; numbers in the first player's view.
 
     Attributes
@@ -100,6 +100,9 @@ class Solution(Shown, Framed):
             points = f" by at least {abs(least or 0)}" if most is None else f" by {abs(least or 0)} to {abs(most)}"
         plies = f" in {'at most ' if self.at_most else ''}{self.distance} plies" if self.distance is not None else ""
         return f"{result}{points}{plies} {spent}\n{' '.join(self.line)}"
+
+    def _repr_html_(self) -> str:
+        return self.table()._repr_html_()
 
 
 def nothing_known(lower: int | None, upper: int | None) -> bool:
