@@ -28,6 +28,8 @@ def main() -> None:
         value = each.value
         if value is not None and value > 1.5:
             print(each.best.text, each.value, each.proven, each.nodes)
+    dice = cp.rolls("backgammon", depth=1)
+    print(dice.mean, [(roll.probability, roll.value) for roll in dice.rolls])
     answer = cp.solve(position)
     winner: str | None = answer.winner
     distance: int | None = answer.distance

@@ -42,10 +42,10 @@ def test_things_come_with_their_answers():
         assert list(here.with_answers("abc", ord)) == [(letter, ord(letter) ** 2) for letter in "abc"]
 
 
-def test_a_piece_that_a_process_dies_in_is_done_again_once(work, tmp_path, capfd):
+def test_a_piece_that_a_process_dies_in_is_done_again_once(work, tmp_path, caplog):
     answers = list(work.in_order([1, str(tmp_path / "once"), 3], b""))
     assert (answers[0], answers[2]) == (1, 9)
-    assert "a new one does it again" in capfd.readouterr().err
+    assert "a new one does it again" in caplog.text
     with Place(2).open(JOB, 2) as other, pytest.raises(CounterplyError, match="two worker processes ended in die: the last one"):
         list(other.do(["die", 2]))
 

@@ -19,7 +19,7 @@ from counterply.core.report import Report
 from counterply.core.threads import interruptible
 from counterply.core.values import CHANCE, is_proven, is_win, points_of
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.tables import Column, Printed, Tables, table_of
+from counterply.shown.tables import Column, Shown, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.search.choose import Search
@@ -47,7 +47,7 @@ class Roll:
 
 
 @dataclass(frozen=True, repr=False)
-class Rolls(Printed, Framed):
+class Rolls(Shown, Framed):
     """What the outcomes of a chance turn are worth.
 
     Attributes
@@ -91,7 +91,7 @@ class Rolls(Printed, Framed):
         ]
         return {"rolls": rolls, "mean": self.mean, "outcomes": self.outcomes, "finished": self.finished}
 
-    def table(self) -> Tables:
+    def table(self, width: int | None = None) -> Tables:
         """Return the rolls as a table."""
         name = self.position.game.players[0][0]
         some = f"{len(self.rolls)} of {self.outcomes:,} outcomes, " if len(self.rolls) < self.outcomes else ""
@@ -102,10 +102,7 @@ class Rolls(Printed, Framed):
             Column("value", [f"{row[3]:+.3f}" for row in rows]),
             Column("best", [row[4] for row in rows], left=True),
         ]
-        return Tables(table_of(columns, title=f"{some}mean {self.mean:+.3f}; values as {name} sees them"))
-
-    def __str__(self) -> str:
-        return str(self.table())
+        return Tables(table_of(columns, width, f"{some}mean {self.mean:+.3f}; values as {name} sees them"))
 
     def _repr_html_(self) -> str:
         return f"{self.position._repr_svg_()}{self.table()._repr_html_()}"
@@ -138,22 +135,32 @@ def rolls(position: AnyPosition | AGame, **options: Unpack[SearchOptions]) -> Ro
     evaluator = evaluator_of(place.game, options["eval"], options["weights"])
     pruning = techniques is None or techniques.pruning
     search = search_for(place.game, evaluator, Wishes(techniques=techniques, pruning=pruning, proof=techniques is None))
-    random, chances = Random(SEED), place.chances()
-    drawn = chances if len(chances) <= MOST else _by_lot(place, random)
-    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS).part(len(drawn)))
+    limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
+    searches = searches_of(place, search, limit)
     found: list[Roll] = []
-    for outcome, share in drawn:
-        after = place.after(outcome)
-        while not after.over and after.turn == CHANCE:
-            after = after.after(roll_chance(after, random))
-        roll, interrupted = interruptible(_searched(search, place, after, share, limit), stop)
+    for searched in searches:
+        roll, interrupted = interruptible(searched, stop)
         if roll is not None and not interrupted:
             found.append(roll)
         if interrupted:
             if not found:
                 raise KeyboardInterrupt
             break
-    return Rolls(place, tuple(found), len(chances), len(found) == len(drawn))
+    return Rolls(place, tuple(found), len(place.chances()), len(found) == len(searches))
+
+
+def searches_of(place: AnyPosition, search: Search, limit: Limit) -> list[Callable[[], Roll]]:
+    """Return functions that search what the outcomes of chance lead to, one for each; they share the limit's times and nodes."""
+    random, chances = Random(SEED), place.chances()
+    drawn = chances if len(chances) <= MOST else _by_lot(place, random)
+    part = limit.part(len(drawn))
+    found = []
+    for outcome, share in drawn:
+        after = place.after(outcome)
+        while not after.over and after.turn == CHANCE:
+            after = after.after(roll_chance(after, random))
+        found.append(_searched(search, place, after, share, part))
+    return found
 
 
 def _by_lot(place: AnyPosition, random: Random) -> list[tuple[Move, float]]:

@@ -63,6 +63,7 @@ class WorkerProcess:
         self.child = Child(module_words(WORK_PROGRAM), longest=LONGEST_ANSWER)
         self.child.name = NAME
         self._ready = False
+        self._answered = 0  # the last question that it has answered
         place = {"folder": None if folder is None else str(folder), "places": dict(places or {}), "machine": machine}
         self.child.put({"do": "open", "maker": job.maker, "given": job.given, **place}, START_SECONDS)
 
@@ -79,8 +80,11 @@ class WorkerProcess:
             self.child.put({"do": "do", "piece": piece[1], "shared": shared}, START_SECONDS)
 
     def hear(self) -> Done | None:
-        """Return the first piece that it has been sent, once it is done; None if it has only become ready."""
+        """Return the first piece that it has been sent, once it is done; None if it has only become ready, or repeats itself."""
         answer = self.child.hear(math.inf, "answered", time.monotonic())
+        if answer["id"] <= self._answered:
+            return None
+        self._answered = answer["id"]
         if "error" in answer:
             raise ERRORS.get(answer["kind"], GameError)(answer["error"])
         if "ready" in answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,6 @@ from counterply.core.drawing import touches
 pytest.importorskip("anywidget")
 
 ROOT = Path(__file__).parents[3]
-CELL = ROOT / "src" / "counterply" / "plugins" / "board" / "cell.js"
 CELLS = (
     "import counterply as cp",
     'board = cp.widget("tic_tac_toe", "engine", nodes=100)\nboard',
@@ -39,7 +39,7 @@ def test_a_real_kernel_shows_it_and_plays_without_a_network(monkeypatch: pytest.
 
 def test_touches_make_moves_and_the_other_side_answers() -> None:
     board = cp.widget("tic_tac_toe", "random", seed=3, nodes=10)
-    assert len(board.state["targets"]) == 9
+    assert len(board.state["view"]["moves"]) == 9
     board.hear({"touch": "1,1"})
     assert board.position.ply == 2
     board.hear({"touch": "1,1"})
@@ -57,25 +57,68 @@ def test_a_move_of_several_touches_and_two_persons() -> None:
     way = touches(board.position, board.position.moves()[0])
     for count, name in enumerate(way[:-1], 1):
         board.hear({"touch": name})
-        assert sum(each["marked"] for each in board.state["targets"]) == count
-    assert 0 < len(board.state["moves"]) < len(board.position.moves())
+        assert len(board.state["touched"]) == count
+    assert 0 < len(board.state["offered"]) < len(board.position.moves())
     board.hear({"touch": way[-1]})
     assert board.position.ply == 1
-    board.hear({"move": board.state["moves"][0]})
+    board.hear({"move": board.state["offered"][0]})
     assert (board.position.ply, board.position.turn) == (2, 1), "the arrow is a move of its own"
 
 
 def test_chance_is_rolled_and_what_is_hidden_stays_so() -> None:
     board = cp.widget("splendor", "random", nodes=10)
-    board.hear({"move": board.state["moves"][0]})
+    board.hear({"move": board.state["offered"][0]})
     assert board.position.turn == 0
-    assert "<svg" in board.state["svg"]
+    assert board.state["view"]["last"] == []
 
 
-PAGE = """<body><main></main><script type="module">
+def test_the_engines_lines_are_those_of_the_page() -> None:
+    board = cp.widget("tic_tac_toe", "random", seed=3, lines=4, nodes=2_000)
+    board.hear({"move": "0,0"})
+    lines = board.state["report"]["lines"]
+    assert len(lines) == 4
+    assert {line["move"] for line in lines} <= {move["text"] for move in board.state["view"]["moves"]}
+    board.hear({"ask": "new"})
+    assert board.state["report"]["lines"] != lines
+    assert cp.widget("tic_tac_toe", "random", nodes=10).state["report"] is None
+
+
+def test_clocks_run_are_taken_back_and_end_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("counterply.plugins.board.cell.time.monotonic", lambda: now[0])
+    board = cp.widget("tic_tac_toe", "human", limit=cp.Limit(clock=60, increment=2))
+    assert board.state["clock"] == {"left": [60_000, 60_000], "seat": 0}
+    now[0] = 10.0
+    board.hear({"move": "0,0"})
+    assert board.state["clock"] == {"left": [52_000, 60_000], "seat": 1}
+    now[0] = 40.0
+    board.hear({"ask": "flag"})
+    assert board.state["clock"] == {"left": [52_000, 30_000], "seat": 1}, "a page that is ahead of us"
+    now[0] = 71.0
+    board.hear({"move": "1,1"})
+    assert board.position.ply == 1, "the move came too late"
+    assert board.state["note"] == "O ran out of time: X won"
+    assert board.state["offered"] == []
+    board.hear({"ask": "undo"})
+    assert board.state["clock"] == {"left": [60_000, 60_000], "seat": 0}
+    now[0] = 132.0
+    board.hear({"ask": "flag"})
+    assert board.state["note"] == "X ran out of time: O won"
+    assert board.state["clock"]["seat"] is None
+
+
+def test_no_two_parts_of_its_module_have_one_name() -> None:
+    text = cp.widget("tic_tac_toe", "human")._esm
+    names = re.findall(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", text, re.MULTILINE)
+    assert len(names) > 30
+    assert len(names) == len(set(names))
+    assert not re.findall("^import ", text, re.MULTILINE)
+
+
+PAGE = """<body><style>{style}</style><main></main><script type="module">
 const listeners = {{}}, asked = [];
 let state = {state};
-const model = {{ get: () => state, on: (name, f) => (listeners[name] = f), send: (told) => asked.push(told) }};
+const model = {{ get: () => state, on: (name, f) => (listeners[name] = f), off: () => {{}}, send: (told) => asked.push(told) }};
 const {{ default: cell }} = await import("data:text/javascript;base64,{script}");
 cell.render({{ model, el: document.querySelector("main") }});
 window.asked = asked;
@@ -86,16 +129,42 @@ window.change = (next) => {{ state = next; listeners["change:state"](); }};
 @pytest.mark.browser
 @pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium")
 def test_the_page_sends_touches_choices_and_keys(chromium: Any) -> None:
-    board: Any = cp.widget("tic_tac_toe", "random", nodes=10)
-    script = base64.b64encode(CELL.read_bytes()).decode()
-    page = chromium.new_page()
-    page.set_content(PAGE.format(state=json.dumps(board.state), script=script))
-    page.get_by_role("button", name="1,1 empty").click()
-    page.get_by_role("button", name="0,0 empty").press("Enter")
+    page, board = shown(chromium, cp.widget("tic_tac_toe", "random", nodes=10))
+    page.get_by_role("gridcell", name="1,1 empty").click()
+    page.get_by_role("gridcell", name="0,0 empty").press("Enter")
     page.get_by_label("move", exact=True).select_option("2,2")
     page.get_by_role("button", name="take back").click()
     assert page.evaluate("asked") == [{"touch": "1,1"}, {"touch": "0,0"}, {"move": "2,2"}, {"ask": "undo"}]
     board.hear({"touch": "1,1"})
     page.evaluate("(next) => change(next)", board.state)
     assert page.get_by_role("status").inner_text().strip().startswith("random plays")
+    assert page.locator(".mark.last").count() == 1
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium")
+def test_lines_numbers_and_clocks_are_drawn_as_on_the_page(chromium: Any) -> None:
+    made = cp.widget("connect_four", "random", seed=2, lines=5, limit=cp.Limit(nodes=3_000, clock=1_000))
+    made.hear({"move": made.state["offered"][3]})
+    page, board = shown(chromium, made)
+    badges = page.locator(".mark.badge-text")
+    assert badges.count() == 5
+    assert page.locator(".mark.badge.best").count() == 1
+    assert page.locator(".lines tr").count() == 5
+    assert page.locator(".lines td").nth(1).inner_text().startswith(board.state["report"]["lines"][0]["move"])
+    times = page.get_by_role("timer")
+    assert re.fullmatch(r"Player 1 16:\d\d", times.first.inner_text())
     page.screenshot(path=os.environ.get("COUNTERPLY_SHOT", os.devnull), type="png")
+    page.evaluate("(next) => change(next)", {**board.state, "clock": {"left": [150, 900_000], "seat": 0}})
+    page.wait_for_function("asked.length")
+    assert page.evaluate("asked") == [{"ask": "flag"}]
+    assert times.first.inner_text().endswith(" 0.0")
+
+
+def shown(chromium: Any, board: Any) -> tuple[Any, Any]:
+    """A page that shows a board, and the board."""
+    script = base64.b64encode(board._esm.encode()).decode()
+    page = chromium.new_page()
+    page.set_content(PAGE.format(state=json.dumps(board.state), script=script, style=board._css))
+    page.locator(".clocks").wait_for(state="attached")
+    return page, board

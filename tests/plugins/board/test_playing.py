@@ -85,6 +85,19 @@ def test_a_roll_is_touched_or_typed(open_page: Open) -> None:
     shows(page, 4)
 
 
+def test_each_roll_has_its_value_beside_it_once_it_is_analysed(open_page: Open) -> None:
+    page = open_page("backgammon", "31 8/5 6/5", mode="analyse", engine=True)
+    value = page.locator(".choice[data-move] .dim")
+    expect(value).to_have_count(21)
+    expect(value.first).to_have_text(re.compile(r"^[+−]\d+\.\d\d$"))
+    expect(page.locator(".score")).to_contain_text("mean of all 21 rolls, as")
+    assert page.locator('.choice[data-move="66"]').get_attribute("title").startswith("chance 2.8 %, best ")
+    page.screenshot(path=os.environ.get("COUNTERPLY_SHOT", os.devnull), type="png")
+    page.locator('.choice[data-move="66"]').click()
+    page.locator(".lines tbody tr").first.wait_for()
+    expect(value).to_have_count(0)
+
+
 def test_all_cards_are_dealt_by_one_touch(open_page: Open) -> None:
     page = open_page("splendor", mode="analyse", ready=False)
     page.get_by_role("button", name="Draw by lot").click()

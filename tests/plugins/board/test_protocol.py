@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+import counterply as cp
 from board.socket_page import Talk, page, random_values, server
 from counterply.core.errors import GameError
 from counterply.core.template import write_game
@@ -470,6 +471,19 @@ def test_rolls_are_offered_with_their_chances_and_deals_are_not(talk: Talk) -> N
     assert rolls[:2] == [{"text": "11", "probability": 1 / 36}, {"text": "21", "probability": 2 / 36}]
     assert talk.answer("view", "backgammon", ("31",))["rolls"] == []
     assert talk.answer("view", "splendor", ())["rolls"] == []
+
+
+def test_rolls_have_the_values_of_the_command_line_and_deals_have_none(talk: Talk) -> None:
+    moves, limit = ("31", "8/5", "6/5"), {"nodes": 2_100}
+    said = [answer for answer in talk.search("rolls", "backgammon", moves, limit=limit) if answer["kind"] == "rolls"]
+    found = said[-1]
+    assert found["finished"]
+    assert not said[0]["finished"]
+    alone = cp.rolls(cp.game("backgammon").start().play(*moves), nodes=2_100)
+    assert [roll["roll"] for roll in found["rolls"]] == [roll["roll"] for roll in alone.json()["rolls"]]
+    assert found["mean"] == pytest.approx(alone.mean, abs=0.05)
+    for game, line in (("backgammon", ("31",)), ("splendor", ())):
+        assert "no dice are to be rolled" in talk.search("rolls", game, line, limit=limit)[-1]["error"]
 
 
 def test_dice_are_told_and_cards_are_not(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ class WidgetOptions(MoveLimits, total=False):
     """Options of the board in a cell."""
 
     second: Annotated[bool, Option(False, "The other side moves first.")]
+    lines: Annotated[int, Option(0, "Lines of play that the engine shows, with their numbers on the board.", "N", least=0)]
     seed: Annotated[int, Option(0, "Decides the other side's choices, and chance.", "S")]
 
 
@@ -24,7 +25,8 @@ class WidgetOptions(MoveLimits, total=False):
 def widget(position: AnyPosition | AGame, against: APlayer = "engine", **options: Unpack[WidgetOptions]) -> BoardWidget:
     """Return a board that plays in the cell of a notebook that shows it; its `position` is the position now.
 
-    The other side has a second for each move if nothing is said. It needs ``pip install 'counterply[notebook]'``.
+    The other side has a second for each move if nothing is said; with ``limit=cp.Limit(clock=300, increment=2)`` both sides have a
+    clock, and whose time runs out has lost. It needs ``pip install 'counterply[notebook]'``.
 
     Parameters
     ----------
@@ -39,4 +41,6 @@ def widget(position: AnyPosition | AGame, against: APlayer = "engine", **options
     from counterply.plugins.board.cell import BoardWidget
 
     limit = limit_of(options, 1.0)
-    return BoardWidget(position_of(position), player_text(against), int(options["second"]), limit, options["seed"])
+    return BoardWidget(
+        position_of(position), player_text(against), int(options["second"]), limit, options["lines"], options["seed"]
+    )

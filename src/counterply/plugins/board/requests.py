@@ -41,6 +41,7 @@ OF_RULES = {
 }
 OF_SEARCH = {
     "analyse": (*PLACE, "limit", "eval", "lines", "threat", "terms"),
+    "rolls": (*PLACE, "limit", "eval"),
     "review": (*PLACE, "limit", "eval", "move"),
     "prepare": (*PLACE, "player", "seed"),
     "move": (*PLACE, "limit", "player", "seed"),

@@ -7,6 +7,7 @@ import inspect
 import re
 import sys
 import typing
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -66,12 +67,11 @@ class Rules:
         shown = viewer is None or viewer == turn or not game.hidden
         moves = place.moves() if shown else []
         drawing, fault = drawn(place, viewer, own=request["game"].endswith(".py"))
-        spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
         points = getattr(game, "points", None)
         return {
             "drawing": drawing_json(drawing),
             "fault": fault,
-            "moves": [move_json(place, move, spots) for move in moves],
+            "moves": moves_json(place, moves, drawing),
             "turn": seat_json(turn),
             "deal": turn == CHANCE and not game.dice,
             "rolls": rolls_json(place),
@@ -275,6 +275,12 @@ def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:
     """Return the outcomes of a chance turn with their probabilities, where they are no secret and few enough to be offered."""
     rolls = place.chances() if place.game.dice and not place.game.hidden and place.outcome() == ONGOING else []
     return [{"text": place.move_text(roll), "probability": share} for roll, share in rolls] if len(rolls) <= MOST_ROLLS else []
+
+
+def moves_json(place: Any, moves: Sequence[Any], drawing: Drawing) -> list[dict[str, Any]]:
+    """Return legal moves: of each its text, its touches, and the item of the drawing where it is marked."""
+    spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
+    return [move_json(place, move, spots) for move in moves]
 
 
 def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:

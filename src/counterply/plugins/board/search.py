@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from counterply.api.rolls import Roll, Rolls, searches_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.identity import of_evaluator, sources
 from counterply.core.limits import Stop
@@ -15,7 +16,7 @@ from counterply.plugins.board.chances import Chances
 from counterply.plugins.board.inspector import Inspector
 from counterply.plugins.board.positions import Positions, evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
-from counterply.plugins.board.rules import may_pass
+from counterply.plugins.board.rules import may_pass, rolls_json
 from counterply.plugins.board.verdicts import loss
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.search.choose import Search, Wishes, search_for
@@ -41,8 +42,9 @@ class SearchProcess:
     def answer(self, request: Request, say: Say) -> None:
         """Answer one request: what it wants is the name of a method, here or of the inspector, one of `OF_SEARCH`."""
         place = self.positions.position(request)
-        require_search(place)
         want = request["want"]
+        if want != "rolls":
+            require_search(place)
         getattr(self if hasattr(self, want) else self.inspector, want)(place, request, say)
 
     # --- analysis
@@ -57,6 +59,19 @@ class SearchProcess:
         search, chances = self.prepared(place, request)
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit_of(request, self.stop), lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, chances)})
+
+    def rolls(self, place: Any, request: Request, say: Say) -> None:
+        """Say what the rolls of dice are worth, of which there is one more each time; the limit is that of all."""
+        if not rolls_json(place):
+            raise UsageError("the rolls of dice have values: no dice are to be rolled here")
+        search, found = self.searcher(place, request), list[Roll]()
+        searches = searches_of(place, search, limit_of(request, self.stop))
+        for searched in searches:
+            roll = searched()
+            if self.stop:
+                return
+            found.append(roll)
+            say({"kind": "rolls", **Rolls(place, tuple(found), len(searches), len(found) == len(searches)).json()})
 
     def review(self, place: Any, request: Request, say: Say) -> None:
         """Say the report of a search, and the loss of the played move, if there is one; the limit is that of each search."""
@@ -74,14 +89,19 @@ class SearchProcess:
 
     def prepared(self, place: Any, request: Request) -> tuple[Search, Chances]:
         """Return a search of the game, compiled, and the winning chances of its scores."""
-        game = place.game
-        evaluator = evaluator_of(request, place)
-        key = (game, of_evaluator(evaluator))
-        search = self._searches.known((*key, request.get("threat")), lambda: search_for(game, evaluator, Wishes(proof=True)))
+        game, evaluator = place.game, evaluator_of(request, place)
+        search = self.searcher(place, request)
         search.warm_up(place)
-        chances = self._chances.known(key, lambda: Chances(game, evaluator))
+        chances: Chances = self._chances.known((game, of_evaluator(evaluator)), lambda: Chances(game, evaluator))
         chances.prepare(search, self.stop)
         return search, chances
+
+    def searcher(self, place: Any, request: Request) -> Search:
+        """Return a search of the game."""
+        game, evaluator = place.game, evaluator_of(request, place)
+        key = (game, of_evaluator(evaluator), request.get("threat"))
+        search: Search = self._searches.known(key, lambda: search_for(game, evaluator, Wishes(proof=True)))
+        return search
 
     # --- players
 

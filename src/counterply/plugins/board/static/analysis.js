@@ -1,6 +1,6 @@
 // The engine's analysis of the position on the board.
 
-import { here, place, searchable } from "/here.js";
+import { here, place, rollable, searchable } from "/here.js";
 import { notices, say } from "/notices.js";
 import { playAt } from "/play.js";
 import { search, searchStays, stopSearch, whenAtRest } from "/search.js";
@@ -10,6 +10,7 @@ import { scoreText, winText } from "/words.js";
 
 const ANALYSIS_SECONDS = 60;
 const GO_ON_SECONDS = 3600;
+const [ROLLS_SECONDS, ROLLS_GO_ON_SECONDS] = [6, 60]; // of all rolls together
 const THREAT_SECONDS = 5;
 const PROOF_SECONDS = 20;
 
@@ -17,13 +18,14 @@ export const NO_THREAT = "This game or position allows no pass, so there is no t
 
 export const analysed = {
   report: null, // of the search of this node
+  rolls: null, // what the rolls are worth, where dice are to be rolled, and their mean
   terms: null, // of the evaluator
   proof: "",
   threat: false, // whether the other side's moves are searched
   evaluator: undefined, // its name, where one was chosen
 };
 
-on("left", () => Object.assign(analysed, { report: null, terms: null, proof: "" }));
+on("left", () => Object.assign(analysed, { report: null, rolls: null, terms: null, proof: "" }));
 on("shown", () => settings.mode !== "play" && considerAnalysis());
 
 export function considerAnalysis() {
@@ -32,12 +34,21 @@ export function considerAnalysis() {
     whenAtRest(() => tell("tree"));
     return;
   }
-  if (settings.mode !== "analyse" || !settings.engine || !searchable()) return;
-  whenAtRest(() => analyse(ANALYSIS_SECONDS));
+  if (settings.mode !== "analyse" || !settings.engine) return;
+  if (searchable()) whenAtRest(() => analyse(ANALYSIS_SECONDS));
+  else if (rollable()) whenAtRest(() => lookAtRolls(ROLLS_SECONDS));
 }
 
 export function goOn() {
-  analyse(GO_ON_SECONDS);
+  if (rollable()) lookAtRolls(ROLLS_GO_ON_SECONDS);
+  else analyse(GO_ON_SECONDS);
+}
+
+function lookAtRolls(seconds) {
+  search("analyse", { want: "rolls", ...place(here.node), limit: { seconds }, eval: analysed.evaluator }, (answer) => {
+    if (answer.kind === "rolls") analysed.rolls = answer;
+    if (answer.error) notices.error = answer.error;
+  });
 }
 
 function analyse(seconds) {

@@ -2,6 +2,7 @@
 
 import { over } from "/here.js";
 import { tell, update } from "/signals.js";
+import { remaining } from "/time.js";
 
 const TICK = 100; // milliseconds
 
@@ -18,9 +19,7 @@ export function newClock(minutes, increment) {
 }
 
 export function timeLeft(seat) {
-  if (!clock) return 0;
-  const running = clock.seat === seat ? performance.now() - clock.since : 0;
-  return Math.max(0, clock.left[seat] - running);
+  return clock ? remaining(clock, seat) : 0;
 }
 
 export function startClock(seat) {

@@ -44,6 +44,11 @@ export function searchable() {
   return here.view?.outcome === "ongoing" && here.view.turn !== "chance";
 }
 
+// Whether dice are to be rolled, whose rolls are offered.
+export function rollable() {
+  return here.view?.outcome === "ongoing" && here.view.rolls.length > 0;
+}
+
 export function atTip() {
   return here.node.children.length === 0;
 }

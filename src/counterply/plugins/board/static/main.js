@@ -21,6 +21,7 @@ import { on, tell, update } from "/signals.js";
 import "/sound.js";
 import { listen } from "/touch.js";
 import { noteCompiling } from "/waiting.js";
+import { setVerdicts } from "/words.js";
 
 on("draw", drawPage);
 
@@ -60,6 +61,7 @@ function take(message) {
     forgetAll();
   } else if (message.kind === "hello") {
     server.named = message;
+    setVerdicts(message.verdicts);
     tell("connected");
     begin(message);
   } else if (message.error) {

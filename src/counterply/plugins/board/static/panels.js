@@ -6,7 +6,7 @@ import { NO_THREAT, analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, to
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
 import { catalogue, playAgain, setMode } from "/games.js";
-import { atTip, here, over, unbegun } from "/here.js";
+import { atTip, here, over, rollable, unbegun } from "/here.js";
 import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
 import { act, button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table, unless } from "/parts.js";
@@ -21,10 +21,11 @@ import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { on } from "/signals.js";
 import { pointedText, touching, typed } from "/touch.js";
+import { clockText } from "/time.js";
 import { line, onMainLine } from "/tree.js";
 import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { MISTAKES, article, clockText, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
+import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 
@@ -100,6 +101,12 @@ export function page() {
   `;
 }
 
+// A roll, with its value as the first player sees it, once it is known.
+function rollButton({ text, probability }, found) {
+  const best = found?.best ? `, best ${found.best.move}` : "";
+  return html`<button class="choice" data-move=${text} title=${`chance ${(100 * probability).toFixed(1)} %${best}`} @click=${() => play(text)}>${text}${found ? html` <span class="dim">${signed(found.value)}</span>` : nothing}</button>`;
+}
+
 function skip(event) {
   event.preventDefault();
   document.querySelector('#board [tabindex="0"]')?.focus();
@@ -150,7 +157,7 @@ function menu() {
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
     ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${() => play(move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
-    ${(chance ? here.view.rolls : []).map((roll) => html`<button class="choice" data-move=${roll.text} title=${`chance ${(100 * roll.probability).toFixed(1)} %`} @click=${() => play(roll.text)}>${roll.text}</button>`)}
+    ${(chance ? here.view.rolls : []).map((roll, index) => rollButton(roll, analysed.rolls?.rolls[index]))}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
   </div>`;
 }
@@ -228,11 +235,12 @@ function bar() {
 }
 
 function analysis() {
-  const { report } = analysed;
+  const { report, rolls } = analysed;
   const { node } = here;
   const running = searches("analyse");
   const ended = !here.view || over() ? OVER : "";
-  const spent = report ? `depth ${report.depth}, ${count(report.nodes)} nodes, ${report.seconds.toFixed(1)} s` : "";
+  const still = ended || (here.view.turn === "chance" && !rollable() ? "chance is to move" : "");
+  const spent = rolls ? `mean of ${rolls.finished ? "all" : `${rolls.rolls.length} of`} ${several(rolls.outcomes, "roll")}, as ${seatName(0)} sees them` : report ? `depth ${report.depth}, ${count(report.nodes)} nodes, ${report.seconds.toFixed(1)} s` : "";
   const why = { time: "time is up", proven: "proven", depth: "the greatest depth", stop: "stopped", nodes: "" }[report?.stopped] ?? "";
   return html`<div class="panel">
     <div class="panel-head">
@@ -241,11 +249,11 @@ function analysis() {
       <label>lines ${select("lines", [1, 2, 3, 4, 5].map((many) => [many]), settings.lines, setLines)}</label>
       ${checkbox("all moves", settings.numbers, () => toggle("numbers"))}
     </div>
-    <p class="score"><strong>${report?.lines[0] ? scoreText(report.lines[0]) : (node?.eval?.text ?? "–")}</strong>
+    <p class="score"><strong>${report?.lines[0] ? scoreText(report.lines[0]) : rolls ? signed(rolls.mean) : (node?.eval?.text ?? "–")}</strong>
       <span class="dim">${spent}${report?.plain ? ", plain Python" : ""}${why ? `; ${why}` : ""}</span></p>
-    <div class=${settings.engine ? "lines-box" : ""}>${running && !report ? html`<p class="dim">${waitingForSearch("searching")}</p>` : linesTable()}</div>
+    <div class=${settings.engine ? "lines-box" : ""}>${running && !report && !rolls ? html`<p class="dim">${waitingForSearch("searching")}</p>` : linesTable()}</div>
     <div class="row">
-      ${running ? html`<button @click=${stopAnalysis}>Stop</button>` : act("Go on", goOn, { why: ended })}
+      ${running ? html`<button @click=${stopAnalysis}>Stop</button>` : act("Go on", goOn, { why: still })}
       ${act("Threat", toggleThreat, { why: ended || (here.view?.threat ? "" : NO_THREAT), title: "What the other side would do (x)", pressed: analysed.threat })}
       ${act("Prove", prove, { why: ended || uncertain() })}
       <button aria-pressed=${settings.marks} title="Numbers and marks on the board (z)" @click=${() => toggle("marks")}>Marks</button>

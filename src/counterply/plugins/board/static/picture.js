@@ -197,6 +197,20 @@ export class Picture {
     }
   }
 
+  // The ids of the items that a touch names; none where there are several.
+  idsOf(touched) {
+    if (this.targets.has(touched)) return [touched];
+    const items = this.order.flat().filter((item) => item.touch === touched);
+    return items.length > 1 ? [] : items.map((item) => item.id);
+  }
+
+  // The target on which a move is marked: the only item that is touched for it, else the cell that it leads to.
+  spot(move) {
+    const touched = move.touches.at(-1);
+    if (move.touches.length === 1 && this.targets.has(touched)) return touched;
+    return move.at ?? this.order.flat().find((item) => item.touch === touched)?.id ?? touched;
+  }
+
   // Draw marks above the picture: [{kind, id, text, short, tone}], each on the target of that id; `short` where there is little room.
   mark(marks) {
     const there = marks.filter((mark) => this.items.has(mark.id));

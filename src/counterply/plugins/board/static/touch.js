@@ -75,12 +75,6 @@ export function left(move) {
   return rest;
 }
 
-export function idsOf(touched) {
-  if (picture.targets.has(touched)) return [touched];
-  const items = picture.order.flat().filter((item) => item.touch === touched);
-  return items.length > 1 ? [] : items.map((item) => item.id);
-}
-
 let lastPointer = "mouse";
 
 function mustConfirm(target) {

@@ -1,7 +1,5 @@
 // Words and numbers as people read them.
 
-import { server } from "/server.js";
-
 let players = [
   { name: "Player 1", role: "first" },
   { name: "Player 2", role: "second" },
@@ -10,6 +8,12 @@ let players = [
 // The players of the game on the board: their names, and the role of their pieces.
 export function setPlayers(found) {
   players = found;
+}
+
+let verdicts = {}; // the least winning chance that each kind of mistake loses, the worst first
+
+export function setVerdicts(found) {
+  verdicts = found;
 }
 
 const MARKS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
@@ -31,13 +35,6 @@ export function count(number) {
   return `${(number / 1_000_000_000).toFixed(1)} G`;
 }
 
-export function clockText(milliseconds) {
-  const tenths = Math.max(0, Math.ceil(milliseconds / 100));
-  const seconds = Math.floor(tenths / 10);
-  if (seconds < 20) return `${seconds}.${tenths % 10}`;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 // Rounded down, as its verdict is.
 export function lostPercent(node) {
   return Math.floor(100 * (node.lost ?? 0));
@@ -45,7 +42,7 @@ export function lostPercent(node) {
 
 // The verdict on a played move, {name, mark}, by the winning chance that it lost; null where that is little, or not known.
 export function verdict({ lost }) {
-  const [name] = Object.entries(server.named?.verdicts ?? {}).find(([, least]) => (lost ?? 0) >= least) ?? [];
+  const [name] = Object.entries(verdicts).find(([, least]) => (lost ?? 0) >= least) ?? [];
   return name ? { name, mark: MARKS[name] } : null;
 }
 

@@ -13,7 +13,7 @@ from counterply.shown.tables import Printed, Shown, Worded
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "api" / "python.md"
 MODULES = (
     *("core.report", "search.counts", "search.exact.solution", "search.exact.retrograde"),
-    *("api.runs", "api.own_games", "api.generators", "api.stored", "api.catalogue"),
+    *("api.runs", "api.rolls", "api.own_games", "api.generators", "api.stored", "api.catalogue"),
     *("plugins.teaching.check", "plugins.teaching.grading", "plugins.teaching.explain.sampling", "plugins.teaching.explain.tree"),
     *("plugins.teaching.explain.why", "plugins.teaching.explain.quiz", "plugins.teaching.explain.steps"),
     *("plugins.studies.ablation", "plugins.studies.accuracy", "plugins.studies.portrait.measure", "plugins.learning.fitted"),
