@@ -39,8 +39,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def nothing_is_taught_for_good() -> Iterator[None]:
     """No test leaves Numba an addition: it may change any code, so that all identities after it would be other ones."""
     yield
-    fingerprint = sys.modules.get("counterply.compiling.fingerprint")
-    assert fingerprint is None or not fingerprint.additions()
+    module = sys.modules.get("counterply.compiling.additions")
+    assert module is None or not module.additions()
 
 
 @pytest.fixture

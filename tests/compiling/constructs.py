@@ -57,6 +57,7 @@ class Construct:
     kept : whether the machine code is kept on disk; None where Numba refuses the rules
     late : whether it shows only after the game was made that the code cannot be kept
     live : whether the number is data that the code reads when it runs, filled in after the game was made
+    alone : whether two games with it, of two numbers, need a process each
     """
 
     step: str
@@ -68,6 +69,7 @@ class Construct:
     kept: bool | None = True
     live: bool = False
     late: bool = False
+    alone: bool = False
 
     def write(self, folder: Path, number: int) -> Path:
         """Write the game and its neighbours into a folder; for numbers of one digit the files are of one size."""
@@ -344,6 +346,7 @@ CONSTRUCTS = {
         + ADD.format("overload_method")
         + "@overload_method(types.UniTuple, 'step')\ndef over(steps):\n    return lambda steps: $N",
         kept=False,
+        alone=True,
     ),
     "overload_attribute": Construct(
         "TABLE.step",
@@ -351,6 +354,7 @@ CONSTRUCTS = {
         + ADD.format("overload_attribute")
         + "@overload_attribute(types.Array, 'step')\ndef over(array):\n    return lambda array: $N",
         kept=False,
+        alone=True,
     ),
     "an intrinsic": Construct(
         "step()",
@@ -364,6 +368,53 @@ CONSTRUCTS = {
         + "def step():\n    pass\n@type_callable(step)\ndef typed(context):\n    return lambda: types.int64\n"
         "@lower_builtin(step)\ndef lowered(context, builder, signature, args):\n    return context.get_constant(types.int64, $N)",
         kept=False,
+    ),
+    "overload_classmethod": Construct(
+        "types.Array.step()",
+        ADD.format("overload_classmethod")
+        + "@overload_classmethod(types.Array, 'step')\ndef over(array):\n    return lambda array: $N",
+        kept=False,
+        alone=True,
+    ),
+    "overload of a library's function": Construct(
+        "math.isqrt(1)",
+        "import math\n" + ADD.format("overload") + "@overload(math.isqrt)\ndef over(number):\n    return lambda number: $N",
+        kept=False,
+        alone=True,
+    ),
+    "lower_builtin of a library's function": Construct(
+        "math.isqrt(1)",
+        "import math\n"
+        + ADD.format("lower_builtin, type_callable")
+        + "@type_callable(math.isqrt)\ndef typed(context):\n    return lambda number: types.int64\n"
+        "@lower_builtin(math.isqrt, types.Integer)\ndef lowered(context, builder, signature, args):\n    return context.get_constant(types.int64, $N)",
+        kept=False,
+        alone=True,
+    ),
+    "lower_getattr": Construct(
+        "TABLE.step",
+        "TABLE = np.zeros(1)\n"
+        + ADD.format("lower_getattr")
+        + "from numba.core.typing.templates import AttributeTemplate, infer_getattr\n"
+        "@infer_getattr\nclass Steps(AttributeTemplate):\n    key = types.Array\n    def resolve_step(self, kind):\n        return types.int64\n"
+        "@lower_getattr(types.Array, 'step')\ndef lowered(context, builder, kind, value):\n    return context.get_constant(types.int64, $N)",
+        kept=False,
+        alone=True,
+    ),
+    "typeof_impl": Construct(
+        "5 if np.zeros(1, KIND).itemsize == 1 else 7",
+        "import fractions\nKIND = fractions.Fraction(1)\n"
+        + ADD.format("typeof_impl")
+        + "@typeof_impl.register(fractions.Fraction)\ndef typed(value, context):\n    return types.DType(types.int8 if $N == 5 else types.int16)",
+        kept=False,
+        alone=True,
+    ),
+    "register_model": Construct(
+        "$N",
+        ADD.format("register_model")
+        + "from numba.core.datamodel import models\n@register_model(types.Opaque)\nclass Model(models.OpaqueModel):\n    number = $N",
+        kept=False,
+        alone=True,
     ),
     "a C function of Numba": Construct(
         "step(1)", NUMBA + "@numba.cfunc('int64(int64)')\ndef step(n):\n    return n + $N - 1", kept=False

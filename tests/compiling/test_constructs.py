@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,6 +79,27 @@ for folder in sys.argv[3:]:
     except Exception as error:
         answers.append(f"{type(error).__name__}: {error}"[:300])
     print(json.dumps(answers), flush=True)
+"""
+
+REFUSED = """
+import json, os, sys
+from counterply.core.errors import CounterplyError, GameError
+from counterply.usercode.loading import load_game
+import numba
+for folder in sys.argv[3:]:
+    if os.fork():
+        assert os.wait()[1] == 0
+        continue
+    first, second = (f"{place}/{folder}/user.py" for place in sys.argv[1:3])
+    game, said = load_game(first), []
+    load_game(first)
+    for answer in (lambda: load_game(second), lambda: game.start().after(0)):
+        try:
+            said.append(str(answer()))
+        except (GameError, CounterplyError) as error:
+            said.append(f"refused: {error}")
+    print(json.dumps(said), flush=True)
+    os._exit(0)
 """
 
 
@@ -161,7 +183,19 @@ def in_one_process(folder: Path, names: list[str]) -> None:
     assert not wrong, "\n".join(f"{name}: {found}" for name, found in wrong.items())
 
 
-RUN = [name for name in ORDER if CONSTRUCTS[name].kept is not None]
+ALONE = [name for name in ORDER if CONSTRUCTS[name].alone]
+RUN = [name for name in ORDER if CONSTRUCTS[name].kept is not None and name not in ALONE]
+
+
+def test_two_games_that_teach_numba_one_thing_are_refused(tmp_path: Path) -> None:
+    """Neither is answered by the other's rules: the second is not made, and of the first nothing more is compiled."""
+    places = [tmp_path / "with 5", tmp_path / "with 7"]
+    for number, place in zip((BEFORE, AFTER), places, strict=True):
+        write(place, ALONE, number)
+    answers = ask_process(REFUSED, tmp_path, ALONE, [*map(str, places), *(str(ORDER.index(name)) for name in ALONE)])
+    assert len(answers) == 8
+    line = re.compile("refused: .*with 5.* and .*with 7.* teach Numba .*: load each of them in a process of its own")
+    assert not {name: said for name, said in answers.items() if not all(map(line.fullmatch, said))}
 
 
 def test_few_constructs_in_one_process(tmp_path: Path) -> None:

@@ -263,7 +263,8 @@ def test_games_whose_tables_come_to_differ() -> None:
 def test_an_addition_to_the_compiler_that_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     from numba.extending import overload
 
-    monkeypatch.setattr(module, "_additions", {})  # forgotten at the end: else all code after this is unknown
+    made_here: list[object] = []  # forgotten at the end: else all code after this is unknown
+    monkeypatch.setattr("counterply.compiling.additions._additions", made_here)
 
     def made(number: int) -> Game:
         def step() -> int:

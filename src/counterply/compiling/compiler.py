@@ -48,6 +48,7 @@ from counterply.compiling.numba import (
 )
 from counterply.compiling.object_files import LOADED, RESULTS, Code, Machine, Shape
 from counterply.compiling.reached_values import MARKED, Reached, arrays_in, marks_in
+from counterply.compiling.teachers import require_one_teacher
 
 if TYPE_CHECKING:
     from llvmlite.ir import IRBuilder, Value
@@ -369,6 +370,7 @@ def compile_code(made: Any, shapes: tuple[Shape, ...]) -> Code | None:
 @contextlib.contextmanager
 def quick_compiling() -> Iterator[None]:
     """Take the shortcuts in Numba's passes, here alone: whoever else compiles in this process waits for the lock."""
+    require_one_teacher()
     with global_compiler_lock, _no_collection(), TRICKS.shortcuts():
         yield
 

@@ -14,24 +14,19 @@ import hashlib
 import inspect
 import itertools
 import operator
-import os
 import struct
 import sys
 import types as python_types
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
-from counterply.compiling.cache import NUMBA
+from counterply.compiling.additions import OUR_MODULES, additions, is_library, is_library_module
 from counterply.compiling.code_sources import DIGITS, is_compiling, is_ours
 from counterply.compiling.definitions import MEANINGS, Compiled, Function
 from counterply.compiling.reached_values import MARKED, OUTDATED, Reached
 
-STANDARD = Path(os.__file__).parent
-LIBRARIES = (NUMBA, Path(np.__file__).parent)
-INSTALLED = {"site-packages", "dist-packages"}
 PLAIN_TYPES = (bool, str, bytes, type(None), type(...), type(NotImplemented), range)
 ADDRESS = "0x"  # in the text of a type that stands for one object of this process
 CYTHON = "_cython_"  # how the module of the types begins that Cython makes
@@ -45,35 +40,16 @@ PARTS = {  # of what is made of other values
 }
 METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
-OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 OPTION_TYPES = (bool, int, str, type(None))
-
-
-@functools.cache
-def is_library(file: str) -> bool:
-    """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
-    folders = Path(file).parents
-    if STANDARD in folders and INSTALLED.isdisjoint(Path(file).relative_to(STANDARD).parts):
-        return True
-    return any(library in folders for library in LIBRARIES)
-
-
-def _is_library_module(name: str | None) -> bool:
-    """Tell whether a module is part of Numba, NumPy or the standard library."""
-    if name is None:
-        return False
-    module = sys.modules.get(name)
-    file = getattr(module, "__file__", None)
-    return name.split(".")[0] in sys.builtin_module_names if file is None else is_library(str(file))
 
 
 def _library_name(value: Any) -> str:
     """Return the name under which a library's module holds a value, as ``math.sqrt``; '' if none does."""
     kind = type(value)
-    if not _is_library_module(kind.__module__) and not kind.__module__.startswith(CYTHON):
+    if not is_library_module(kind.__module__) and not kind.__module__.startswith(CYTHON):
         return ""
     module = getattr(getattr(value, "__objclass__", value), "__module__", None) or "builtins"
-    if not _is_library_module(module) or (kind is python_types.FunctionType and not is_library(value.__code__.co_filename)):
+    if not is_library_module(module) or (kind is python_types.FunctionType and not is_library(value.__code__.co_filename)):
         return ""
     for path in (getattr(value, "__qualname__", ""), getattr(value, "__name__", "")):
         held: Any = sys.modules[module]
@@ -133,6 +109,14 @@ def reach(*functions: Function | int | str | None) -> Reached:
     if not any(array.flags.writeable and array.nbytes > EMBEDDED_BYTES for array in walk.arrays):  # which no check looks at
         _known[functions] = reached
     return reached
+
+
+def content_of(source: Any) -> tuple[str, tuple[int, ...]]:
+    """Return what tells a function or a class from others: two that are equal by it do the same."""
+    walk = _Walk()
+    walk.visit(source, set(), source.__name__)
+    own = [value for value in walk.strangers if value is not source] + [array for array in walk.arrays if array.flags.writeable]
+    return walk.digest.hexdigest(), tuple(map(id, own))
 
 
 _known: dict[tuple[Any, ...], Reached] = {}
@@ -216,7 +200,7 @@ class _Walk:
                 self.visit(getattr(value, part), names, place)
         elif self.visit_compiled(value, place):
             pass
-        elif holder and _is_library_module(kind.__module__):
+        elif holder and is_library_module(kind.__module__):
             self.put(kind.__module__, kind.__qualname__)
             self.named(holder, value, place)
         else:
@@ -299,7 +283,7 @@ class _Walk:
 
     def visit_module(self, value: python_types.ModuleType, names: set[str], place: str) -> None:
         name = value.__name__
-        library = _is_library_module(name) and sys.modules.get(name) is value
+        library = is_library_module(name) and sys.modules.get(name) is value
         self.put("module", name, library)
         if self.again(value):  # a module may hold one that holds it
             return
@@ -440,48 +424,6 @@ def without_numbas_cache(dispatcher: Any) -> bool:
     if dispatcher._cache_hits:
         dispatcher.recompile()
     return True
-
-
-_scanned: dict[int, int] = {}
-_additions: dict[Any, None] = {}  # an ordered set
-
-
-def additions() -> list[Any]:
-    """Return this process's additions to Numba, functions and classes, beyond those of Numba, installed packages and the engine."""
-    if "numba.core.imputils" in sys.modules:
-        for registry in _registries():
-            known = _scanned.get(id(registry), 0)
-            _scanned[id(registry)] = len(registry)
-            for item in registry[known:]:
-                _additions.update(dict.fromkeys(source for source in _sources_of(item) if not _is_covered(source)))
-    return list(_additions)
-
-
-def _registries() -> Iterator[list[Any]]:
-    typing = sys.modules["numba.core.typing.templates"].builtin_registry
-    lowering = sys.modules["numba.core.imputils"].builtin_registry
-    yield from (typing.functions, typing.attributes, typing.globals)
-    yield from (lowering.functions, lowering.getattrs, lowering.setattrs, lowering.casts, lowering.constants)
-
-
-def _sources_of(item: Any) -> list[Any]:
-    """Return the functions and classes of Python that make an entry of Numba's registries."""
-    if isinstance(item, tuple):  # a function and its type; or its code and its arguments
-        templates = getattr(item[1], "templates", None)
-        if templates is None:
-            return [item[0]] if isinstance(item[0], python_types.FunctionType) else []
-        return [source for template in templates for source in _sources_of(template)]
-    given = getattr(item, "_overload_func", None) or getattr(item, "_definition_func", None)
-    return list(item.__mro__) if given is None else [given]
-
-
-def _is_covered(source: Any) -> bool:
-    """Tell whether the cache folder's name, or an installed package, covers a function or class that teaches Numba something."""
-    module = source.__module__ or source.__globals__["__name__"]
-    if module.split(".")[0] in OUR_MODULES or _is_library_module(module):
-        return True
-    file = getattr(sys.modules.get(module), "__file__", None)
-    return file is not None and bool({"site-packages", "dist-packages"} & set(Path(file).parts))
 
 
 def marked(dtype: np.dtype, reached: Reached) -> np.dtype:

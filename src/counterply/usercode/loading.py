@@ -21,6 +21,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from counterply import registry
+from counterply.compiling.additions import every_addition
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
@@ -172,7 +173,11 @@ def read_module(file: str) -> ModuleType:
     INPUTS.note(path, code=True)
     READING.append(_package_of(path)[0])
     try:
-        module = _read(path)
+        every_addition()  # what others have taught Numba so far is not this file's
+        try:
+            module = _read(path)
+        finally:
+            every_addition()
         for read in LOADED[path].files:
             if read.suffix == CODE:
                 INPUTS.note(read, code=True)

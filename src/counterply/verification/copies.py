@@ -6,9 +6,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from counterply.compiling.additions import is_library
 from counterply.compiling.code_sources import is_compiling
 from counterply.compiling.definitions import as_written
-from counterply.compiling.fingerprint import is_library
 
 Function = Callable[..., Any]
 
