@@ -33,6 +33,7 @@ class Fault:
 
 
 FINGERPRINT = "src/counterply/compiling/fingerprint.py"
+ADDITIONS = "src/counterply/compiling/additions.py"
 NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers", "transpositions"))
 FAULTS = {
     "a threat that ends the game": Fault(
@@ -122,7 +123,7 @@ FAULTS = {
         FINGERPRINT, "return f\"float {struct.pack('>d', value).hex()}\"", "return repr(value)", "sign of a NaN", True
     ),
     "a library by the beginning of its path": Fault(
-        FINGERPRINT,
+        ADDITIONS,
         "any(library in folders for library in LIBRARIES)",
         "file.startswith(tuple(map(str, LIBRARIES)))",
         "beside Numba",

@@ -101,7 +101,9 @@ def game(width: int = MAX_SIDE, height: int = MAX_SIDE) -> Game:
 
     def diagram(position: Position) -> str:
         task = "shoot" if position["shooter"] else "move"
-        return "\n".join([board.diagram([".XO#"[cell] for cell in position["cells"]]), f"{'XO'[position.turn]} to {task}"])
+        return "\n".join(
+            [board.diagram([".XO#"[cell] for cell in position["cells"][: board.count]]), f"{'XO'[position.turn]} to {task}"]
+        )
 
     return Game(
         "amazons",
