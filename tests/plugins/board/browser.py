@@ -26,7 +26,12 @@ TOKEN = "a-token-of-the-tests"
 FLAGS = ["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 ONLY_HERE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 SETS = {"fishing_derby": {"scenario": "random:fish=4,seed=2,moving=on,length=24"}, "gomoku": {"size": "9"}}
-START = {"splendor": "deal:017 deal:123", "connect_four": "3 3 4", "isolation": "3,3 2,2"}  # what is looked at, where not the start
+START = {
+    "backgammon": "31",
+    "splendor": "deal:017 deal:123",
+    "connect_four": "3 3 4",
+    "isolation": "3,3 2,2",
+}  # what is looked at, where not the start
 PATIENCE = int(os.environ.get("PATIENCE", "180000"))  # milliseconds; the first run compiles: 30 s of CPU, beside other tests
 SEEN = """
 window.__seen = [];
