@@ -1,6 +1,8 @@
 """One battery for every game, `verify`: the built-in ones, and those that only the tests have."""
 
+import pickle
 import random
+from copy import copy
 from pathlib import Path
 
 import pytest
@@ -43,3 +45,14 @@ def assert_lines_lead_back(game):
 def test_two_games_are_never_one_type():
     records = [load_game(name).record for name in [*games(), str(HERE / "newcomer.py")]]
     assert len(set(records)) == len(records)
+
+
+def test_a_copy_of_a_game_is_one_of_the_object_and_not_the_game_of_its_name() -> None:
+    game = load_game("connect_four")
+    own = copy(game)
+    own.evaluators = []
+    other = copy(own)
+    assert other is not own
+    assert (other.evaluators, other.rules, other.record) == ([], game.rules, game.record)
+    assert game.evaluators != []
+    assert pickle.loads(pickle.dumps(own)).evaluators != []  # another process opens it by its name

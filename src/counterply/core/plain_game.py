@@ -41,6 +41,12 @@ class AnyGame:
     def __reduce__(self) -> tuple[Any, ...]:
         return reduced(self)
 
+    def __copy__(self) -> Self:
+        """Return a copy of this object; by `__reduce__` the game would be opened anew, by its name."""
+        made = object.__new__(type(self))
+        vars(made).update(vars(self))
+        return made
+
     @property
     def full_name(self) -> str:
         """The name with the options that differ from the defaults, as the command takes them."""

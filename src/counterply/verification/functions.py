@@ -6,6 +6,7 @@ import functools
 import inspect
 import warnings
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -312,8 +313,7 @@ class CheckedRules:
 
     def attend(self, game: Game) -> Game:
         """Return a copy of a game, whose functions for people tell of their calls too."""
-        made = object.__new__(type(game))  # `copy` would open the game anew, by its name
-        vars(made).update(vars(game))
+        made = copy(game)
         told = {name: function for name, function in vars(game.text).items() if callable(function)}
         written: dict[str, Any] = {name: self._attended(name, function) for name, function in told.items()}
         made.text = replace(game.text, **written)
