@@ -10,7 +10,6 @@ Files alone are asked about without NumPy: the server of the board looks at them
 from __future__ import annotations
 
 import ast
-import contextlib
 import hashlib
 import json
 import os
@@ -22,7 +21,7 @@ from functools import cache, lru_cache
 from glob import glob
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from counterply import registry
 from counterply.core.errors import UsageError
@@ -33,6 +32,7 @@ from counterply.version import __version__
 if TYPE_CHECKING:
     from counterply.core.evaluator import Evaluator
 
+Stamp: TypeAlias = tuple[int, ...]
 DIGITS = 16  # hexadecimal ones
 FACTS = (
     "max_moves",
@@ -248,15 +248,19 @@ def named_files(name: str, options: Mapping[str, str]) -> list[str]:
     return [word for word in dict.fromkeys(words) if ("/" in word or "." in word) and _is(user_path(word), os.path.isfile)]
 
 
-def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, tuple[int, ...]]:
-    """Return the system's own marks of the files that games and players with options are made of; each writing changes them."""
+def stamp_of(path: Path) -> Stamp | None:
+    """Return the system's own marks of a file or a folder, which each writing changes; None where there is nothing."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def stamps_of(named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[Path, Stamp]:
+    """Return the stamps of the files that games and players with options are made of."""
     files = {path for name, options in named for file in named_files(name, options) for path in files_with(file)}
-    found: dict[Path, tuple[int, ...]] = {}
-    for path in files:
-        with contextlib.suppress(OSError):
-            status = path.stat()
-            found[path] = status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-    return found
+    return {path: stamp for path in files if (stamp := stamp_of(path)) is not None}
 
 
 def _plugged_in(name: str) -> list[tuple[Path, Path]]:

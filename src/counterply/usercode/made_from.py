@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.game import Game
-from counterply.core.identity import digest, files_of, of_code, of_game, stamps_of
+from counterply.core.identity import Stamp, digest, files_of, of_code, of_game, stamp_of, stamps_of
 from counterply.core.plain_game import PlainGame
 from counterply.usercode.loading import load_game
 from counterply.usercode.trust import checked_game, identity_of
-
-Stamp = tuple[int, ...] | None
 
 
 def followed_game(name: str, options: dict[str, str]) -> Game | PlainGame:
@@ -31,17 +28,9 @@ def followed_game(name: str, options: dict[str, str]) -> Game | PlainGame:
     return game
 
 
-def _stamps(files: list[Path]) -> dict[Path, Stamp]:
-    """Return the system's own marks of files and of their folders, in which others may come; None where there is nothing."""
-    return {path: _stamp(path) for path in dict.fromkeys([*files, *(path.parent for path in files)])}
-
-
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = os.stat(path)
-    except OSError:
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+def _stamps(files: list[Path]) -> dict[Path, Stamp | None]:
+    """Return the stamps of files and of their folders, in which others may come; None where there is nothing."""
+    return {path: stamp_of(path) for path in dict.fromkeys([*files, *(path.parent for path in files)])}
 
 
 def _identity(game: Game | PlainGame) -> str:
@@ -55,14 +44,14 @@ def _identity(game: Game | PlainGame) -> str:
 class MadeFrom:
     """A game's files as they were when it was made."""
 
-    def __init__(self, game: Game | PlainGame, stamps: dict[Path, Stamp]) -> None:
+    def __init__(self, game: Game | PlainGame, stamps: dict[Path, Stamp | None]) -> None:
         self._name, self._open = game.name, (game.source, game.source_options or {})
         self._identity = _identity(game)
         self._stamps = stamps
 
     def require_same(self) -> None:
         """Raise `GameError` if the files would make another game by now, or none; an edit that changes no answer is none."""
-        now = {path: _stamp(path) for path in self._stamps}
+        now = {path: stamp_of(path) for path in self._stamps}
         if now == self._stamps:
             return
         changed = [path for path, stamp in now.items() if stamp != self._stamps[path] and not path.is_dir()]
