@@ -260,7 +260,7 @@ def call_of(
     return signature(result, *args), generate
 
 
-def together_of(together: Together, typing: Any, args: tuple[types.Type, ...], natural: int) -> Any:
+def together_of(together: Together, typing: TypingContext, args: tuple[types.Type, ...], natural: int) -> Any:
     """Return the definition, for `in_kernels`, of a call of several functions together; `natural` as for `call_of`."""
     nothing, places = together.nothing, tuple(range(len(args)))
     answers, record = nothing is not None, args[0]
@@ -270,7 +270,7 @@ def together_of(together: Together, typing: Any, args: tuple[types.Type, ...], n
         for name, function in together.parts
     ]
 
-    def generate(context: Any, builder: Any, made: Any, values: Any) -> Any:
+    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Any:
         none = context.get_constant(types.int64, nothing or 0)
         answer = cgutils.alloca_once_value(builder, none)
         for offset, kind, code in parts:

@@ -98,9 +98,8 @@ def ladder_of(curve: Sequence[dict[str, Any]], anchor: str) -> Ladder:
     return ladder
 
 
-def rate(curve: Sequence[dict[str, Any]], anchor: str) -> dict[str, Rating]:
-    """Write into each point of a learning curve how many Elo it is above the anchor, in place, and return all ratings by name."""
+def rate(curve: Sequence[dict[str, Any]], anchor: str) -> None:
+    """Write into each point of a learning curve how many Elo it is above the anchor, in place."""
     rated = ladder_of(curve, anchor).rated()
     for number, point in enumerate(curve):
         point |= rated[snapshot_name(number)].json()
-    return rated

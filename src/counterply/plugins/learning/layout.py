@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.core.game import Game
 from counterply.core.layout import Layout
 from counterply.core.network import FEATURES, MOST_INDICES, MOST_STAGES
 from counterply.plugins.learning.samples import Samples
@@ -72,8 +73,12 @@ def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed
             tables.append(table)
     sizes = tuple(_size(walk, radix) for walk in walks)
     stages = _stages(view, usual, min(size.stages, MOST_STAGES))
-    sides = 3 if game.dice else 2
-    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides, len(view.usual_sizes))
+    return Layout(tuple(lookups), tuple(tables), sizes, low, usual, ranks, stages, sides_of(game), len(view.usual_sizes))
+
+
+def sides_of(game: Game) -> int:
+    """Return how many may be to move: two players, and dice that are rolled at any time."""
+    return 3 if game.dice else 2
 
 
 def families_of(view: SampledView) -> list[str]:

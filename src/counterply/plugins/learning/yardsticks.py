@@ -23,7 +23,7 @@ from counterply.core.game import Game
 from counterply.core.layout import Layout
 from counterply.core.learnt import LearntEvaluator
 from counterply.core.network import FEATURES
-from counterply.plugins.learning.layout import families_of, numbers_of
+from counterply.plugins.learning.layout import families_of, numbers_of, sides_of
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.view import SampledView
 
@@ -75,7 +75,7 @@ def material(game: Game, view: SampledView, samples: Samples) -> Evaluator | Non
     first = [next(cell for cell in board if family[cell] == name) for name in names]
     sizes = tuple(max(ranks[cell]) + 1 for cell in first)
     tables = tuple(names.index(family[cell]) for cell in board)
-    layout = Layout(tuple((cell,) for cell in board), tables, sizes, low, usual, ranks, (), 3 if game.dice else 2)
+    layout = Layout(tuple((cell,) for cell in board), tables, sizes, low, usual, ranks, (), sides_of(game))
     worth, counted = np.zeros(layout.group, np.int16), np.zeros(len(view.values), np.int64)
     begins = np.cumsum([1, *sizes])
     for name, cell, begin in zip(names, first, begins, strict=False):
