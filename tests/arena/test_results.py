@@ -180,7 +180,7 @@ def test_a_sequential_test_hears_of_a_pair_when_both_games_are_there():
 
 
 def test_a_run_without_games_has_no_mean():
-    plan = Plan("dots_and_boxes", ("random", "greedy"), games=8)
+    plan = Plan("hex", ("random", "greedy"), games=8)
     pairing = PairingResult(plan.pairings[0], "random", "greedy", points_ahead=0)
     assert pairing.mean_margin is None
     assert collect(plan, SimpleNamespace(objective="margin"), []).first_player == (0, 0, 0)

@@ -7,17 +7,21 @@ import re
 from pathlib import Path
 
 import pytest
+from test_counts import assert_engine_is_the_textbook
 
 import counterply
-from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
+from counterply import GameError, Limit
 from counterply.compiling.kernels import PLAIN
-from counterply.games import amazons
+from counterply.plugins.classics import amazons
+from counterply.search.alphabeta.engine import Engine
+from counterply.search.alphabeta.techniques import Techniques
+from counterply.search.exact.outcomes import prove_outcome
 from counterply.search.exact.solve import solve
 from counterply.search.perft import perft
 from counterply.usercode.loading import load_game
 from oracles import gallery
 
-GAMES = Path(counterply.__file__).parent / "games"
+GAMES = Path(counterply.__file__).parent / "plugins" / "classics"
 MOST_LINES = 160  # of a game of the gallery: what somebody would write
 compiled_only = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
@@ -27,9 +31,6 @@ TWINS = [
     ("othello", {"size": "6"}, lambda: gallery.Othello(6), 8),
     ("breakthrough", {}, gallery.Breakthrough, 10),
     ("breakthrough", {"width": "3", "height": "6"}, lambda: gallery.Breakthrough(3, 6), 20),
-    ("hex", {}, gallery.Hex, 12),
-    ("hex", {"size": "3"}, lambda: gallery.Hex(3), 30),
-    ("hex", {"size": "11"}, lambda: gallery.Hex(11), 3),
     ("kalah", {}, gallery.Kalah, 30),
     ("kalah", {"pits": "2", "seeds": "7"}, lambda: gallery.Kalah(2, 7), 30),
     ("dots_and_boxes", {"width": "5", "height": "3"}, lambda: gallery.DotsAndBoxes(5, 3), 10),
@@ -44,24 +45,7 @@ TWINS = [
     ("name", "options", "twin", "games"), TWINS, ids=[" ".join([name, *options.values()]) for name, options, *_ in TWINS]
 )
 def test_agrees_with_its_slow_twin(name, options, twin, games):
-    game, dice, outcomes = load_game(name, options), random.Random(7), set()
-    for _ in range(1 if PLAIN else games):
-        position, slow = game.start(), twin()
-        while not slow.over():
-            moves = {position.move_text(move): move for move in position.moves()}
-            assert position.outcome() == ONGOING
-            assert (position.turn, sorted(moves)) == (slow.turn, sorted(slow.moves()))
-            if game.text.read and position.ply % 5 == 0:
-                assert game.position(str(position)).key() == position.key()
-            text = dice.choice(sorted(moves))
-            slow.play(text)
-            position = position.after(moves[text])
-        points = slow.points()
-        assert position.outcome() == (FIRST if points > 0 else SECOND if points < 0 else DRAW)
-        assert position.moves() == []
-        assert game.objective != "margin" or position.margin() == points
-        outcomes.add(position.outcome())
-    assert PLAIN or outcomes >= {FIRST, SECOND}
+    gallery.assert_agrees_with_its_twin(name, options, twin, games)
 
 
 def test_amazons_knows_how_often_a_queen_has_to_go():
@@ -81,7 +65,6 @@ PERFT = {  # lines of play by length, and whose counts they are
     # A. Bik, https://www.aartbik.com/strategy.php; his 24,571,284 at depth 10 count a pass after each of 228 games that are over
     "othello": (4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284 - 228),
     "breakthrough": (22, 484, 11_132, 256_036),  # the examples of Regular Games (rg), and OpenSpiel's game
-    "hex": (49, 49 * 48, 49 * 48 * 47),  # nobody can win before ply 13
     "amazons": (80, 2_176, 168_420, 4_307_152),  # at even depths, moves with their arrows: Regular Games (rg)
 }
 
@@ -99,7 +82,6 @@ def slow(*values):
 
 SOLVED = [  # game, options, the first player's result and whose it is
     ("othello", {"size": "4"}, -10),  # 3 to 11 with two empty cells: J. Feinstein 1993
-    slow("hex", {"size": "3"}, 1),  # the first player wins all sizes: J. Nash 1949
     slow("breakthrough", {"width": "2", "height": "5"}, -1),
     slow("breakthrough", {"width": "2", "height": "6"}, 1),
     slow("kalah", {"pits": "4", "seeds": "3"}, 6),
@@ -115,6 +97,14 @@ def test_small_boards_are_solved(name, options, points):
     assert answer.proven
     assert answer.outcome == ("first" if points > 0 else "second" if points < 0 else "draw")
     assert answer.margin in (None, points)
+
+
+@compiled_only
+@pytest.mark.parametrize(
+    ("name", "options", "depth"), [("breakthrough", {"width": "4", "height": "4"}, 5), ("kalah", {"pits": "3", "seeds": "2"}, 6)]
+)
+def test_engine_without_techniques_is_the_textbook(name, options, depth):
+    assert_engine_is_the_textbook(name, options, "", depth)
 
 
 @pytest.mark.slow
@@ -144,7 +134,6 @@ def test_a_file_is_one_that_somebody_would_write(name):
     [
         ("othello", {"size": "5"}, "4, 6 or 8 rows, not 5"),
         ("breakthrough", {"width": "9"}, "2 to 8 columns and 4 to 8 rows, not 9 and 8"),
-        ("hex", {"size": "2"}, "3 to 11 cells a side, not 2"),
         ("kalah", {"pits": "9"}, "1 to 8 houses a player with 1 to 10 seeds, not 9 with 4"),
         ("dots_and_boxes", {"width": "6"}, "1 to 5 boxes a side, not 6 and 4"),
         ("amazons", {"width": "3"}, "4 to 10 columns and rows, not 3 and 10"),
@@ -209,3 +198,23 @@ def test_endgames_of_the_french_federation(text, points, best):
     assert answer.nodes < 1_000_000 or points == FFO_40[1]
     assert answer.margin * (1 if position.turn == 0 else -1) == points
     assert answer.line[0] in best
+
+
+FIRST_46 = (
+    "d3 e3 f4 c3 c2 d2 d6 f6 d1 c5 c6 c1 b1 e7 b3 b4 f5 e6 c4 a3 e2 b5 b6 e1 f1 a7 c7 g6 f3 d7 d8 e8 b7 g4 h7 g5 a6 a8 a5 h6 h5 b8 "
+    "f8 a4 f7 h3"
+)
+
+
+@pytest.mark.slow
+def test_few_replies_first_save_most_of_a_proof():
+    """An end of Othello with 14 empty cells."""
+    position = load_game("othello").start().play(*FIRST_46.split())
+    searcher = Engine(position.game, position.game.evaluators[0], Techniques(), memory_mb=1)
+    nodes = []
+    for searcher._by_replies in (True, False):
+        searcher.forget()
+        proof = prove_outcome(searcher, position, Limit())
+        nodes.append((proof.value, proof.nodes))
+    assert nodes[0][0] == nodes[1][0]
+    assert nodes[0][1] < nodes[1][1] / 2
