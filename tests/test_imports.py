@@ -54,8 +54,9 @@ OF_PLUGINS: dict[str, set[str]] = {
     "classics": set(),
     "studies": set(),
     "learning": set(),
+    "monte_carlo": set(),
     "dialects": set(),
-    "teaching": {"dialects", "studies"},
+    "teaching": {"dialects", "monte_carlo", "studies"},
     "board": {"teaching"},
 }
 

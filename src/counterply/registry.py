@@ -47,9 +47,6 @@ PLAYERS = {
     "alphabeta": "counterply.players.search:AlphaBetaPlayer",
     "engine": "counterply.players.engine:EnginePlayer",
     "level": "counterply.players.levels:LevelPlayer",
-    "mcts": "counterply.players.mcts:MctsPlayer",
-    "uct": "counterply.players.mcts:UctPlayer",
-    "hybrid": "counterply.players.mcts:HybridPlayer",
     "report": "counterply.players.published:ReportPlayer",
     "human": "counterply.players.human:HumanPlayer",
 }
