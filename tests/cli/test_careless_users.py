@@ -108,7 +108,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"nodes {TTT} --csv nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"{TWO_RANDOM} --games 2 --out empty.txt", "empty.txt cannot be written: File exists"),
         (f"{TWO_RANDOM} --games 2 --out empty.txt/deep", "empty.txt/deep cannot be written: Not a directory"),
-        ("report nowhere", "there is no run in nowhere"),
+        ("replay nowhere 0", "there is no run in nowhere"),
         ("replay . 1", "there is no run in ."),
         ("replay . x", "invalid value for 'GAME_ID'"),
     ],
@@ -201,7 +201,6 @@ def test_a_game_that_is_not_there_in_a_store(capsys: pytest.CaptureFixture[str])
         (f"solve {TTT} --table x.csv", "x.csv"),
         (f"nodes {TTT} --depths 1-2 --csv x.csv", "x.csv"),
         (f"nodes {TTT} --depths 1-2 --plot x.png", "x.png"),
-        ("report run", "report.html"),
         (f"{TWO_RANDOM} --games 4 --out other", "other/games.sqlite"),
     ],
 )

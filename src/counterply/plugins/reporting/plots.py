@@ -15,8 +15,8 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from counterply.arena.report.collectors import Times
 from counterply.arena.statistics import Standing
+from counterply.plugins.reporting.collectors import Times
 
 INK = "#010203"  # drawn with, then replaced by the page's text colour; no other colour is like it
 # Distinct for colour-blind readers, and on white and black alike; Okabe and Ito (2008), "Color Universal Design", without black.

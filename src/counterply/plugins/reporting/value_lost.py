@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from counterply.arena.record import GameRecord, replay_line
+from counterply.arena.record import GameRecord, passing, replay_line
+from counterply.arena.results import Loss, Results, read_results
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import Z95, round_to
+from counterply.arena.statistics import Z95
+from counterply.arena.store import Store
 from counterply.core.errors import CounterplyError
 from counterply.core.evaluator import default_evaluator
 from counterply.core.limits import Limit
@@ -27,7 +28,6 @@ from counterply.usercode.faults import one_line
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
-SAMPLE = 30  # moves of each player
 NODES = 100_000  # of the search of one position
 PLAIN_NODES = 2_000  # in plain Python
 MOSTLY = 0.5  # of the sampled moves: with so many proofs, those alone count
@@ -46,43 +46,6 @@ class Judged(NamedTuple):
     game: int
     best: Worth
     played: Worth
-
-
-@dataclass(frozen=True)
-class Loss:
-    """The value that a player's moves lose on average.
-
-    Attributes
-    ----------
-    mean : of a move; None where none could be judged
-    low, high : its 95 % interval, by games
-    moves : that were judged
-    unit : of these numbers
-    truth : how the moves were judged
-    """
-
-    mean: float | None
-    low: float = 0.0
-    high: float = 0.0
-    moves: int = 0
-    unit: str = ""
-    truth: str = ""
-
-    def json(self) -> dict[str, Any]:
-        """Return it as a document."""
-        return {
-            "value_lost": round_to(self.mean),
-            "value_lost_low": None if self.mean is None else round_to(self.low),
-            "value_lost_high": None if self.mean is None else round_to(self.high),
-            "value_lost_moves": self.moves,
-            "value_lost_unit": self.unit or None,
-            "value_lost_truth": self.truth or None,
-        }
-
-    def __str__(self) -> str:
-        if self.mean is None:
-            return "-"
-        return f"{self.mean:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
 class MoveSample:
@@ -113,6 +76,24 @@ class MoveSample:
             own = [index for index, mover in enumerate(record.movers) if mover == str(seat)]
             for index in sorted(self._random.sample(own, min(each, len(own)))):
                 yield record, index
+
+
+def measured(store: Store, game: Any, records: Iterable[GameRecord], sample: int) -> Results:
+    """Return the totals of an open store's games, with the value lost per move.
+
+    Parameters
+    ----------
+    records : the games, as they are read
+    sample : of so many moves of each player the value lost is measured; 0: of none
+    """
+    kept = MoveSample(store.plan(), sample)
+    results = read_results(store, game, passing(records, kept) if sample else records)
+    if sample:
+        found, trouble = losses(results.plan, kept)
+        for side, lost in zip(results.sides, found, strict=True):
+            side.lost = lost
+        results.notes += [trouble or f"value lost per move, in {found[0].unit}: {found[0].truth}"]
+    return results
 
 
 def losses(plan: Plan, sample: MoveSample) -> tuple[list[Loss], str]:

@@ -16,20 +16,22 @@ import jinja2
 import numpy as np
 from markupsafe import Markup, escape
 
-from counterply.arena.comparison import Comparisons
+from counterply.arena import tables
 from counterply.arena.record import BY_RULES, passing
-from counterply.arena.report import heatmaps, plots, tables
-from counterply.arena.report.axes import Axes, axes_of
-from counterply.arena.report.collectors import Faults, GameNumbers, MoveTimes, Times
-from counterply.arena.report.machines import Machines, misfit
-from counterply.arena.report.replays import replay_json
-from counterply.arena.results import Results, read_results
+from counterply.arena.results import Results
 from counterply.arena.statistics import Standing, first_player_share
 from counterply.arena.store import Store
 from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
+from counterply.plugins.reporting import heatmaps, plots
+from counterply.plugins.reporting.axes import Axes, axes_of
+from counterply.plugins.reporting.collectors import Faults, GameNumbers, MoveTimes, Times
+from counterply.plugins.reporting.comparison import Comparisons
+from counterply.plugins.reporting.machines import Machines, misfit
+from counterply.plugins.reporting.replays import replay_json
+from counterply.plugins.reporting.value_lost import measured
 from counterply.shown.tables import Table
 from counterply.usercode.names import without_folders
 
@@ -60,7 +62,7 @@ def write_report(
 ) -> tuple[Path, Results]:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
-    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but a report that was written
+    `game` is as for `Store.open`, `sample` as for `measured`. Without `force` no file is replaced but a report that was written
     here. `listen` is called as games are read.
 
     Raises
@@ -76,7 +78,7 @@ def write_report(
 
 
 def page(store: Store, sample: int = 0) -> str:
-    """Return the report of an open store as HTML; `sample` is as for `read_results`."""
+    """Return the report of an open store as HTML; `sample` is as for `measured`."""
     return drawn(store, sample)[0]
 
 
@@ -89,7 +91,7 @@ def drawn(store: Store, sample: int, listen: Reading | None = None) -> tuple[str
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = read_results(store, game, passing(store.records(), *collectors, tell=teller(store, listen)), sample)
+    results = measured(store, game, passing(store.records(), *collectors, tell=teller(store, listen)), sample)
 
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from counterply.search.textbook import Count, expectiminimax, minimax
+from counterply.plugins.monte_carlo.textbook import expectiminimax
+from counterply.search.textbook import Count, minimax
 from small_nim import Nim
 
 GOAL = 4
@@ -98,7 +99,7 @@ def test_leaves_are_judged_by_the_evaluator_and_by_a_search() -> None:
 
 
 def test_what_cannot_average_says_who_can() -> None:
-    with pytest.raises(cp.GameError, match=r"race has chance, .*; mcts, hybrid and uct can, in a match"):
+    with pytest.raises(cp.GameError, match=r"race has chance, .*; a player that samples can, in a match"):
         cp.analyse(RACE, depth=2).last()
     player = cp.player("mcts:simulations=10")
     player.choose(RACE.start())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import claims
+import graphs
 import numpy as np
 import pytest
 import truth
@@ -16,13 +18,14 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, is_loss, is_win
 from counterply.players import make_player
+from counterply.players.named import NamedPlayer
+from counterply.plugins.monte_carlo.growth import clear_node, replant, tighten
+from counterply.plugins.monte_carlo.search import TreeSearch, TreeSettings
+from counterply.plugins.monte_carlo.simulations import logarithm
+from counterply.plugins.monte_carlo.tree import node_at
 from counterply.registry import games
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts.growth import clear_node, replant, tighten
-from counterply.search.mcts.search import TreeSearch, TreeSettings
-from counterply.search.mcts.simulations import logarithm
-from counterply.search.mcts.tree import node_at
 from counterply.usercode.loading import load_evaluator, load_game
 from examples import examples
 
@@ -288,3 +291,13 @@ def test_every_game_is_played(name, player):
         assert report.move in position.moves()
         assert position.line_text(report.line)
         position = position.after(report.move)
+
+
+@pytest.mark.slow
+def test_a_leaf_that_is_complete_among_candidates_proves_no_margin():
+    world = graphs.world("hinted points", 0)
+    player = NamedPlayer("hybrid:memory=1,eval=kind0")
+    for node in world.nodes()[:60]:
+        position = world.position(node)
+        player.start(world.game, position.turn, 1)
+        assert not list(claims.wrong_report(world, position, player.choose(position, Limit(nodes=200))))

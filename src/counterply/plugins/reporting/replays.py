@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from counterply.arena.record import CHANCE_MOVED, GameRecord, positions, result_text
-from counterply.arena.report.heatmaps import cell_of
 from counterply.core.drawing import around, draw
 from counterply.core.svg import markup, view_box
 from counterply.core.values import CHANCE, OUTCOME_NAMES, score_text
+from counterply.plugins.reporting.heatmaps import cell_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition

@@ -9,8 +9,9 @@ from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.values import ONGOING
 from counterply.players import make_player
-from counterply.search.mcts.search import TreeSearch, TreeSettings
-from counterply.search.textbook import Count, MonteCarloTree, monte_carlo
+from counterply.plugins.monte_carlo.search import TreeSearch, TreeSettings
+from counterply.plugins.monte_carlo.textbook import MonteCarloTree, monte_carlo
+from counterply.search.textbook import Count
 from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 

@@ -16,11 +16,6 @@ from stores import edit_store
 from counterply.arena import STORE_FILE as STORE_NAME
 from counterply.arena.labels import labels
 from counterply.arena.record import positions
-from counterply.arena.report.axes import axes_of
-from counterply.arena.report.collectors import GameNumbers
-from counterply.arena.report.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
-from counterply.arena.report.page import FILE_NAME, write_report
-from counterply.arena.report.replays import replay_json
 from counterply.arena.results import load_results
 from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import Store
@@ -30,9 +25,14 @@ from counterply.core.errors import GameError, StoreError
 from counterply.core.limits import Limit
 from counterply.core.svg import corner, markup
 from counterply.core.values import DRAW, FIRST
+from counterply.plugins.reporting.axes import axes_of
+from counterply.plugins.reporting.collectors import GameNumbers
+from counterply.plugins.reporting.heatmaps import MAX_REPLAYED, PHASES, Occupancy, shares, with_total
+from counterply.plugins.reporting.page import FILE_NAME, write_report
+from counterply.plugins.reporting.replays import replay_json
 from counterply.usercode.loading import load_game
 
-MOCKS = str(Path(__file__).with_name("mocks.py"))
+MOCKS = str(Path(__file__).parents[2] / "arena" / "mocks.py")
 VOID = {"meta", "br", "wbr", "input"}
 
 
@@ -210,7 +210,7 @@ def test_a_cell_may_need_the_position_or_be_nowhere(folder):
 
 def test_replaying_ends_at_a_budget(folder, monkeypatch):
     assert MAX_REPLAYED > 100_000
-    monkeypatch.setattr("counterply.arena.report.heatmaps.MAX_REPLAYED", 100)
+    monkeypatch.setattr("counterply.plugins.reporting.heatmaps.MAX_REPLAYED", 100)
     game = load_game("tic_tac_toe")
     game.cell = lambda position, move: (position.turn, move % 3)
     occupancy = counted(game, plan(), folder)

@@ -9,47 +9,24 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from counterply.arena.comparison import Comparisons, Difference
-from counterply.arena.record import CHANCE_MOVED, GameRecord, move_texts, passing, positions, replay_line
-from counterply.arena.report import tables
-from counterply.arena.results import Results, read_results
+from counterply.arena import tables
+from counterply.arena.record import GameRecord, passing, positions, replay_line
+from counterply.arena.results import Results
+from counterply.arena.rows import StoredGames, game_rows, head_of, move_rows, moves_of
 from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
-from counterply.shown.frames import Columns
+from counterply.plugins.reporting.comparison import Comparisons, Difference
+from counterply.plugins.reporting.value_lost import measured
 from counterply.shown.tables import Table, Tables, csv_text
 
 FOLDER = "export"  # in the run's own
 RESULT_HEADS = ("player", "opponent", "games", "won", "drawn", "lost", "score", "interval", "Elo (interval)")
 PLAYER_HEADS = ("player", "games", "score", "interval", "rating", "value lost", "nodes/s", "ms/move", "lost by fault")
-GAME_COLUMNS: Columns = {
-    **{"game": int, "pair": int, "first": str, "second": str, "outcome": str, "first_points": float, "margin": int},
-    **{"ending": str, "reason": str, "at_fault": str, "plies": int, "seed": int, "seconds": float, "nodes": int, "opening": str},
-}
-MOVE_COLUMNS: Columns = {
-    **{"game": int, "ply": int, "move": str, "by": str, "seat": int, "score": float, "depth": int, "nodes": int},
-    **{"ms": float, "cpu_ms": float},
-}
-PAIR_COLUMNS: Columns = {
-    **{"pair": int, "player": str, "opponent": str, "games": int, "points": float, "margin": int, "seconds": float},
-}
 PGN_WIDTH = 80  # letters a line, as the standard of PGN has it
 PGN_RESULTS = {FIRST: "1-0", SECOND: "0-1", DRAW: "1/2-1/2"}
-
-
-class StoredGames:
-    """The games of an open store."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.plan = store.plan()
-        self.games = self.plan.all_games
-
-    def texts(self, record: GameRecord) -> list[str]:
-        """Return the moves of a game as texts, the opening first."""
-        return move_texts(self.games(record.round), record)
 
 
 class OpenRun(StoredGames):
@@ -59,7 +36,7 @@ class OpenRun(StoredGames):
         super().__init__(store)
         self.game = self.games.family()
         comparisons = Comparisons(self.plan)
-        self.results: Results = read_results(store, self.game, passing(store.records(), comparisons), sample)
+        self.results: Results = measured(store, self.game, passing(store.records(), comparisons), sample)
         self.comparisons: list[Difference] = comparisons.all()
 
 
@@ -106,7 +83,7 @@ def export_all(
 ) -> list[Path]:
     """Write all texts of a stored run into `folder`, by default one in the run's own, and return their paths.
 
-    `game` is as for `Store.open`, `sample` as for `read_results`. Without `force` no file is replaced but exports that were written
+    `game` is as for `Store.open`, `sample` as for `measured`. Without `force` no file is replaced but exports that were written
     here.
 
     Raises
@@ -147,73 +124,6 @@ def _comparison_rows(run: OpenRun) -> Iterator[dict[str, Any]]:
             "difference_high": round_to(high),
             "samples": found.samples,
             "common_opponents": found.opponents,
-        }
-
-
-def _head(record: GameRecord) -> dict[str, Any]:
-    return {"game": record.number, "pair": record.round, "first": record.first, "second": record.second}
-
-
-def game_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield a row for each stored game: its players, how it ended, points of the first one (0, 0.5 or 1), and its numbers."""
-    for record in run.store.records():
-        yield {
-            **_head(record),
-            "outcome": OUTCOME_NAMES[record.outcome],
-            "first_points": record.points(0),
-            "margin": record.margin,
-            "ending": record.ending,
-            "reason": record.reason,
-            "at_fault": None if record.fault is None else record.players[record.fault],
-            "plies": len(record.line),
-            "seed": record.seed,
-            "seconds": round(sum(record.micros) / 1e6, 6),
-            "nodes": sum(record.nodes),
-            "opening": " ".join(run.texts(record)[: len(record.opening)]),
-        }
-
-
-def move_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield a row for each move of each game: ``game``, ``ply`` (from 1), ``move`` as text, who played it and what it reported."""
-    for record in run.store.records():
-        for ply, (text, move) in enumerate(zip(run.texts(record), _moves(record), strict=True), 1):
-            yield {"game": record.number, "ply": ply, "move": text, **move}
-
-
-def pair_rows(run: StoredGames) -> Iterator[dict[str, Any]]:
-    """Yield what the player of a pairing made of each pair of games with one opening, sides swapped; 0 to 2 points."""
-    pairs: dict[tuple[int, int], dict[str, Any]] = {}
-    for record in run.store.records():
-        player, opponent = record.players[:: -1 if record.swapped else 1]
-        names = {"pair": record.round, "player": player, "opponent": opponent}
-        made = pairs.setdefault((record.pairing, record.round), {**names, "games": 0, "points": 0.0, "margin": 0, "seconds": 0.0})
-        seat = int(record.swapped)
-        made["games"] += 1
-        made["points"] += record.points(seat)
-        made["margin"] += record.margin * (1, -1)[seat]
-        made["seconds"] += round(sum(record.micros) / 1e6, 6)
-    yield from pairs.values()
-
-
-def _moves(record: GameRecord) -> Iterator[dict[str, Any]]:
-    """Yield the data of each move of a game, without its text; scores in the mover's view, in units of its evaluator."""
-    nothing = {"seat": None, "score": None, "depth": None, "nodes": None, "ms": None, "cpu_ms": None}
-    for _ in record.opening:
-        yield {"by": "opening", **nothing}
-    kept = zip(record.movers, record.scores, record.depths, record.nodes, record.micros, record.cpu_micros, strict=True)
-    for mover, score, depth, nodes, micros, cpu_micros in kept:
-        if mover == CHANCE_MOVED:
-            yield {"by": "chance", **nothing}
-            continue
-        seat = int(mover)
-        yield {
-            "by": record.players[seat],
-            "seat": seat,
-            "score": None if score is None else round(score / record.grids[seat], 4),
-            "depth": depth,
-            "nodes": nodes,
-            "ms": micros / 1000,
-            "cpu_ms": cpu_micros / 1000,
         }
 
 
@@ -261,9 +171,9 @@ def difference_text(found: Difference) -> str:
 def json_lines(run: OpenRun) -> Iterator[str]:
     """Yield each game as one JSON document on a line."""
     for record in run.store.records():
-        moves = [{"move": text, **move} for text, move in zip(run.texts(record), _moves(record), strict=True)]
+        moves = [{"move": text, **move} for text, move in zip(run.texts(record), moves_of(record), strict=True)]
         document = {
-            **_head(record),
+            **head_of(record),
             "seed": record.seed,
             "outcome": OUTCOME_NAMES[record.outcome],
             "margin": record.margin,
@@ -305,7 +215,7 @@ def pgn(run: OpenRun) -> Iterator[str]:
 def _pgn_words(run: OpenRun, record: GameRecord) -> Iterator[str]:
     number, last = 0, 1
     for position, text, known in zip(
-        positions(run.games(record.round), record.line), run.texts(record), _moves(record), strict=False
+        positions(run.games(record.round), record.line), run.texts(record), moves_of(record), strict=False
     ):
         if position.turn == CHANCE:
             yield f"{{{text}}}"

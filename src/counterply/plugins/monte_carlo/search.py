@@ -14,34 +14,30 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import NANOSECONDS, Limit, Stop, now_ns
-from counterply.core.plain_game import PlainGame
-from counterply.core.position import roll_chance, searched_moves
+from counterply.core.position import searched_moves
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, HEURISTIC_LIMIT, ONGOING, margin_score
+from counterply.core.values import CHANCE, DECIDED_WIN, DEFAULT_GRID, HEURISTIC_LIMIT, margin_score
+from counterply.plugins.monte_carlo import tree
+from counterply.plugins.monte_carlo.growth import plant, replant
+from counterply.plugins.monte_carlo.leaves import alpha_beta, let_search, no_search, worth
+from counterply.plugins.monte_carlo.simulations import simulate
 from counterply.search.alphabeta import context as limits
 from counterply.search.alphabeta.engine import Engine, require_compiled_rules
-from counterply.search.mcts import tree
-from counterply.search.mcts.growth import plant, replant
-from counterply.search.mcts.leaves import alpha_beta, no_search, shallow, worth
-from counterply.search.mcts.simulations import simulate
 from counterply.search.repetition import write_past
-from counterply.search.textbook import evaluation
+from counterply.search.worlds import measured_scale
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 FIRST_REPORT = 1_000  # simulations before the first report; each further one comes after twice as many
 PLY_CAP = 500  # plies of a rollout in a game that declares no longest length
-SCALE_GAMES = 20  # random games that tell how large an evaluator's values are
-SCALE_SEED = 1
-SCALE_PLIES = 200
 LEAST_LINE_VISITS = 2  # of an unproven node, to be shown in a line
 SEARCH_MEMORY = 16  # MB of the table of the shallow searches at the leaves
 
 UNSEEN_VALUE = -2.0  # of a child without visits: worse than any other
 
 NO_SEARCHER = np.zeros(1, np.dtype([("no_searcher", np.int64)]))[0]
-shallow.registry.register(NO_SEARCHER.dtype, no_search)
+let_search(NO_SEARCHER.dtype, no_search)
 
 Leaf = Literal["rollout", "eval", "search"]
 Prior = Literal["none", "hint", "eval"]
@@ -82,23 +78,6 @@ class TreeSettings:
     frozen: bool = False
 
 
-def measured_scale(game: Game | PlainGame, evaluator: Evaluator) -> float:
-    """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
-    evaluate, grid, random = evaluation(game, evaluator), evaluator.grid, Random(SCALE_SEED)
-    sizes = []
-    for _ in range(SCALE_GAMES):
-        position = game.start()
-        while position.outcome() == ONGOING and len(position.history) < SCALE_PLIES:
-            if position.turn == CHANCE:
-                move = roll_chance(position, random)
-            else:
-                move = random.choice(position.moves())
-                sizes.append(abs(evaluate(position, position.turn)) / grid)
-            position = position.after(move)
-    known = sorted(size for size in sizes if size > 0)
-    return known[len(known) // 2] if known else 1.0
-
-
 class TreeSearch:
     """A Monte Carlo tree search with its tree, for one game and one evaluator. Not to be shared between threads."""
 
@@ -125,7 +104,7 @@ class TreeSearch:
             return NO_SEARCHER
         self._engine = Engine(self.game, evaluator, memory_mb=SEARCH_MEMORY)
         context = self._engine.context
-        shallow.registry.register(context.dtype, alpha_beta)
+        let_search(context.dtype, alpha_beta)
         return context
 
     def _configure(self) -> None:
@@ -195,7 +174,7 @@ class TreeSearch:
 
     @property
     def nodes(self) -> np.ndarray:
-        """The nodes of the tree, as an array of `counterply.search.mcts.tree.NODE`."""
+        """The nodes of the tree, as an array of `counterply.plugins.monte_carlo.tree.NODE`."""
         return self._tree[: int(self.context["used"])]
 
     def children(self, index: int) -> list[int]:

@@ -15,10 +15,10 @@ from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
 from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
+from counterply.plugins.monte_carlo.leaves import final_result, keep_required, static_value, worth
+from counterply.plugins.monte_carlo.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.leaves import final_result, keep_required, static_value, worth
-from counterply.search.mcts.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 
 
 @cached_kernel

@@ -28,11 +28,11 @@ from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.aliases import Record
 from counterply.core.contract import best_margin, chance, decided, outcome, refresh, resample, turn
 from counterply.core.values import CHANCE, DECIDED_DISTANCE, DRAW, ONGOING, PLY
+from counterply.plugins.monte_carlo.growth import expand, find_children, list_moves, outcome_child, tighten
+from counterply.plugins.monte_carlo.leaves import final_result, follow, leaf_value, roll, rollout, static_value, worth
+from counterply.plugins.monte_carlo.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.growth import expand, find_children, list_moves, outcome_child, tighten
-from counterply.search.mcts.leaves import final_result, follow, leaf_value, roll, rollout, static_value, worth
-from counterply.search.mcts.tree import EVALUATOR_PRIOR, LONGEST_PATH, NONE, ROLLOUT, ROOT, UNBOUNDED, UNSEEN, node_at
 from counterply.search.repetition import NEW, note, stood_before
 
 LOG_2 = 0.6931471805599453

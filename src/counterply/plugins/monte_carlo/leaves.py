@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from counterply.compiling.definitions import Function
 from counterply.compiling.dispatch import generic
 from counterply.compiling.fields import has_field
 from counterply.compiling.intrinsics import call_evaluator, copy_record
@@ -48,10 +49,10 @@ from counterply.core.values import (
     SECOND,
     squash,
 )
+from counterply.plugins.monte_carlo.tree import EVALUATE, ROLLOUT
 from counterply.search.alphabeta.context import EVALUATOR_FAILED, RUNNING
 from counterply.search.alphabeta.node import search
 from counterply.search.alphabeta.step import may_go_on
-from counterply.search.mcts.tree import EVALUATE, ROLLOUT
 
 
 @helper
@@ -206,6 +207,11 @@ def alpha_beta(searcher: Any, setup: Record, position: Record, context: Record) 
     context["status"] = searcher["status"]
     context["exact"] = searcher["horizon"] == 0 and not (context["margin"] and context["cuts"])  # complete among the candidates
     return score
+
+
+def let_search(kind: np.dtype[Any], function: Function) -> None:
+    """Let `function` do the searches of leaves whose engine's context is of this record type."""
+    shallow.registry.register(kind, function)
 
 
 @helper

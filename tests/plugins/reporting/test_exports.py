@@ -12,8 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from counterply.arena.comparison import Comparisons
-from counterply.arena.exports import export_all, export_text
 from counterply.arena.match import play_game
 from counterply.arena.record import replay_line
 from counterply.arena.results import load_results
@@ -23,12 +21,14 @@ from counterply.arena.tournament import run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
+from counterply.plugins.reporting.comparison import Comparisons
+from counterply.plugins.reporting.exports import export_all, export_text
 from counterply.shown.tables import latex_text
 from counterply.usercode.loading import load_game
 
-MOCKS = str(Path(__file__).with_name("mocks.py"))
-PIG = str(Path(__file__).parents[1] / "search" / "pig.py")
-PAGE = Path(__file__).parents[2] / "docs" / "arena" / "exports.md"
+MOCKS = str(Path(__file__).parents[2] / "arena" / "mocks.py")
+PIG = str(Path(__file__).parents[2] / "search" / "pig.py")
+PAGE = Path(__file__).parents[3] / "docs" / "plugins" / "reporting" / "exports.md"
 ON_THE_PAGE = set(re.findall(r"`(\w+\.\w+)`", "".join(re.findall(r"^\| (.*?) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))))
 PLAYERS = ("random", "greedy:eval=zero", "minimax:depth=2")
 

@@ -21,9 +21,10 @@ from counterply.players.base import (
     only_move,
     seed_of_move,
 )
-from counterply.search import textbook
-from counterply.search.mcts.search import Prior, TreeSearch, TreeSettings, measured_scale
-from counterply.search.worlds import Chance
+from counterply.plugins.monte_carlo import textbook
+from counterply.plugins.monte_carlo.search import Prior, TreeSearch, TreeSettings
+from counterply.search.textbook import evaluation
+from counterply.search.worlds import Chance, measured_scale
 from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ class TreePlayer(SamplingPlayer):
 
     def _start_plain(self, game: Any, evaluator: Evaluator) -> None:
         textbook.require_nothing_hidden(game)
-        depth, evaluate = self.leaf_depth(evaluator), textbook.evaluation(game, evaluator)
+        depth, evaluate = self.leaf_depth(evaluator), evaluation(game, evaluator)
         scale = 1.0 if depth is None else self.choice.scale or measured_scale(game, evaluator)
         self._leaf = lambda player: None if depth is None else textbook.judged(evaluate, evaluator.grid, scale, player, depth)
         self._search, self._game = None, game

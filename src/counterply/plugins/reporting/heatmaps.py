@@ -11,10 +11,10 @@ from matplotlib import colormaps
 from matplotlib.colors import to_hex
 
 from counterply.arena.record import CHANCE_MOVED, GameRecord, positions
-from counterply.arena.report.axes import Axes
 from counterply.arena.schedule import Plan
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.values import CHANCE
+from counterply.plugins.reporting.axes import Axes
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
