@@ -76,7 +76,7 @@ def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nod
 
 @cache
 def counted(gallery):
-    """What `count_plays.py` prints: searches of the gallery, or of all other games that come with us and one with every function."""
+    """What `count_plays.py` prints: searches of the gallery, or of all other games of ours and one with every optional function."""
     names = GALLERY if gallery else [*(name for name in games() if name not in GALLERY), "everything"]
     program = Path(__file__).with_name("count_plays.py")
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}

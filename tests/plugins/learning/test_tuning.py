@@ -46,7 +46,7 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def _no_player_has_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those of files play here too, as the same moves are chosen; that they have processes is looked at above, and by the command."""
+    """Those of files play here too: the moves are the same. Other tests, and the command's, let them have processes."""
     monkeypatch.setattr("counterply.players.names_file", lambda text: False)
 
 
