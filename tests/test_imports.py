@@ -52,6 +52,7 @@ OF_PLUGINS: dict[str, set[str]] = {
     "blocker": {"studies"},
     "bridges": {"networks"},
     "classics": set(),
+    "dask_cluster": set(),
     "studies": {"reporting"},
     "reporting": set(),
     "learning": {"networks"},
