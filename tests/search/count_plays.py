@@ -15,13 +15,8 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-<<<<<<< HEAD
-from counterply.registry import games, players
-from counterply.search import choose, worlds
-=======
 from counterply.registry import players
-from counterply.search import choose
->>>>>>> truth
+from counterply.search import choose, worlds
 from counterply.search.alphabeta.context import FORCES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
