@@ -47,9 +47,6 @@ PLAYERS = {
     "alphabeta": "counterply.players.search:AlphaBetaPlayer",
     "engine": "counterply.players.engine:EnginePlayer",
     "level": "counterply.players.levels:LevelPlayer",
-    "mcts": "counterply.players.mcts:MctsPlayer",
-    "uct": "counterply.players.mcts:UctPlayer",
-    "hybrid": "counterply.players.mcts:HybridPlayer",
     "report": "counterply.players.published:ReportPlayer",
     "human": "counterply.players.human:HumanPlayer",
 }
@@ -68,10 +65,8 @@ COMMANDS = {
     "host": "counterply.cli.hosts",
     "match": "counterply.cli.matches",
     "tournament": "counterply.cli.matches",
-    "report": "counterply.cli.matches",
     "replay": "counterply.cli.matches",
     "merge": "counterply.cli.matches",
-    "export": "counterply.cli.export",
     "play": "counterply.cli.play",
 }
 
@@ -104,7 +99,7 @@ PUBLIC = {
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.rolls": ("rolls",),
-    "api.stored": ("export", "merge", "replay", "report"),
+    "api.stored": ("merge", "replay"),
 }
 
 
