@@ -16,7 +16,9 @@ counterply.dialects        COURSE = its `Dialect`: which files are its, how they
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
 counterply.file_modules    NAME = a context in which a player's file is read: modules stand in for those of a course's program
 counterply.file_games      NAME = a function (file, name, options) that returns the game in ``FILE.py:NAME``, if it knows its form
+counterply.evaluator_files SUFFIX = a function (file, game) that returns the evaluator in ``FILE.SUFFIX``
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
+counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================

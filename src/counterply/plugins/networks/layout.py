@@ -13,7 +13,7 @@ import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.evaluator import Evaluator
-from counterply.core.network import BITS, DECLARED, LANE_BLOCK, MOST_EDGES, lanes_type, mask_words, net_type
+from counterply.plugins.networks.network import BITS, DECLARED, LANE_BLOCK, MOST_EDGES, lanes_type, mask_words, net_type
 
 KIND_OF = {dtype: number for number, dtype in enumerate(INTEGERS)}
 

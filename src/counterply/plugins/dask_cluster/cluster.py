@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
 from counterply.core.optional_packages import extra
-from counterply.work.batches import Batch, Terms, do_batch
-from counterply.work.bundle import pack
+from counterply.plugins.dask_cluster.batches import Batch, Terms, do_batch
+from counterply.plugins.dask_cluster.bundle import pack
 from counterply.work.environment import environment, speed
 from counterply.work.job import Done, Job, Session
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import CounterplyError, GameError
+from counterply.plugins.dask_cluster.bundle import HERE, Bundle, unpack
 from counterply.usercode.faults import ProcessError
-from counterply.work.bundle import HERE, Bundle, unpack
 from counterply.work.environment import difference
 from counterply.work.job import Machine, Named, named
 from counterply.work.processes import WorkerProcess

@@ -13,15 +13,15 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.layout import Net
-from counterply.core.learnt import LearntEvaluator
-from counterply.core.network import FEATURES
 from counterply.core.template import write_game
 from counterply.plugins.learning.layout import Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, _values_of, view_of
+from counterply.plugins.networks.layout import Net
+from counterply.plugins.networks.learnt import LearntEvaluator
+from counterply.plugins.networks.network import FEATURES
 from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)

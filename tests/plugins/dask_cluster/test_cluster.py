@@ -23,7 +23,7 @@ from counterply.core.limits import Limit
 from counterply.work.place import Place
 from counterply.work.processes import WorkerProcess
 
-SRC = Path(__file__).resolve().parents[2] / "src"
+SRC = Path(__file__).resolve().parents[3] / "src"
 PLAYERS = ("greedy:eval=zero", "minimax:depth=3")
 
 
@@ -82,7 +82,7 @@ def test_files_travel_with_their_neighbours_and_faults_are_those_at_home(client,
 
 def test_a_machine_that_would_answer_otherwise_is_refused_and_named(client, tmp_path, monkeypatch):
     """The client claims another signature: to it, all machines are the odd ones."""
-    from counterply.work import cluster
+    from counterply.plugins.dask_cluster import cluster
 
     other = cluster.environment(("tic_tac_toe", {})) | {"Bench signature": "0"}
     monkeypatch.setattr(cluster, "environment", lambda _: other)
@@ -105,7 +105,7 @@ def test_a_machine_with_fewer_cores_than_a_player_wants_cannot_play():
 
 
 def test_times_are_scaled_by_speed(client, monkeypatch):
-    from counterply.work import cluster
+    from counterply.plugins.dask_cluster import cluster
 
     monkeypatch.setattr(cluster, "speed", lambda _: 1e9)  # a machine of which there are none
     timed = plan(players=("random", "greedy:eval=zero"), games=4, limit=Limit(seconds=0.05))
@@ -211,7 +211,7 @@ class Queue:
 )
 def test_what_cannot_be_gets_one_line(words, said, capsys, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("counterply.work.cluster.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("counterply.plugins.dask_cluster.cluster.CONNECT_SECONDS", 0.5)
     assert command(words.split()) == 2
     error = capsys.readouterr().err
     assert said in error

@@ -25,10 +25,20 @@ from counterply.core.evaluator import BoundEvaluator, Evaluator
 from counterply.core.files import input_path, user_path, write_whole
 from counterply.core.game import Game
 from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
-from counterply.core.layout import Layout, Net, View, elements_of
-from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_INDICES, MOST_STAGES, WORDS, network_value
 from counterply.core.values import ONGOING
 from counterply.core.weights import require_format
+from counterply.plugins.networks.layout import Layout, Net, View, elements_of
+from counterply.plugins.networks.network import (
+    BITS,
+    DECLARED,
+    FEATURES,
+    FIELDS,
+    MOST_EDGES,
+    MOST_INDICES,
+    MOST_STAGES,
+    WORDS,
+    network_value,
+)
 
 SUFFIX = ".learnt"
 FORMAT, VERSION = "counterply network", 1
@@ -324,6 +334,8 @@ def learnt_evaluator(file: Path | str, game: Any) -> Evaluator:
     UsageError
         if it cannot be read, or is not for this game and its rules
     """
+    if not game.compiled:
+        raise UsageError(f"{file} is a learnt network, and {game.name} a game in plain Python")
     learnt = read_learnt(input_path(file))
     view, layout = check_learnt(file, learnt, game)
     return LearntEvaluator(str(file), view, layout, learnt.weights, learnt.header["scale"])

@@ -42,7 +42,6 @@ WORDS = 3  # of bits that are read together, at most: then a cell has one of eig
 BITS = 64  # cells of a word
 LANE_BLOCK = 16  # lookups are a multiple of this: int16 numbers in a vector of 256 bits
 MOST_STAGES = 16
-MOST_VALUES = 64  # contents that a cell can have
 MOST_EDGES = 15  # so that a feature has 16 sizes at most
 MOST_INDICES = 1 << 16  # of a table, as an index is 16 bits
 
