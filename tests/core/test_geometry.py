@@ -44,6 +44,22 @@ def test_neighbours_ascend(board: Geometry) -> None:
         assert there == sorted(set(there))
 
 
+@pytest.mark.parametrize(
+    ("board", "ways"),
+    [
+        (grid(5, 5), [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)]),
+        (grid(5, 5, "straight"), [(0, -1), (-1, 0), (1, 0), (0, 1)]),
+        (rings(3), [(0, -1), (-1, 0), (1, 0), (0, 1)]),
+        *((hexes(5, shape), [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)]) for shape in ("rhombus", "hexagon", "triangle")),
+    ],
+)
+def test_directions_come_in_the_order_that_the_page_says(board: Geometry, ways: list[tuple[int, int]]) -> None:
+    for direction, way in enumerate(ways):
+        points = np.flatnonzero(board.near[:, direction] >= 0)
+        goes = board.places[board.near[points, direction]] - board.places[points]
+        assert (np.sign(goes.round(6)) == way).all()
+
+
 def test_symmetries_are_a_group_that_keeps_neighbours(board: Geometry) -> None:
     images = {tuple(image) for image in board.images().tolist()}
     links = {(p, q) for p, row in enumerate(board.near.tolist()) for q in row if q != OFF}

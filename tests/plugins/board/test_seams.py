@@ -124,13 +124,15 @@ def test_progress_of_the_compiler_fits_a_phone(open_page: Open) -> None:
     }"""
     page.evaluate(note)
     expect(page.locator(".message")).to_have_text(
-        re.compile(r"The engine is being compiled, .*part 7 of about 80 … \d+ s\. You can begin\.")
+        re.compile(r"Compiling the engine, .*part 7 of about 80 … \d+ s\. You can begin\.")
     )
     expect(page.get_by_role("progressbar", name="Compilation")).to_be_in_viewport()
     assert page.locator(".told").evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
-@pytest.mark.parametrize("game", ["othello", "splendor"])
+@pytest.mark.parametrize(
+    "game", ["othello", "splendor", "checkers", "backgammon", "chess", "go", "nine_mens_morris", "onitama", "ataxx", "hex"]
+)
 def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(open_page: Open, game: str) -> None:
     page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
     arrived(page, len(START.get(game, "").split()))
@@ -144,6 +146,8 @@ def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(o
     assert sizes
     assert min(sizes) >= 8.99
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    page.set_viewport_size({"width": 768, "height": 1024})
+    assert page.locator("header").bounding_box()["height"] < 62
 
 
 def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_page: Open) -> None:
@@ -200,3 +204,26 @@ def test_a_new_game_is_chosen_by_its_picture(open_page: Open) -> None:
     page.locator(".thumbnails").get_by_role("button", name="hex").click()
     expect(page.get_by_label("Game", exact=True)).to_have_value("hex")
     page.wait_for_function("[...document.querySelectorAll('.thumbnails img')].slice(0, 3).every((image) => image.naturalWidth > 0)")
+
+
+HEARD = """() => {
+  window.heard = [];
+  const part = () => new Proxy(() => part(), { get: (_, name) => name === Symbol.toPrimitive ? () => 0 : part(), set: () => true });
+  window.AudioContext = class {
+    currentTime = 0;
+    destination = null;
+    createGain() { return part(); }
+    createOscillator() { return { frequency: {}, connect: () => part(), start: (at) => window.heard.push(at), stop() {} }; }
+  };
+}"""
+
+
+@pytest.mark.parametrize("sound", [False, True])
+def test_moves_and_the_end_are_heard_where_sound_is_on(open_page: Open, sound: bool) -> None:
+    page = open_page("tic_tac_toe", "0,0 1,0 0,1", settings={"sound": sound} if sound else {})
+    arrived(page, 3)
+    page.evaluate(HEARD)
+    for ply, cell in ((4, "1,1"), (5, "0,2")):
+        page.locator(f'.target[data-touch="{cell}"]').click()
+        arrived(page, ply)
+    assert page.evaluate("window.heard.length") == (4 if sound else 0)  # a tone, and three for the end

@@ -11,9 +11,10 @@ let audio = null;
 let heard = null;
 
 on("shown", (node, view) => {
+  const opened = heard === null;
   if (node === heard) return;
   heard = node;
-  if (settings.sound && node.parent) play(view.outcome === "ongoing" ? MOVE : END);
+  if (settings.sound && node.parent && !opened) play(view.outcome === "ongoing" ? MOVE : END);
 });
 
 function play(tones) {

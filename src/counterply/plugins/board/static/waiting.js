@@ -52,7 +52,7 @@ export function waitingForSearch(doing) {
 // The state of a player that is compiled, perhaps while a person thinks.
 export function waitingForPlayer() {
   if (!compiling.search || !(searches("prepare") || searches("move"))) return "";
-  return `The engine is being compiled, the first time only, ${made("search")} … ${seconds(searchedFor() ?? 0)}${searches("prepare") ? ". You can begin." : ""}`;
+  return `Compiling the engine, the first time only, ${made("search")} … ${seconds(searchedFor() ?? 0)}${searches("prepare") ? ". You can begin." : ""}`;
 }
 
 export const thinking = () => `thinking … ${seconds(searchedFor() ?? 0)}`;
