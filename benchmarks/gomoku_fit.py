@@ -14,9 +14,9 @@ numbers, or, with few and small steps, from those in use or another rule's: the 
 `policy` learns how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the
 probability that the engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that
 what is rarely seen stays as it was. `calibrate` multiplies the network's value by a scale for each stage, so that the scores of
-searches in games are the logarithm of the odds of their results. All write `src/counterply/plugins/gomoku/data/RULE.npz`; the
-same rows give the same numbers. One game of HELD_OUT is held out, and the log loss of its results said by stage, before and
-after.
+searches in games are the logarithm of the odds of their results; the games must be of the numbers in use. All write
+`src/counterply/plugins/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT is held out, and the log
+loss of its results said by stage, before and after.
 """
 
 from __future__ import annotations
