@@ -72,8 +72,7 @@ def learnt(rule: str) -> dict[str, np.ndarray]:
 
 def shares_of(stones: np.ndarray) -> np.ndarray:
     """Return how much each of `STAGES` counts with so many stones on the board: float64[stones, stages], a row's sum is one."""
-    kinds = np.eye(len(STAGES))
-    return np.stack([np.interp(stones, STAGES, kind) for kind in kinds], axis=1)
+    return np.stack([np.interp(stones, STAGES, kind) for kind in np.eye(len(STAGES))], axis=1)
 
 
 def network_for(rule: str) -> np.ndarray:
