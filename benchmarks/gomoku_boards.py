@@ -1,9 +1,10 @@
 """How deep and how fast the engine searches five in a row, by size of the board.
 
-    python benchmarks/gomoku_boards.py [--sizes 15 20 26] [--positions 9] [--seconds 1]
+    python benchmarks/gomoku_boards.py [--sizes 15 20 26] [--positions 9] [--nodes 1000000]
 
-On each size the same openings, moved to the centre and played on for some plies by the engine at few nodes. Prints the median depth
-with quartiles, nodes a second and which part of them looked for wins by forcing moves; nodes a second are of CPU time.
+Limits are nodes, so that a busy machine changes no depth. On each size the same openings, moved to the centre and played on for
+some plies by the engine at few nodes. Prints the median depth with quartiles, nodes a second and which part of them looked for wins
+by forcing moves; nodes a second are of CPU time.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[15, 17, 20, 23, 26])
     parser.add_argument("--positions", type=int, default=9)
-    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--nodes", type=int, default=1_000_000)
     chosen = parser.parse_args()
     for size in chosen.sizes:
         game = load_game("gomoku", {"size": str(size)})
@@ -44,7 +45,7 @@ def main() -> int:
             if position.outcome() != ONGOING:
                 continue
             begin = time.process_time()
-            *_, report = engine.deepen(position, Limit(seconds=chosen.seconds))
+            *_, report = engine.deepen(position, Limit(nodes=chosen.nodes))
             if report.proven:
                 continue
             depths.append(report.depth)

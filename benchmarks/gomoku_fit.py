@@ -4,15 +4,19 @@
     python benchmarks/gomoku_fit.py network out/freestyle --rule freestyle --start random
     python benchmarks/gomoku_fit.py network out/renju --rule renju --start freestyle
     python benchmarks/gomoku_fit.py policy out/freestyle --rule freestyle
+    python benchmarks/gomoku_stages.py play --games 1000 --nodes 3000 --rule renju --out out/renju.jsonl
+    python benchmarks/gomoku_fit.py calibrate out/freestyle.jsonl out/standard.jsonl out/renju.jsonl
 
-`network` learns what a position is worth (`counterply.plugins.gomoku.network`) by logistic regression: for a game's positions half
-the result and half what the search said, for those beside it what the search said. How many nats of the search's score are one of
-the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from random numbers,
-or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others. `policy` learns
-how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the probability that the
-engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that what is rarely seen
-stays as it was. Both write `src/counterply/plugins/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT
-is held out, and the log loss of its results said by stage, before and after.
+`network` learns what a position is worth (`counterply.plugins.gomoku.network`) by logistic regression: for a game's positions
+half the result and half what the search said, for those beside it what the search said. How many nats of the search's score are
+one of the result is fitted by stage, and all stages weigh the same, so that a nat means the same at each. It starts from random
+numbers, or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others.
+`policy` learns how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the
+probability that the engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that
+what is rarely seen stays as it was. `calibrate` multiplies the network's value by a scale for each stage, so that the scores of
+searches in games are the logarithm of the odds of their results; the games must be of the numbers in use. All write
+`src/counterply/plugins/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT is held out, and the log
+loss of its results said by stage, before and after.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from typing import Any
 
 import numpy as np
 from gomoku_stages import STAGES as JUDGED
-from gomoku_stages import SURE, fitted, loss, sigmoid
+from gomoku_stages import SURE, fitted, judged, loss, read_games, sigmoid, verdict
 
 from counterply.plugins.gomoku.network import (
     CLASSES,
@@ -47,6 +51,8 @@ from counterply.plugins.gomoku.network import (
 from counterply.plugins.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combination_numbers, point_classes
 
 HELD_OUT = 8  # one game of so many
+CALIBRATION_HELD_OUT = 3  # one game of so many: few numbers are fitted, and intervals by stage are wide
+AHEAD = 8  # stones between a position and those that its search evaluates
 BATCH = 1024  # rows
 GRID = 1024  # steps of the search's score in one
 SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and the steps in which they are found
@@ -93,13 +99,7 @@ class Rows:
     def targets(self) -> np.ndarray:
         """Return what the network is to say: half the result and half what the search found, or the latter alone beside a game."""
         shares = shares_of(self.stones)
-        inputs, results = (shares * self.score[:, None])[self.quiet], self.result[self.quiet]
-        scales = np.ones(len(STAGES))
-        for _ in range(SCALE_STEPS):  # Newton's, of a logistic regression
-            chance = sigmoid(inputs @ scales)
-            slope = inputs.T @ (chance - results) + SCALE_PULL * (scales - 1)
-            curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + SCALE_PULL * np.eye(len(STAGES))
-            scales -= np.clip(np.linalg.solve(curve, slope), -1, 1)
+        scales = scales_of(shares[self.quiet], self.score[self.quiet], self.result[self.quiet])
         proven = np.abs(self.score) == SURE
         found = sigmoid(np.where(proven, self.score, (shares @ scales) * self.score))
         return np.where(self.stray, found, (self.result + found) / 2)  # type: ignore[no-any-return]
@@ -109,6 +109,21 @@ class Rows:
         stage = np.digitize(self.stones, [first for first, _ in JUDGED[1:]])
         many = np.bincount(stage, minlength=len(JUDGED))
         return (len(stage) / len(JUDGED) / many)[stage].astype(np.float32)  # type: ignore[no-any-return]
+
+
+def scales_of(shares: np.ndarray, score: np.ndarray, result: np.ndarray) -> np.ndarray:
+    """Return by what to multiply scores at each of S stages, that they are logarithms of the odds of results: float64[S].
+
+    shares : float64[N, S]
+    score, result : float64[N]
+    """
+    inputs, scales = shares * score[:, None], np.ones(shares.shape[1])
+    for _ in range(SCALE_STEPS):  # Newton's, of a logistic regression
+        chance = sigmoid(inputs @ scales)
+        slope = inputs.T @ (chance - result) + SCALE_PULL * (scales - 1)
+        curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + SCALE_PULL * np.eye(len(scales))
+        scales -= np.clip(np.linalg.solve(curve, slope), -1, 1)
+    return scales
 
 
 def read_rows(files: list[Path], rule: str) -> Rows:
@@ -236,7 +251,7 @@ class Network:
         values, parts = self.values(weights, quiet), []
         for first, last in JUDGED:
             here = (self.rows.stones[quiet] >= first) & (self.rows.stones[quiet] < last)
-            found, scale = fitted(values[here], self.rows.result[quiet][here])
+            found, scale, _ = fitted(values[here], self.rows.result[quiet][here], self.rows.game[quiet][here])
             parts.append(f"{first} to {last} stones {found:.3f} (x{scale:.2f})")
         everything = loss(sigmoid(self.values(weights, test)), self.target[test])
         return f"log loss of results {', '.join(parts)}; of the target {everything:.4f}"
@@ -330,8 +345,33 @@ def fit(chosen: argparse.Namespace) -> None:
     np.savez_compressed(chosen.out or file_of(chosen.rule), **numbers)
 
 
+def calibrate(chosen: argparse.Namespace) -> None:
+    """Scale the networks by stage, and say what that does to the scores of games held out.
+
+    Few games make scales by stage too noisy to be a rule's own: all rules share them, and each has one more for all stages.
+    """
+    lines = read_games(chosen.games)
+    rows = [(game, *row) for game, line in enumerate(lines) for row in judged(line)]
+    games, stones, score, result = (np.array(column) for column in zip(*rows, strict=True))
+    rules, shares = np.array([line["rule"] for line in lines])[games], shares_of(stones + AHEAD)
+    held = games % CALIBRATION_HELD_OUT == 0
+    scales = scales_of(shares[~held], score[~held], result[~held])
+    print(f"scales {np.round(scales, 2).tolist()} at {STAGES} stones, of {(~held).sum():,} positions")
+    found = score * (shares @ scales)
+    for rule in np.unique(rules):
+        here = (rules == rule) & ~held
+        level = scales_of(np.ones((here.sum(), 1)), found[here], result[here])[0]
+        here = (rules == rule) & held
+        print(f"{rule}: times {level:.2f}")
+        print("\n".join(verdict(stones[here], {"before": score[here], "after": level * found[here]}, result[here], games[here])))
+        numbers = dict(learnt(rule))
+        numbers["output"] = np.round(numbers["output"] * level * scales[:, None]).astype(np.int32)
+        numbers["base"] = np.round(numbers["base"] * level * scales).astype(np.int32)
+        np.savez_compressed(file_of(rule), **numbers)
+
+
 def main() -> int:
-    """Run one of the two steps."""
+    """Run one of the three steps."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     steps = parser.add_subparsers(dest="step", required=True)
     for step in ("network", "policy"):
@@ -341,7 +381,10 @@ def main() -> int:
         fitting.add_argument("--out", type=Path, help="the file; by default the rule's own in the package")
         if step == "network":
             fitting.add_argument("--start", help=f"the rule whose numbers to begin with, or {RANDOM}; by default the same rule")
-    fit(parser.parse_args())
+    calibrating = steps.add_parser("calibrate")
+    calibrating.add_argument("games", nargs="+", type=Path, help="files of gomoku_stages.py play on 15 x 15, of one or more rules")
+    chosen = parser.parse_args()
+    (calibrate if chosen.step == "calibrate" else fit)(chosen)
     return 0
 
 

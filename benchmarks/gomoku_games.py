@@ -39,7 +39,7 @@ NOISE = 6  # a random one of so many candidates
 CHANCE_OF_STRAY = 0.9
 STRAY = 9  # plies of one, and fewer
 FEW = 300  # nodes for each of the moves that are played well there
-MOST_STONES = 64  # on the board, when a game ends at the latest
+MOST_STONES = 120  # on the board, when a game ends at the latest
 OVERSIGHTS = 8  # likely moves that are tried in the place of a win, until nothing is proven after one
 NOBODY = -1
 

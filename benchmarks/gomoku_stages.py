@@ -1,14 +1,17 @@
 """How well a player's scores foretell who wins, by stage of the game: five in a row.
 
     python benchmarks/gomoku_stages.py play --games 300 --nodes 50000 --out out/games.jsonl
+    python benchmarks/gomoku_stages.py play --games 300 --nodes 3000 --on --out out/crowded.jsonl
     python benchmarks/gomoku_stages.py judge out/games.jsonl --nodes 0 5000 50000
     PYTHONPATH=PARENT/src python benchmarks/gomoku_stages.py judge out/games.jsonl --nodes 0 5000 50000
 
-`play`: the engine against itself from the shipped openings, no move at random; the same command goes on where it was stopped. A
-game ends with the first proof. `judge`: each position of those games is scored with so many nodes (0: the evaluator alone), by the
-tree that is imported. By stage it prints the log loss of the results, with a scale and a constant fitted, beside that of a constant
-alone, and the scale: where it is the same at every stage, a score means the same. Positions that a search of PROOF nodes proves are
-left out, unless `--all`; then a proven score counts as SURE.
+`play`: the engine against itself from the shipped openings, no move at random, each move's score noted; the same command goes on
+where it was stopped, and several with a `--seed` and a file each run side by side. A game ends with the first proof, or, with
+`--on`, goes on: the winner overlooks it. `judge`: each position that the game's searches did not prove, by its score then and by
+searches of so many nodes (0: the evaluator alone) of the tree that is imported. By stage it prints the log loss of results, with
+a scale and a constant fitted, beside that of a constant alone; the scale, with 95 % of its interval, games being independent; and
+the log loss of the score as it is. Where the scale is one at every stage, a score is the logarithm of the odds. A score that is
+proven by more nodes counts as SURE. `gomoku_fit.py calibrate` fits the scale.
 """
 
 from __future__ import annotations
@@ -17,18 +20,20 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from gomoku_games import Player
 
 from counterply import Limit
 from counterply.core.values import FIRST, ONGOING, SECOND
 from counterply.search.alphabeta.engine import Engine
 from counterply.usercode.loading import load_evaluator, load_game
 
-STAGES = ((0, 12), (12, 20), (20, 30), (30, 60))  # stones on the board
-PROOF = 5000  # nodes
+STAGES = ((0, 12), (12, 20), (20, 30), (30, 60), (60, 120))  # stones on the board
+SURELY = 1.96  # standard errors on either side
 MOST_STONES = 120  # a longer game is drawn
 SURE = 8.0  # the score of a proven win, in nats
 NEWTON_STEPS = 50
@@ -44,39 +49,59 @@ def loss(chance: np.ndarray, result: np.ndarray) -> float:
     return float(-np.mean(result * np.log(chance) + (1 - result) * np.log(1 - chance)))
 
 
-def fitted(score: np.ndarray, result: np.ndarray) -> tuple[float, float]:
-    """Return the log loss of `result` by a scale of `score` and a constant, and the scale."""
+class Fitted(NamedTuple):
+    """The log loss of results by a scale of scores and a constant, the scale, and its standard error, games being independent."""
+
+    loss: float
+    scale: float
+    error: float
+
+
+def fitted(score: np.ndarray, result: np.ndarray, game: np.ndarray) -> Fitted:
+    """Fit the scale of scores and the constant that foretell results best; rows of one `game` are not independent."""
     inputs = np.stack([score, np.ones_like(score)], axis=1)
     weights = np.zeros(2)
     for _ in range(NEWTON_STEPS):
         chance = sigmoid(inputs @ weights)
         curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + 1e-6 * np.eye(2)
         weights -= np.clip(np.linalg.solve(curve, inputs.T @ (chance - result)), -1, 1)
-    return loss(sigmoid(inputs @ weights), result), float(weights[0])
+    chance = sigmoid(inputs @ weights)
+    _, owner = np.unique(game, return_inverse=True)
+    slopes = np.zeros((owner.max(initial=-1) + 1, 2))
+    np.add.at(slopes, owner, inputs * (result - chance)[:, None])
+    spread = np.linalg.inv(curve) @ slopes.T
+    return Fitted(loss(chance, result), float(weights[0]), float(np.sqrt((spread @ spread.T)[0, 0])))
 
 
 def play(chosen: argparse.Namespace, game: Any, engine: Engine) -> None:
-    """Play games and keep each as a line: moves, and the winner, 0, 1 or -1 for nobody."""
+    """Play games and keep each as a line: its moves, the score of each in nats, None where it is proven, and its stretches.
+
+    A stretch is the number of moves before its last position, and who wins: 0, 1, or -1 for nobody.
+    """
     chosen.out.parent.mkdir(parents=True, exist_ok=True)
     done = len(chosen.out.read_text().splitlines()) if chosen.out.exists() else 0
     openings = game.openings()
     for number in range(done, chosen.games):
         dice = random.Random(f"{chosen.seed} {number}")
-        position = game.position(dice.choice(openings))
+        player, position = Player(game, engine, chosen.nodes, dice), game.position(dice.choice(openings))
         engine.forget()
-        winner = -1
-        while position.outcome() == ONGOING and position.ply < MOST_STONES:
-            order = position.moves()
-            dice.shuffle(order)
-            *_, report = engine.deepen(position, Limit(nodes=chosen.nodes), order=order)
-            if report.proven:
-                winner = position.turn if report.score > 0 else 1 - position.turn if report.score < 0 else -1
-                break
-            position = position.after(report.move)
-        if winner < 0:
-            winner = {FIRST: 0, SECOND: 1}.get(position.outcome(), -1)
+        scores: list[float | None] = [None] * position.ply
+        stretches = []
+        while position is not None and position.outcome() == ONGOING and position.ply < chosen.stones:
+            last, report = position, player.search(position)
+            scores.append(None if report.proven else round(report.score / report.grid, 3))
+            won = report.proven and report.score > 0
+            if report.proven and report.score:
+                stretches.append((position.ply, position.turn if won else 1 - position.turn))
+                if not chosen.on:
+                    break
+            position = player.oversight(position, report.move) if won else position.after(report.move)
+        if position is not None and position is not last:
+            last = position
+            stretches.append((position.ply, {FIRST: 0, SECOND: 1}.get(position.outcome(), -1)))
+        line = {"rule": chosen.rule, "moves": list(map(int, last.history)), "scores": scores, "stretches": stretches}
         with chosen.out.open("a") as out:
-            out.write(json.dumps([list(map(int, position.history)), winner]) + "\n")
+            out.write(json.dumps(line) + "\n")
         print(f"\r{number + 1} of {chosen.games} games ", end="", file=sys.stderr, flush=True)
 
 
@@ -89,29 +114,51 @@ def scored(position: Any, engine: Engine, nodes: int, bound: Any = None) -> tupl
     return (float(np.sign(report.score)) * SURE if report.proven else report.score / report.grid), bool(report.proven)
 
 
-def judge(chosen: argparse.Namespace, game: Any, engine: Engine) -> None:
-    """Print the log losses by stage."""
-    lines = [json.loads(line) for file in chosen.games_files for line in file.read_text().splitlines()]
-    bound, rows = load_evaluator(chosen.eval, game).bind(game), []
-    for moves, winner in lines:
-        position = game.start()
-        for move in [*moves, None]:
-            wanted = position.ply >= chosen.first_stone and winner >= 0 and position.outcome() == ONGOING
-            if wanted and (chosen.all or not scored(position, engine, PROOF)[1]):
-                scores = [scored(position, engine, nodes, bound)[0] for nodes in chosen.nodes]
-                rows.append((position.ply, float(position.turn == winner), scores))
-            if move is not None:
-                position = position.after(move)
-    stones, results = np.array([row[0] for row in rows]), np.array([row[1] for row in rows])
-    scores = np.array([row[2] for row in rows])
-    print(f"{len(lines)} games, {len(rows)} positions")
+def judged(line: dict[str, Any]) -> Iterator[tuple[int, float, float]]:
+    """Yield the positions of a game that its searches did not prove: stones, score then and the mover's part of the result."""
+    begin = 0
+    for end, winner in line["stretches"]:
+        for ply in range(begin, min(end, len(line["scores"]))):
+            if line["scores"][ply] is not None:
+                yield ply, line["scores"][ply], 0.5 if winner < 0 else float(ply % 2 == winner)
+        begin = end
+
+
+def read_games(files: list[Path]) -> list[dict[str, Any]]:
+    """Return the games of several files of `play`."""
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def verdict(stones: np.ndarray, scores: dict[str, np.ndarray], results: np.ndarray, games: np.ndarray) -> Iterator[str]:
+    """Yield by stage what each kind of scores says of the results."""
     for first, last in STAGES:
         here = (stones >= first) & (stones < last)
-        constant, _ = fitted(np.zeros(here.sum()), results[here])
-        print(f"{first:2} to {last} stones: {here.sum():5} positions, log loss of a constant {constant:.3f}")
-        for index, nodes in enumerate(chosen.nodes):
-            found, scale = fitted(scores[here, index], results[here])
-            print(f"    {nodes:6} nodes: {found:.3f}, scale {scale:.2f}")
+        if not here.any():
+            continue
+        constant = fitted(np.zeros(here.sum()), results[here], games[here]).loss
+        yield f"{first:2} to {last} stones: {here.sum():5} positions, log loss of a constant {constant:.3f}"
+        for name, score in scores.items():
+            found = fitted(score[here], results[here], games[here])
+            low, high = found.scale - SURELY * found.error, found.scale + SURELY * found.error
+            plain = loss(sigmoid(score[here]), results[here])
+            yield f"    {name:>8}: {found.loss:.3f}, factor {found.scale:.2f} [{low:.2f}, {high:.2f}], unscaled {plain:.3f}"
+
+
+def judge(chosen: argparse.Namespace, game: Any, engine: Engine) -> None:
+    """Print the log losses by stage."""
+    lines, rows = read_games(chosen.games_files), []
+    bound = load_evaluator(chosen.eval, game).bind(game) if chosen.nodes else None
+    for number, line in enumerate(lines):
+        position = game.start()
+        for ply, then, result in judged(line):
+            if chosen.nodes:
+                for move in line["moves"][position.ply : ply]:
+                    position = position.after(move)
+            rows.append([number, ply, result, then, *(scored(position, engine, nodes, bound)[0] for nodes in chosen.nodes)])
+    table = np.array(rows).T
+    print(f"{len(lines)} games, {len(rows)} positions")
+    names = ["then", *(f"{nodes} nodes" for nodes in chosen.nodes)]
+    print("\n".join(verdict(table[1], dict(zip(names, table[3:], strict=True)), table[2], table[0])))
 
 
 def main() -> int:
@@ -122,20 +169,21 @@ def main() -> int:
     playing.add_argument("--games", type=int, default=300)
     playing.add_argument("--nodes", type=int, default=50_000)
     playing.add_argument("--seed", type=int, default=1)
+    playing.add_argument("--stones", type=int, default=MOST_STONES, help="on the board; a longer game is drawn")
+    playing.add_argument("--on", action="store_true", help="go on past each proof: its winner overlooks it")
     playing.add_argument("--out", type=Path, required=True)
     judging = steps.add_parser("judge")
     judging.add_argument("games_files", nargs="+", type=Path)
-    judging.add_argument("--nodes", type=int, nargs="+", default=[0, 5000])
-    judging.add_argument("--first-stone", type=int, default=0)
+    judging.add_argument("--nodes", type=int, nargs="*", default=[0])
     judging.add_argument("--eval", help="of scores without a search; the game's own if not given")
-    judging.add_argument("--all", action="store_true", help="positions that are proven, too")
     for step in (playing, judging):
         step.add_argument("--rule", default="freestyle")
         step.add_argument("--size", type=int, default=15)
     chosen = parser.parse_args()
     game = load_game("gomoku", {"size": str(chosen.size), "rule": chosen.rule})
     engine = Engine(game, load_evaluator(None, game))
-    engine.warm_up(game.start())
+    if chosen.step == "play" or any(chosen.nodes):
+        engine.warm_up(game.start())
     (play if chosen.step == "play" else judge)(chosen, game, engine)
     return 0
 

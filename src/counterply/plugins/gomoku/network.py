@@ -23,7 +23,7 @@ CLASSES = 33  # of a cell, for one colour: what a stone there would make
 VIEW = 16  # numbers of a vector
 HIDDEN = 16  # units
 LEARNT_SIDE = 15  # cells, of the boards that the numbers were learnt on
-STAGES = (8, 16, 25, 40, 60)  # stones on the board; fewer count as the first, more as the last
+STAGES = (8, 16, 25, 40, 60, 90)  # stones on the board; fewer count as the first, more as the last
 
 VECTOR_UNIT = 128  # steps of a vector's numbers in one
 LARGEST_NUMBER = 48  # of a vector, in steps: so the sum over 676 cells stays in int16
@@ -72,8 +72,7 @@ def learnt(rule: str) -> dict[str, np.ndarray]:
 
 def shares_of(stones: np.ndarray) -> np.ndarray:
     """Return how much each of `STAGES` counts with so many stones on the board: float64[stones, stages], a row's sum is one."""
-    kinds = np.eye(len(STAGES))
-    return np.stack([np.interp(stones, STAGES, kind) for kind in kinds], axis=1)
+    return np.stack([np.interp(stones, STAGES, kind) for kind in np.eye(len(STAGES))], axis=1)
 
 
 def network_for(rule: str) -> np.ndarray:
