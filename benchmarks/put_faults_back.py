@@ -85,10 +85,13 @@ FAULTS = {
         "bare,at once",
     ),
     "a tree whose root a hint decides": Fault(
-        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
+        "src/counterply/plugins/monte_carlo/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),
     "a winner's name for points in a tree": Fault(
-        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', " and index != ROOT", "hinted points"
+        "src/counterply/plugins/monte_carlo/simulations.py",
+        ' and not context["margin"] and index != ROOT',
+        " and index != ROOT",
+        "hinted points",
     ),
     "one move's proof for the position": Fault(
         f"{SEARCH}/mcts/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"

@@ -16,14 +16,12 @@ from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
 from counterply.registry import players
-from counterply.search import choose
+from counterply.search import choose, worlds
 from counterply.search.alphabeta.context import FORCES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts import search as tree_search
-from counterply.search.mcts.search import TreeSearch
 from counterply.search.request import SearchRequest, Spending
 from counterply.usercode.loading import load_evaluator, load_game
 from sampled import GALLERY
@@ -38,7 +36,7 @@ PLAYERS = (
 BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
 ELSEWHERE = {"gomocup", "mp2", "uci", "openspiel", "human"}  # other programs' players, and people
 assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE >= players().keys()
-BY_HAND = tuple(name for name in BY_HAND if name.partition(":")[0] in players())
+PLAYERS, BY_HAND = ([name for name in names if name.partition(":")[0] in players()] for names in (PLAYERS, BY_HAND))
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}
@@ -91,8 +89,12 @@ def priced(budget_play):
     return playing
 
 
-Engine.warm_up = TreeSearch.warm_up = lambda search, position: None  # nothing is compiled
-tree_search.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
+Engine.warm_up = lambda search, position: None  # nothing is compiled
+worlds.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
+if "mcts" in players():
+    from counterply.plugins.monte_carlo import search as tree_search
+
+    tree_search.TreeSearch.warm_up, tree_search.measured_scale = Engine.warm_up, worlds.measured_scale
 positions.advance = aside(positions.advance)
 choose.witnessed = aside(choose.witnessed, by_hand_too=True)  # it plays a proof once it is found
 Spending.play = priced(Spending.play)

@@ -282,12 +282,13 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
     [
         "engine:memory=1",
         pytest.param("engine:memory=1,threads=2", marks=pytest.mark.skipif(PLAIN, reason="plain Python has one thread")),
-        "mcts:memory=1",
-        "mcts:memory=1,leaf=rollout",
-        pytest.param("hybrid:memory=1", marks=pytest.mark.slow),
     ],
 )
 def test_who_begins_too_late_still_searches(name, monkeypatch):
+    assert_still_searches(name, monkeypatch)
+
+
+def assert_still_searches(name, monkeypatch):
     """All of the limit has gone before the search begins; what is left for a depth, or some simulations, is made long here."""
     monkeypatch.setattr(memory, "POLL_NS", 60 * NANOSECONDS)
     made = load_game("connect_four")
@@ -298,15 +299,6 @@ def test_who_begins_too_late_still_searches(name, monkeypatch):
     report = player.choose(made.position(MIDDLE), Limit(seconds=0.01, depth=2, simulations=20))
     assert report.depth >= 1
     assert report.nodes > 20
-
-
-@pytest.mark.parametrize("name", ["mcts:memory=1", pytest.param("hybrid:memory=1", marks=pytest.mark.slow)])
-def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
-    """It takes longer than the limit, and `mcts` played every move of its games without a simulation."""
-    made = load_game("connect_four")
-    player = make_player(name)
-    player.start(made, 0, 0)
-    assert player.choose(made.position(MIDDLE), Limit(seconds=0.03)).simulations > 0
 
 
 def test_solve_keeps_its_limits():
