@@ -30,7 +30,7 @@ LIMITS = (1, 7, 60)
 PLIES = (3, 14)  # random moves before a search
 LEVELS = ("level:strength=1", "level:strength=2", "level:strength=5")
 PLAYERS = (
-    *("mcts:memory=1", "mcts:memory=1,leaf=rollout", "hybrid:memory=1", "engine:memory=1"),
+    *("mcts:memory=1", "mcts:memory=1,leaf=rollout", "mcts:memory=1,prior=eval", "hybrid:memory=1", "engine:memory=1"),
     *("minimax", "minimax:depth=2,deepening=off", "alphabeta", "report", *LEVELS),
 )
 BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
