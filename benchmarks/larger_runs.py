@@ -24,8 +24,8 @@ from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
 from counterply.core.optional_packages import extra
+from counterply.plugins.dask_cluster.cluster import BATCH_SECONDS
 from counterply.usercode.loading import load_game
-from counterply.work.cluster import BATCH_SECONDS
 from counterply.work.place import Place
 
 COMMITS = 3_000

@@ -72,7 +72,7 @@ def speed_of_ours(search: Any, seed: int) -> float:
 
 def speeds(game: Any, theirs: OpenSpiel) -> tuple[float, float, float]:
     """Print and return the median speeds: OpenSpiel's, ours with random rollouts, ours with light ones."""
-    from counterply.search.mcts.search import TreeSearch, TreeSettings
+    from counterply.plugins.monte_carlo.search import TreeSearch, TreeSettings
     from counterply.usercode.loading import load_evaluator
 
     settings = TreeSettings(prior="none"), TreeSettings(light=True)

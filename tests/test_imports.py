@@ -50,12 +50,16 @@ OF_PLUGINS: dict[str, set[str]] = {
     "splendor": {"dialects"},
     "gomoku": {"studies"},
     "blocker": {"studies"},
-    "bridges": set(),
+    "bridges": {"networks"},
     "classics": set(),
-    "studies": set(),
-    "learning": set(),
+    "dask_cluster": set(),
+    "studies": {"reporting"},
+    "reporting": set(),
+    "learning": {"networks"},
+    "networks": set(),
+    "monte_carlo": set(),
     "dialects": set(),
-    "teaching": {"dialects", "studies"},
+    "teaching": {"dialects", "monte_carlo", "studies"},
     "board": {"teaching"},
 }
 
@@ -144,8 +148,8 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
 def package_of(module: str) -> str:
     """Return the package inside a room that a module belongs to; else the module itself.
 
-    >>> package_of("counterply.arena.report.tables"), package_of("counterply.arena.match")
-    ('counterply.arena.report', 'counterply.arena.match')
+    >>> package_of("counterply.search.exact.solve"), package_of("counterply.arena.match")
+    ('counterply.search.exact', 'counterply.arena.match')
     """
     return ".".join(module.split(".")[: 4 if module.startswith(f"{PLUGINS}.") else 3])
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from counterply.api.own_games import new, verify
     from counterply.api.positions import analyse, nodes, perft, solve, solve_all
     from counterply.api.rolls import rolls
-    from counterply.api.stored import export, merge, replay, report
+    from counterply.api.stored import merge, replay
     from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
@@ -95,7 +95,6 @@ __all__ = [
     "as_setup",
     "edge_numbers",
     "evaluator",
-    "export",
     "game",
     "generate",
     "graph",
@@ -117,7 +116,6 @@ __all__ = [
     "player",
     "popcount",
     "replay",
-    "report",
     "rings",
     "rolls",
     "solve",

@@ -16,7 +16,9 @@ counterply.dialects        COURSE = its `Dialect`: which files are its, how they
 counterply.file_players    NAME = a function that returns the player in ``FILE.py[:NAME]``, if it has a form that it knows
 counterply.file_modules    NAME = a context in which a player's file is read: modules stand in for those of a course's program
 counterply.file_games      NAME = a function (file, name, options) that returns the game in ``FILE.py:NAME``, if it knows its form
+counterply.evaluator_files SUFFIX = a function (file, game) that returns the evaluator in ``FILE.SUFFIX``
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
+counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
@@ -47,9 +49,6 @@ PLAYERS = {
     "alphabeta": "counterply.players.search:AlphaBetaPlayer",
     "engine": "counterply.players.engine:EnginePlayer",
     "level": "counterply.players.levels:LevelPlayer",
-    "mcts": "counterply.players.mcts:MctsPlayer",
-    "uct": "counterply.players.mcts:UctPlayer",
-    "hybrid": "counterply.players.mcts:HybridPlayer",
     "report": "counterply.players.published:ReportPlayer",
     "human": "counterply.players.human:HumanPlayer",
 }
@@ -68,10 +67,8 @@ COMMANDS = {
     "host": "counterply.cli.hosts",
     "match": "counterply.cli.matches",
     "tournament": "counterply.cli.matches",
-    "report": "counterply.cli.matches",
     "replay": "counterply.cli.matches",
     "merge": "counterply.cli.matches",
-    "export": "counterply.cli.export",
     "play": "counterply.cli.play",
 }
 
@@ -104,7 +101,7 @@ PUBLIC = {
     "api.by_name": ("evaluator", "game", "player"),
     "api.positions": ("analyse", "nodes", "perft", "solve", "solve_all"),
     "api.rolls": ("rolls",),
-    "api.stored": ("export", "merge", "replay", "report"),
+    "api.stored": ("merge", "replay"),
 }
 
 

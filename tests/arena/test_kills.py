@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from counterply.arena.report.tables import report_table
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
+from counterply.arena.tables import report_table
 from counterply.core.errors import StoreError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
+import counterply as cp
 from counterply.arena.record import BY_ERROR, BY_OVERRUN, BY_RULES, GameRecord
-from counterply.arena.results import PairCounter, PairingResult, Solved, collect
+from counterply.arena.results import PairCounter, PairingResult, Solved, collect, once
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import ratings, sprt
 from counterply.core.values import DRAW, FIRST, SECOND
@@ -180,7 +181,32 @@ def test_a_sequential_test_hears_of_a_pair_when_both_games_are_there():
 
 
 def test_a_run_without_games_has_no_mean():
-    plan = Plan("dots_and_boxes", ("random", "greedy"), games=8)
+    plan = Plan("hex", ("random", "greedy"), games=8)
     pairing = PairingResult(plan.pairings[0], "random", "greedy", points_ahead=0)
     assert pairing.mean_margin is None
     assert collect(plan, SimpleNamespace(objective="margin"), []).first_player == (0, 0, 0)
+
+
+def test_a_run_that_clocks_have_decided_says_so_first():
+    run = cp.tournament("tic_tac_toe", ["greedy", "random"], games=4, depth=1, workers=1, seed=1)
+    results = run.results
+    before = dict(results.endings)
+    assert not results.warnings
+    results.endings.update(overrun=results.played)
+    try:
+        assert str(run).startswith(f"WARNING: {results.played} of {results.played} games were lost by a move that came too late")
+        assert results.json()["warnings"] == results.warnings
+    finally:
+        results.endings.clear()
+        results.endings.update(before)
+
+
+def test_notes_of_one_kind_are_said_once():
+    players = [f"p{number}" for number in range(6)]
+    assert once([f"{player}: slow" for player in players], players) == ["6 players: slow (p0, p1, p2, p3, ...)"]
+    assert once(["p1: slow", "all: quick"], players) == ["p1: slow", "all: quick"]
+
+
+def test_a_star_alone_is_refused_in_one_line():
+    with pytest.raises(cp.UsageError, match="a star alone is no value"):
+        cp.match("hex", "random", "random", games=2, options={"size": "*"})

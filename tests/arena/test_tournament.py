@@ -21,10 +21,10 @@ from counterply.api.games import parse_sprt
 from counterply.api.runs import Match
 from counterply.arena import STORE_FILE
 from counterply.arena.labels import Labels
-from counterply.arena.report.tables import details, match_line, report_table
 from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store, checksum
+from counterply.arena.tables import details, match_line, report_table
 from counterply.arena.tournament import default_workers, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
@@ -288,19 +288,18 @@ def test_a_store_of_another_schema_is_left_alone(whole, tmp_path):
         ("UPDATE run SET seconds = 'soon'", "its seconds cannot be read"),
     ],
 )
-def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
+def test_a_damaged_row_is_one_line(whole, tmp_path, change, said):
     (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
     edit_store(tmp_path, change)
     before = (tmp_path / STORE_FILE).read_bytes()
-    assert command(["report", str(tmp_path)]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert said in line
-    assert "; nothing was changed" in line
+    with pytest.raises(StoreError) as found:
+        load_results(tmp_path)
+    assert said in str(found.value)
+    assert "; nothing was changed" in str(found.value)
     if "versions" not in change and "opening" not in change:
         with pytest.raises(StoreError, match="damaged"):
             run(plan(games=60), tmp_path, workers=1)
     assert (tmp_path / STORE_FILE).read_bytes() == before
-    assert not (tmp_path / "report.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -317,14 +316,13 @@ def test_a_damaged_row_is_one_line(whole, tmp_path, change, said, capsys):
         "UPDATE note SET text = 'all is well' WHERE text = 'a'",
     ],
 )
-def test_a_change_that_nobody_could_see_is_found(whole, tmp_path, change, capsys):
+def test_a_change_that_nobody_could_see_is_found(whole, tmp_path, change):
     (tmp_path / STORE_FILE).write_bytes((whole / STORE_FILE).read_bytes())
     with contextlib.closing(sqlite3.connect(tmp_path / STORE_FILE)) as store, store:
         store.execute("INSERT INTO note VALUES ('a', ?)", (checksum(["a"]),))
         store.execute(change)
-    assert command(["report", str(tmp_path)]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert "has a wrong checksum; nothing was changed" in line
+    with pytest.raises(StoreError, match="has a wrong checksum; nothing was changed"):
+        load_results(tmp_path)
 
 
 def test_any_flipped_bit_of_a_store_is_found_or_harmless(whole, tmp_path):
@@ -359,17 +357,19 @@ def test_a_users_files_in_the_folder_stay(tmp_path):
 
 
 def test_a_game_file_that_only_the_store_names_is_not_run(tmp_path, capsys):
+    assert_not_run(tmp_path, capsys, "replay", "0")
+
+
+def assert_not_run(tmp_path, capsys, name, *more):
     file = tmp_path / "nim.py"
     file.write_text(PLAIN_NIM)
     assert command(["match", str(file), "random", "random", "--games", "2", "--depth", "1", "--out", str(tmp_path / "run")]) == 0
     file.write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n{PLAIN_NIM}")
     capsys.readouterr()
-    for arguments in (["report", str(tmp_path / "run")], ["replay", str(tmp_path / "run"), "0"]):
-        assert command(arguments) == 2
-        assert f"--game {file}" in capsys.readouterr().err
-        assert not (tmp_path / "ran").exists()
-        assert command([*arguments, "--game", str(file)]) == 0
-        (tmp_path / "ran").unlink(missing_ok=True)  # the second command finds the module in memory
+    assert command([name, str(tmp_path / "run"), *more]) == 2
+    assert f"--game {file}" in capsys.readouterr().err
+    assert not (tmp_path / "ran").exists()
+    assert command([name, str(tmp_path / "run"), *more, "--game", str(file)]) == 0
 
 
 def test_a_store_on_a_full_disk_can_be_read(whole, tmp_path):

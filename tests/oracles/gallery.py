@@ -5,8 +5,13 @@ Each has `turn`, `moves()` (texts), `play(text)`, `points()` (the first player's
 
 from __future__ import annotations
 
+import random
 from copy import deepcopy
 from itertools import product
+
+from counterply import DRAW, FIRST, ONGOING, SECOND
+from counterply.compiling.kernels import PLAIN
+from counterply.usercode.loading import load_game
 
 Cell = tuple[int, int]  # row, column
 AROUND = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
@@ -265,3 +270,25 @@ def best_margin(slow: Kalah | DotsAndBoxes, known: dict[object, int] | None = No
             values.append(best_margin(after, known))
         known[state, slow.turn] = max(values) if slow.turn == 0 else min(values)
     return known[state, slow.turn]
+
+
+def assert_agrees_with_its_twin(name, options, twin, games):
+    """Random games of a game and of its twin have the same moves and ends; their outcomes are not all one."""
+    game, dice, outcomes = load_game(name, options), random.Random(7), set()
+    for _ in range(1 if PLAIN else games):
+        position, slow = game.start(), twin()
+        while not slow.over():
+            moves = {position.move_text(move): move for move in position.moves()}
+            assert position.outcome() == ONGOING
+            assert (position.turn, sorted(moves)) == (slow.turn, sorted(slow.moves()))
+            if game.text.read and position.ply % 5 == 0:
+                assert game.position(str(position)).key() == position.key()
+            text = dice.choice(sorted(moves))
+            slow.play(text)
+            position = position.after(moves[text])
+        points = slow.points()
+        assert position.outcome() == (FIRST if points > 0 else SECOND if points < 0 else DRAW)
+        assert position.moves() == []
+        assert game.objective != "margin" or position.margin() == points
+        outcomes.add(position.outcome())
+    assert PLAIN or outcomes >= {FIRST, SECOND}

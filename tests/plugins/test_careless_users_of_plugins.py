@@ -89,6 +89,7 @@ def test_odd_but_meant(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("generate blocker --count 1 --any --out .", "blocker-7x7-0-001.txt"),
         ("generate fishing_derby --count 1 --out .", "fish5_seed0_moving.json"),
+        ("report run", "report.html"),
     ],
 )
 def test_a_full_disk_is_one_line_and_nothing_half_written(capsys: pytest.CaptureFixture[str], arguments: str, file: str) -> None:

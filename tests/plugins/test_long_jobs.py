@@ -49,7 +49,7 @@ def client():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", JOBS)
 def test_on_a_cluster_of_which_a_worker_is_killed_it_finds_the_same(name, client, tmp_path, monkeypatch):
-    from counterply.work.cluster import OnCluster
+    from counterply.plugins.dask_cluster.cluster import OnCluster
 
     alone = JOBS[name](tmp_path / "alone", workers=1)
     answers_of, killed = OnCluster._answers_of, []

@@ -188,7 +188,7 @@ def test_a_run_survives_all_of_them_and_goes_on(tmp_path: Path, capsys: pytest.C
     with Store.open(tmp_path) as store:
         assert {record.number for record in store.records()} == set(range(4))
         assert sum(record.fault is not None for record in store.records()) == 4
-    assert command(["report", str(tmp_path)]) == 0
+    assert command(["replay", str(tmp_path), "3"]) == 0
 
 
 def processes_that_play() -> list[int]:

@@ -139,26 +139,3 @@ def test_own_files_replace_only_what_they_have_written() -> None:
     Path(".counterply-files.json").write_text("[[[")
     with pytest.raises(GameError, match=r"--force"):
         own.write_text("report.html", "fifth")
-
-
-@pytest.fixture
-def kept(capsys: pytest.CaptureFixture[str]) -> str:
-    """A folder with a run."""
-    players = ["tic_tac_toe", "random", "greedy"]
-    assert run(["match", *players, "--games", "2", "--nodes", "5", "--workers", "1", "--out", "run"]) == 0
-    capsys.readouterr()
-    return "run"
-
-
-@pytest.mark.parametrize(("command", "file"), [("report", "report.html"), ("export", "export/games.csv")])
-def test_a_stored_run_replaces_no_foreign_file(kept: str, capsys: pytest.CaptureFixture[str], command: str, file: str) -> None:
-    place = Path(kept, file)
-    assert run([command, kept]) == 0
-    assert run([command, kept]) == 0, "its own file it writes again"
-    place.write_text("notes of mine")
-    capsys.readouterr()
-    assert run([command, kept]) == 2
-    assert "--force replaces it" in capsys.readouterr().err
-    assert place.read_text() == "notes of mine"
-    assert run([command, kept, "--force"]) == 0
-    assert place.read_text() != "notes of mine"

@@ -1,12 +1,13 @@
 """Counts calls of `play` apart from the searches' own count, in plain Python; test_limits_of_search.py reads what is printed.
 
-    NUMBA_DISABLE_JIT=1 python tests/search/count_plays.py
+    NUMBA_DISABLE_JIT=1 python tests/search/count_plays.py GAME...
 
 A line of JSON for each search: game, position, kind of search, limit of nodes, nodes reported, calls of `play`, why it stopped.
 """
 
 import json
 import random
+import sys
 from dataclasses import dataclass
 
 import hashed
@@ -14,15 +15,13 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-from counterply.registry import games, players
-from counterply.search import choose
+from counterply.registry import players
+from counterply.search import choose, worlds
 from counterply.search.alphabeta.context import FORCES
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.choose import Wishes, search_for
 from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts import search as tree_search
-from counterply.search.mcts.search import TreeSearch
 from counterply.search.request import SearchRequest, Spending
 from counterply.usercode.loading import load_evaluator, load_game
 from sampled import GALLERY
@@ -37,7 +36,7 @@ PLAYERS = (
 BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minimax:plain=on", "alphabeta:plain=on")
 ELSEWHERE = {"gomocup", "mp2", "uci", "openspiel", "human"}  # other programs' players, and people
 assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE >= players().keys()
-BY_HAND = tuple(name for name in BY_HAND if name.partition(":")[0] in players())
+PLAYERS, BY_HAND = ([name for name in names if name.partition(":")[0] in players()] for names in (PLAYERS, BY_HAND))
 SEEDS = range(10)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}
@@ -90,8 +89,12 @@ def priced(budget_play):
     return playing
 
 
-Engine.warm_up = TreeSearch.warm_up = lambda search, position: None  # nothing is compiled
-tree_search.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
+Engine.warm_up = lambda search, position: None  # nothing is compiled
+worlds.measured_scale = lambda *_: 1.0  # from games played at random, which take long in plain Python
+if "mcts" in players():
+    from counterply.plugins.monte_carlo import search as tree_search
+
+    tree_search.TreeSearch.warm_up, tree_search.measured_scale = Engine.warm_up, worlds.measured_scale
 positions.advance = aside(positions.advance)
 choose.witnessed = aside(choose.witnessed, by_hand_too=True)  # it plays a proof once it is found
 Spending.play = priced(Spending.play)
@@ -180,7 +183,10 @@ def ask(name, place, position, kinds):
 
 
 def main():
-    for name in games():
+    for name in sys.argv[1:]:
+        if name == "everything":
+            ask_everything()
+            continue
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))
@@ -188,6 +194,10 @@ def main():
             position = after_random_moves(game, plies)
             if not position.over:
                 ask(name, plies, position, kinds)
+
+
+def ask_everything():
+    """Ask about the game with every optional function."""
     game = hashed.make("everything", **hashed.EVERYTHING, decided=hashed.decided, max_plies=6)
     count_plays()
     kinds = list(searches(game, load_evaluator(None, game)))

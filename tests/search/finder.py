@@ -20,7 +20,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE
 from counterply.players.named import NamedPlayer
-from counterply.registry import commands
+from counterply.registry import commands, players
 from counterply.search.alphabeta import engine as engines
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -51,6 +51,7 @@ TREES = (
     "hybrid:memory=1",
     "hybrid:memory=1,depth=4",
 )
+TREES = tuple(name for name in TREES if name.partition(":")[0] in players())
 SWITCHED = [field.name for field in fields(Techniques) if field.type == "bool"]  # techniques that are on or off
 
 
@@ -174,7 +175,7 @@ class Finder:
     def __init__(self, seed: int, lies: bool = False, trees: bool = False) -> None:
         self.seed = seed
         self.lies = lies
-        self.doors = {**WEIGHTS, "tree": TREE_WEIGHT} if trees else WEIGHTS
+        self.doors = {**WEIGHTS, "tree": TREE_WEIGHT} if trees and TREES else WEIGHTS
         self.asked: Counter[str] = Counter()
         self.claimed: Counter[str] = Counter()
 

@@ -17,6 +17,7 @@ import numpy as np
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Limit, Repetition
 from counterply.core.position import Position
 from counterply.players.named import NamedPlayer
+from counterply.registry import players as known_players
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, MINIMAX_ONLY, Techniques
@@ -158,7 +159,8 @@ def faults(seed: int, asked: Counter[str], trees: bool = False) -> Iterator[str]
     game, chance = world(seed), random.Random(seed)
     truth, evaluator = Truth(game), game.evaluators[0]
     engines = [Engine(game, evaluator, each, memory_mb=1) for each in (None, Techniques(extensions=False), ALPHABETA_ONLY)]
-    players = [NamedPlayer(name) for name in ("engine:memory=1", *(("mcts:memory=1", "hybrid:memory=1") if trees else ()))]
+    asking = ("engine", "mcts", "hybrid") if trees else ("engine",)
+    players = [NamedPlayer(f"{name}:memory=1") for name in asking if name in known_players()]
     minimax = Engine(game, evaluator, MINIMAX_ONLY, memory_mb=1)
     for player in players:
         player.start(game, 0, seed)

@@ -87,8 +87,6 @@ def perft_of(nim, depth):
     [
         ("tic_tac_toe", {}, "0,0", 8),
         ("connect_four", {}, "3 3", 5),
-        ("breakthrough", {"width": "4", "height": "4"}, "", 5),
-        ("kalah", {"pits": "3", "seeds": "2"}, "", 6),
     ],
 )
 def test_engine_without_techniques_is_the_textbook(name, options, moves, depth):

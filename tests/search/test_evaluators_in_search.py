@@ -105,7 +105,7 @@ def test_values_beyond_the_grid_saturate_and_prove_nothing(value, grid, plain):
 
 
 def test_a_linear_evaluator_is_its_explanation():
-    made = load_game("othello")
+    made = load_game("connect_four")
     linear = [evaluator for evaluator in made.evaluators if evaluator.features is not None]
     assert linear
     position = made.start()

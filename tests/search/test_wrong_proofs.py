@@ -23,7 +23,6 @@ from counterply.cli import run
 from counterply.core.report import Line, Report
 from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
-from counterply.players.named import NamedPlayer
 from counterply.search import proof_check
 from counterply.search.alphabeta import context
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
@@ -341,16 +340,6 @@ def test_a_hint_that_is_asked_to_time_a_win_has_its_memo():
     for node in world.nodes()[:20]:
         report = last(asked.deepen_timed(world.position(node), Limit(depth=5, nodes=300)))
         assert not list(claims.wrong_report(world, world.position(node), report))
-
-
-@pytest.mark.slow
-def test_a_leaf_that_is_complete_among_candidates_proves_no_margin():
-    world = graphs.world("hinted points", 0)
-    player = NamedPlayer("hybrid:memory=1,eval=kind0")
-    for node in world.nodes()[:60]:
-        position = world.position(node)
-        player.start(world.game, position.turn, 1)
-        assert not list(claims.wrong_report(world, position, player.choose(position, Limit(nodes=200))))
 
 
 def test_no_kind_of_entry_is_taken_for_another():

@@ -9,19 +9,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
-from counterply.arena.exports import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
-from counterply.arena.loss import SAMPLE
+from counterply import registry
+from counterply.arena import tables
 from counterply.arena.record import GameRecord
-from counterply.arena.report import tables
-from counterply.arena.report.page import page
 from counterply.arena.results import Failure, PairingResult, Results
+from counterply.arena.rows import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
-from counterply.core.files import write_text
 from counterply.core.users_text import unknown
 from counterply.shown.frames import Library, frame
 from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
+
+SAMPLE = 30  # moves of each player of which a report measures the value lost
 
 
 class Run(Shown):
@@ -58,8 +58,8 @@ class Run(Shown):
     def to_frame(self, of: Literal["games", "moves", "pairs"] = "games", *, library: Library | None = None) -> Any:
         """Return a row for each game, each move, or each pair of games with one opening, as a data frame.
 
-        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. docs/arena/exports.md describes the
-        columns; scores are in the evaluator's unit.
+        It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. The page of the exports describes
+        the columns; scores are in the evaluator's unit.
 
         Parameters
         ----------
@@ -96,9 +96,8 @@ class Run(Shown):
 
         Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
         """
-        with Store.open(self.folder, self.results.plan.game) as store:
-            write_text(file, page(store, sample))
-        return Path(file)
+        written: Path = registry.public("report")(self.folder, game=self.results.plan.game, sample=sample, to=file)
+        return written
 
     def __str__(self) -> str:
         return "\n".join([*self.results.warnings, tables.report_table(self.results), *self.results.failure_lines])

@@ -1,14 +1,13 @@
-"""Stored runs: their report, exports for other programs, and their games step by step."""
+"""Stored runs: their parts put together, and their games step by step."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
-from counterply.api.option_records import Progress
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
@@ -32,63 +31,6 @@ class ForceOption(TypedDict, total=False):
     """Options of verbs that write files."""
 
     force: Annotated[bool, Option(False, "Replace files of the same names that were not written here.")]
-
-
-class ReportOptions(StoredRunOption, ForceOption, total=False):
-    """Options of a report."""
-
-    sample: Annotated[int, Option(30, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
-
-
-class PageOptions(ReportOptions, total=False):
-    """Options of a report that a program writes."""
-
-    progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as games are read.", command=False)]
-
-
-class ExportOptions(ReportOptions, total=False):
-    """Options of an export."""
-
-    to: Annotated[str | Path | None, Option(None, "A folder; by default `export` in the run's own.", "FOLDER")]
-
-
-@described
-def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
-    """Write a stored run, also an unfinished one, as one HTML file in its folder, and return the file.
-
-    Parameters
-    ----------
-    folder : of a match or tournament that was kept with `out`
-
-    Raises
-    ------
-    GameError
-        if there is no run, it is damaged or of other rules, or the file cannot be written
-    """
-    from counterply.arena.report.page import write_report
-    from counterply.arena.tournament import reading
-
-    progress = None if options["progress"] is None else reading(options["progress"])
-    return write_report(Path(folder), options["game"], options["force"], options["sample"], progress)[0]
-
-
-@described
-def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
-    """Write the tables and games of a stored run for other programs, and return the files.
-
-    Parameters
-    ----------
-    folder : as for `report`
-
-    Raises
-    ------
-    GameError
-        if there is no run, it is damaged or of other rules, or a file cannot be written
-    """
-    from counterply.arena.exports import export_all
-
-    to = options["to"]
-    return export_all(Path(folder), None if to is None else Path(to), options["game"], options["force"], options["sample"])
 
 
 @described
@@ -166,7 +108,7 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
 
     Parameters
     ----------
-    folder : as for `report`
+    folder : of a match or tournament that was kept with `out`
     number : the game's, from 0
 
     Raises

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from counterply.arena.labels import Labels
-from counterply.arena.loss import Loss, MoveSample, losses
 from counterply.arena.pairs import Pairer
-from counterply.arena.record import BY_OVERRUN, GameRecord, passing
+from counterply.arena.record import BY_OVERRUN, GameRecord
 from counterply.arena.schedule import Pairing, Plan
 from counterply.arena.statistics import (
     SprtState,
@@ -135,6 +134,43 @@ class PairingResult(Solved):
         """Return the opponent's view."""
         ahead = None if self.points_ahead is None else -self.points_ahead
         return PairingResult(self.pairing, self.opponent, self.player, ~self.standing, ahead, **vars(self.of_opponent))
+
+
+@dataclass(frozen=True)
+class Loss:
+    """The value that a player's moves lose on average: how much worse they are than the best ones.
+
+    Attributes
+    ----------
+    mean : of a move; None where none could be judged
+    low, high : its 95 % interval, by games
+    moves : that were judged
+    unit : of these numbers
+    truth : how the moves were judged
+    """
+
+    mean: float | None
+    low: float = 0.0
+    high: float = 0.0
+    moves: int = 0
+    unit: str = ""
+    truth: str = ""
+
+    def json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        return {
+            "value_lost": round_to(self.mean),
+            "value_lost_low": None if self.mean is None else round_to(self.low),
+            "value_lost_high": None if self.mean is None else round_to(self.high),
+            "value_lost_moves": self.moves,
+            "value_lost_unit": self.unit or None,
+            "value_lost_truth": self.truth or None,
+        }
+
+    def __str__(self) -> str:
+        if self.mean is None:
+            return "-"
+        return f"{self.mean:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 
 @dataclass
@@ -413,29 +449,21 @@ def collect(
     return results
 
 
-def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None, sample: int = 0) -> Results:
+def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] | None = None) -> Results:
     """Return the totals of an open store's games.
 
     Parameters
     ----------
     game : None loads the game that the store names
     records : the games, as they are read elsewhere
-    sample : of so many moves of each player the value lost is measured
     """
     plan = store.plan()
     if game is None:
         game = plan.all_games.family()
-    kept = MoveSample(plan, sample)
-    read = store.records() if records is None else records
-    results = collect(plan, game, passing(read, kept) if sample else read, store.solved())
+    results = collect(plan, game, store.records() if records is None else records, store.solved())
     results.seconds, results.versions = store.seconds(), store.versions()
     results.notes = once(store.notes(), plan.texts)
     results.notes += notes_on(store, game)
-    if sample:
-        measured, trouble = losses(plan, kept)
-        for side, lost in zip(results.sides, measured, strict=True):
-            side.lost = lost
-        results.notes += [trouble or f"value lost per move, in {measured[0].unit}: {measured[0].truth}"]
     return results
 
 
@@ -462,8 +490,8 @@ def notes_on(store: Store, game: Any) -> list[str]:
     return [f"the rules of {game.name} have changed since: positions are shown by the rules as they are now"] if changed else []
 
 
-def load_results(folder: Path, game: str | None = None, sample: int = 0) -> Results:
-    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`, `sample` for `read_results`.
+def load_results(folder: Path, game: str | None = None) -> Results:
+    """Return the totals of the run in `folder`, finished or not; `game` is as for `Store.open`.
 
     Raises
     ------
@@ -471,4 +499,4 @@ def load_results(folder: Path, game: str | None = None, sample: int = 0) -> Resu
         if there is no run, or its store is damaged
     """
     with Store.open(folder, game) as store:
-        return read_results(store, sample=sample)
+        return read_results(store)

@@ -1,4 +1,4 @@
-"""Commands about many games: match, tournament, report, replay."""
+"""Commands about many games: match, tournament, merge, replay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import typer
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.option_records import limit_of
-from counterply.api.stored import ReportOptions, StoredGame, StoredRunOption
+from counterply.api.stored import StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
 from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
@@ -134,7 +134,7 @@ def match(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise.
     Prints the score with its 95 % interval, Elo, and the cost of moves; at Ctrl-C, of the games so far.
     """
-    from counterply.arena.report.tables import match_line
+    from counterply.arena.tables import match_line
 
     with playing(game, options, MatchOptions) as given:
         played = games.match(game, first, second, **given)
@@ -156,7 +156,7 @@ def tournament(
     Each move has 150 ms unless --time, --nodes or --depth says otherwise. Ctrl-C prints the table so far. With --out, games are
     stored as they end; the same command goes on with a run that was stopped.
     """
-    from counterply.arena.report.tables import report_table
+    from counterply.arena.tables import report_table
 
     with playing(game, options, TournamentOptions) as given:
         played = games.tournament(game, players, **given)
@@ -168,29 +168,6 @@ def tournament(
         if options["out"] is not None and played.finished:
             print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
     return say_if_stopped(played, game, options["out"])
-
-
-class ReportCommand(ReportOptions, JsonOption, total=False):
-    """Options of the command report."""
-
-
-@command(app)
-def report(
-    directory: ADirectory,
-    **options: Unpack[ReportCommand],
-) -> None:
-    """Write a stored run as one HTML file; print its table."""
-    from counterply.arena.report.page import write_report
-    from counterply.arena.report.tables import report_table
-    from counterply.arena.tournament import reading
-
-    with progress_display() as show:
-        path, results = write_report(directory, options["game"], options["force"], options["sample"], reading(show))
-    if options["json"]:
-        return print_json({**results.json(), "report": str(path)})
-    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
-    print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
-    print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
 class MergeCommand(StoredRunOption, JsonOption, total=False):

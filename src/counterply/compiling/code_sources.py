@@ -19,7 +19,6 @@ REGISTERING = (
     "core/game.py",
     "core/evaluator.py",
     "search/alphabeta/technique.py",
-    "search/mcts/search.py",
 )  # they call `registry.register`
 PLACES, HOOKS = (
     PACKAGE / "search/alphabeta/technique.py",

@@ -46,6 +46,7 @@ Objective = Literal["outcome", "margin"]
 MAX_MOVE = 65_535
 UNKNOWN = -1  # the answer of a hint that a game does not define
 NO_HORIZON = 255  # the depth that `candidates` receives from a search without a horizon
+MOST_VALUES = 64  # contents of a cell, as `cells` numbers them
 LONGEST_LINE = 256  # updates of a memo in a row, before the first `undo`
 JOURNAL = "journal"  # the field of a memo that depends on the path to a position
 SETUP, MEMO = "setup", "memo"  # parameters that a game's function may leave out

@@ -1,1 +1,1 @@
-"""The games that come with Counterply, one file each."""
+"""The games that the core's own tests need: a small one, a folder with everything that a game may bring, one with a size."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, Literal
 
 import numpy as np
@@ -23,16 +24,19 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.limits import Limit
-from counterply.core.position import searched_moves
+from counterply.core.plain_game import PlainGame
+from counterply.core.position import roll_chance, searched_moves
 from counterply.core.report import Line, Report
 from counterply.core.rule_queries import redraw
 from counterply.core.users_text import positive
 from counterply.core.values import (
+    CHANCE,
     DECIDED_WIN,
     DEFAULT_GRID,
     HEURISTIC_LIMIT,
     INFINITE,
     MAX_DISTANCE,
+    ONGOING,
     PROVEN_LIMIT,
     is_proven,
 )
@@ -41,6 +45,7 @@ from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
+from counterply.search.textbook import evaluation
 
 Answer = Literal["vote", "mean"]
 Chance = Literal["outcomes", "frozen"]
@@ -49,6 +54,9 @@ WORLD_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the worlds' random stat
 USUAL_WORLDS = 8
 WORD_MASK = (1 << 64) - 1
 CLIP = 0.25  # below the best move's value, from -1 to 1: worse moves are only known to be so
+SCALE_GAMES = 20  # random games that tell how large an evaluator's values are
+SCALE_SEED = 1
+SCALE_PLIES = 200
 LARGEST_VALUE = 1.0 - 1e-6  # of an evaluator's value; a sure result is farther out
 
 
@@ -107,6 +115,23 @@ class World:
         return bool(self.values) and max(self.values.values()) < -LARGEST_VALUE
 
 
+def measured_scale(game: Game | PlainGame, evaluator: Evaluator) -> float:
+    """Return the median size of an evaluator's values over the positions of some random games, in its units; 1 if it has none."""
+    evaluate, grid, random = evaluation(game, evaluator), evaluator.grid, Random(SCALE_SEED)
+    sizes = []
+    for _ in range(SCALE_GAMES):
+        position = game.start()
+        while position.outcome() == ONGOING and len(position.history) < SCALE_PLIES:
+            if position.turn == CHANCE:
+                move = roll_chance(position, random)
+            else:
+                move = random.choice(position.moves())
+                sizes.append(abs(evaluate(position, position.turn)) / grid)
+            position = position.after(move)
+    known = sorted(size for size in sizes if size > 0)
+    return known[len(known) // 2] if known else 1.0
+
+
 class WorldSearch:
     """A search for games with chance or hidden information. Not to be shared between threads."""
 
@@ -131,8 +156,6 @@ class WorldSearch:
         self.engine = WorldEngine(game, evaluator, techniques, memory_mb, threads)
         self.bound = self.engine.bound
         if settings.scale is None:
-            from counterply.search.mcts.search import measured_scale
-
             self.scale = measured_scale(game, evaluator)
         else:
             self.scale = settings.scale

@@ -28,7 +28,6 @@ from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
 from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
-from counterply.core.learnt import SUFFIX, learnt_evaluator
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
@@ -377,12 +376,10 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
-    if name.endswith(SUFFIX):
-        if not game.compiled:
-            raise UsageError(f"{name} is a learnt network, and {game.name} a game in plain Python")
-        return learnt_evaluator(name, game)
+    if (made := _evaluator_in_file(name, game)) is not None:
+        return made
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
-        made: Any = load_attribute(name)
+        made = load_attribute(name)
         if isinstance(made, Evaluator):
             return made
         if callable(made):
@@ -394,8 +391,16 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
         return load_attribute(f"{name}:")  # type: ignore[no-any-return]  # which asks for a name
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}
     if name not in known:
-        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", f"or FILE{SUFFIX}"])
+        files = [f"or FILE.{suffix}" for suffix in registry.plugins("evaluator_files")]
+        raise unknown(f"evaluator of {game.name}", name, [*known, "or FILE.py:NAME", *files])
     return known[name]
+
+
+def _evaluator_in_file(name: str, game: Game | PlainGame) -> Any:
+    """Return the evaluator in a file of data whose suffix a plug-in knows; None for anything else."""
+    suffix = Path(name).suffix.removeprefix(".")
+    place = registry.plugins("evaluator_files").get(suffix) if suffix else None
+    return None if place is None else registry.attribute(place)(name, game)
 
 
 def require_evaluator(name: str, game: Game | PlainGame) -> None:

@@ -25,6 +25,7 @@ from counterply.core.contract import (
     JOURNAL,
     MAX_MOVE,
     MEMO,
+    MOST_VALUES,
     NO_HORIZON,
     NOISY,
     SETUP,
@@ -36,7 +37,6 @@ from counterply.core.contract import (
     takes,
 )
 from counterply.core.game import Game
-from counterply.core.network import MOST_VALUES
 from counterply.core.position import Position
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.usercode.loading import is_file

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
 from counterply.core.machine import cores_of_machine
@@ -19,13 +20,13 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Place:
-    """The process that asks, processes of its machine, or a Dask cluster.
+    """The process that asks, processes of its machine, or a cluster.
 
     Attributes
     ----------
     workers : processes; 1: this one; None: as many as suit the work
-    cluster : the address of a Dask scheduler, or its file
-    client : a ``distributed.Client``, in place of an address
+    cluster : its address, or the file of its scheduler
+    client : who is connected with it, in place of an address
     scale_time : whether slower machines of a cluster get longer limits of time, by the engine's speed
     tell : gets a line about machines now and then
     """
@@ -59,9 +60,9 @@ class Place:
         """Begin a job that has `most` pieces at a time; `usual` as for `processes`, `stop` ends it early."""
         stop = Stop() if stop is None else stop
         if self.elsewhere:
-            from counterply.work.cluster import OnCluster
-
-            return OnCluster(self, job, stop, most)
+            for _, session in registry.offered("clusters"):
+                return session(self, job, stop, most)  # type: ignore[no-any-return]
+            raise UsageError("no package is installed that takes work to a cluster")
         count = self.processes(most, usual)
         return Processes(count, job, stop) if count > 1 or job.lost else Here(job, stop)
 

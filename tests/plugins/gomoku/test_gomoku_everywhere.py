@@ -10,8 +10,8 @@ from test_cli import assert_scores_name_cells
 from test_exports import plan, records
 
 import counterply as cp
-from counterply.arena.exports import export_text
 from counterply.arena.tournament import run
+from counterply.plugins.reporting.exports import export_text
 from counterply.usercode.loading import load_game
 
 

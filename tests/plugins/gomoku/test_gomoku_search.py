@@ -39,6 +39,7 @@ from counterply.plugins.gomoku.patterns import (
     half_windows,
     line_shapes,
 )
+from counterply.plugins.monte_carlo.search import TreeSearch, TreeSettings
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
 from counterply.search.alphabeta.proof_numbers import look_for_attack
@@ -46,7 +47,6 @@ from counterply.search.alphabeta.step import refresh_memo
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from counterply.search.exact.outcomes import prove_outcome
-from counterply.search.mcts.search import TreeSearch, TreeSettings
 from counterply.usercode.loading import load_evaluator, load_game
 
 GAME = load_game("gomoku")

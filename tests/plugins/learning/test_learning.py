@@ -22,13 +22,13 @@ import counterply as cp
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.core.template import write_game
 from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.display import falling
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
 from counterply.plugins.learning.run import LearningRun, LearningTask
+from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.usercode.trust import checked_evaluator
 

@@ -131,7 +131,8 @@ def test_a_player_with_a_clock_is_told_of_less_than_its_limit_and_less_still_aft
 def test_uct_keeps_time_for_pauses(monkeypatch):
     player, ends = make_player_here("uct"), []
     monkeypatch.setattr(
-        "counterply.players.mcts.textbook.monte_carlo", lambda _, limit, **__: ends.append(limit.reserve) or [Report(0)]
+        "counterply.plugins.monte_carlo.players.textbook.monte_carlo",
+        lambda _, limit, **__: ends.append(limit.reserve) or [Report(0)],
     )
     player.choose(cp.game("tic_tac_toe").start(), Limit(seconds=0.15))
     assert ends[0] > RESERVE_SECONDS + 0.003

@@ -15,11 +15,11 @@ from counterply.core.contract import MEMO, takes
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator, places_of
 from counterply.core.files import write_whole
-from counterply.core.learnt import BoundNetwork, LearntEvaluator
-from counterply.core.network import DECLARED
 from counterply.core.values import CHANCE, HEURISTIC_LIMIT
 from counterply.plugins.bridges import bot_runtime
 from counterply.plugins.bridges.bot_source import Bundle
+from counterply.plugins.networks.learnt import BoundNetwork, LearntEvaluator
+from counterply.plugins.networks.network import DECLARED
 
 MOST_LETTERS = 100_000  # of a program on CodinGame
 KAGGLE_SHARE = 0.8  # of actTimeout (2 s): the rest is for the machine, beside 60 s of overage in a game

@@ -1,1 +1,1 @@
-"""Learning from the rules alone: networks of n-tuples (`counterply.core.network`), by games against oneself."""
+"""Learning from the rules alone: networks of n-tuples (`counterply.plugins.networks.network`), by games against oneself."""

@@ -12,10 +12,10 @@ from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption,
 from counterply.cli.input_output import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
 from counterply.core.described_options import part
-from counterply.core.learnt import SUFFIX
 from counterply.interruption import exit_code
 from counterply.plugins.learning import verbs
 from counterply.plugins.learning.verbs import LearnOptions, TuneOptions
+from counterply.plugins.networks.learnt import SUFFIX
 
 
 class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=False):

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.core.layout import Layout
-from counterply.core.network import FEATURES, MOST_INDICES, MOST_STAGES
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.view import MOST_KINDS, SampledView
+from counterply.plugins.networks.layout import Layout
+from counterply.plugins.networks.network import FEATURES, MOST_INDICES, MOST_STAGES
 
 WALK_STEPS = 200  # tries to add a cell to a walk
 NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it

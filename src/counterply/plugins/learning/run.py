@@ -25,18 +25,6 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import require_place, user_path
 from counterply.core.identity import differences, of_play, require_same
-from counterply.core.layout import Layout, View
-from counterply.core.learnt import (
-    LOG_ODDS,
-    SUFFIX,
-    LearntEvaluator,
-    NetworkFile,
-    check_learnt,
-    header_of,
-    in_steps,
-    read_learnt,
-    write_learnt,
-)
 from counterply.core.limits import Stop
 from counterply.core.plain_game import PlainGame
 from counterply.core.threads import whole
@@ -49,6 +37,18 @@ from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
 from counterply.plugins.learning.yardsticks import Yardstick, yardsticks_of
+from counterply.plugins.networks.layout import Layout, View
+from counterply.plugins.networks.learnt import (
+    LOG_ODDS,
+    SUFFIX,
+    LearntEvaluator,
+    NetworkFile,
+    check_learnt,
+    header_of,
+    in_steps,
+    read_learnt,
+    write_learnt,
+)
 from counterply.usercode.trust import checked_game, linear_evaluator
 from counterply.version import __version__
 from counterply.work.place import HERE, Place

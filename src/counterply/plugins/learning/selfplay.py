@@ -10,7 +10,7 @@ Games are played in *batches*: the tables stay as they are while the games of a 
 them at once, and then each game is learnt from, one after the other.
 
 Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
-`net` one of `counterply.core.network.net_type` whose tables are of `LEARNT_ENTRY` entries.
+`net` one of `counterply.plugins.networks.network.net_type` whose tables are of `LEARNT_ENTRY` entries.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -27,7 +27,9 @@ from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, 
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.aliases import Record
 from counterply.core.contract import cells, chance, legal_moves, margin, outcome, play, refresh, resample, turn
-from counterply.core.network import (
+from counterply.core.random import next_random, random_below, random_fraction, random_outcome
+from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
+from counterply.plugins.networks.network import (
     BITS,
     DECLARED,
     LEARNT_BYTES,
@@ -44,8 +46,6 @@ from counterply.core.network import (
     within,
     word_of,
 )
-from counterply.core.random import next_random, random_below, random_fraction, random_outcome
-from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
 
 GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, the mover's view of it, an afterstate, one more
 BOARD = 4

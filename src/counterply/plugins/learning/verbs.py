@@ -15,8 +15,8 @@ from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
 from counterply.core.game_sources import reference
-from counterply.core.learnt import SUFFIX
 from counterply.core.users_text import unknown
+from counterply.plugins.networks.learnt import SUFFIX
 from counterply.usercode.loading import load_evaluator
 
 if TYPE_CHECKING:

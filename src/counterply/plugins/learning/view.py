@@ -26,13 +26,13 @@ import numpy as np
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.compiling.kernels import cached_kernel
 from counterply.core.aliases import Record
-from counterply.core.contract import cells
+from counterply.core.contract import MOST_VALUES, cells
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.layout import Element, View, elements_of
-from counterply.core.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, MOST_VALUES, WORDS
 from counterply.core.rule_queries import turned
 from counterply.plugins.learning.samples import Samples
+from counterply.plugins.networks.layout import Element, View, elements_of
+from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest
 MOST_EXTRAS = 24

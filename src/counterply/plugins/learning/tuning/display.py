@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterply.arena.report.tables import score_line
+from counterply.arena.tables import score_line
 from counterply.shown.tables import Column, Table, table_of
 
 

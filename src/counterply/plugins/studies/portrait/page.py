@@ -8,14 +8,14 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from counterply.arena import report
 from counterply.arena.record import replay_line
-from counterply.arena.report import plots
-from counterply.arena.report.page import templates
 from counterply.core.files import OwnFiles
 from counterply.core.position import moves_text
 from counterply.core.svg import position_svg, style_sheet
 from counterply.core.values import CHANCE
+from counterply.plugins import reporting
+from counterply.plugins.reporting import plots
+from counterply.plugins.reporting.page import templates
 from counterply.plugins.studies.portrait.games import Course
 from counterply.plugins.studies.portrait.measure import Portrait
 
@@ -42,7 +42,7 @@ def page(portrait: Portrait) -> str:
     game = portrait.game
     name = game.full_name if game.compiled else game.name
     return (
-        templates(__package__, report.__name__)
+        templates(__package__, reporting.__name__)
         .get_template("portrait.html")
         .render(
             title=f"A portrait of {name.replace('_', ' ')}",

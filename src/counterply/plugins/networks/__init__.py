@@ -1,0 +1,1 @@
+"""Files of learnt networks as evaluators: how they are written and read, their layout, and the kernel that sums them up."""

@@ -1,0 +1,220 @@
+"""The shape of a network: its cells, the cells and the table of each lookup, and the kernels' record.
+
+Letters: L lookups, C cells, bits included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import INTEGERS
+from counterply.core.evaluator import Evaluator
+from counterply.plugins.networks.network import BITS, DECLARED, LANE_BLOCK, MOST_EDGES, lanes_type, mask_words, net_type
+
+KIND_OF = {dtype: number for number, dtype in enumerate(INTEGERS)}
+
+
+@dataclass(frozen=True)
+class Element:
+    """An integer in the record."""
+
+    name: str
+    place: int
+    kind: int
+
+
+def elements_of(record: np.dtype) -> list[Element]:
+    """Return the integers of a record type, those in arrays and records inside it, too."""
+
+    def walk(dtype: np.dtype, begin: int, name: str) -> Iterator[Element]:
+        if dtype.names is not None and dtype.fields is not None:
+            for each in dtype.names:
+                kind, offset = dtype.fields[each][:2]
+                yield from walk(kind, begin + offset, f"{name}.{each}" if name else each)
+        elif dtype.shape:
+            for index in range(int(np.prod(dtype.shape))):
+                yield from walk(dtype.base, begin + index * dtype.base.itemsize, f"{name}[{index}]")
+        elif dtype in KIND_OF:
+            yield Element(name, begin, KIND_OF[dtype])
+
+    return list(walk(record, 0, ""))
+
+
+@dataclass
+class View:
+    """A network's inputs.
+
+    Attributes
+    ----------
+    source : where the cells that are no bits come from
+    words : the elements whose bits are cells
+    bits : the bits that are cells; they are the first cells
+    elements : the cells that are fields of the record
+    names : of the cells
+    board : how many of the cells are on the board; the rest are extras
+    evaluator : that gives the features
+    edges : of each feature that is a cell
+    usual_sizes : of each feature, the root of its mean square
+    """
+
+    source: int
+    words: list[Element] = field(default_factory=list)
+    bits: list[int] = field(default_factory=list)
+    elements: list[Element] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    board: int = 0
+    evaluator: Evaluator | None = None
+    edges: list[list[float]] = field(default_factory=list)
+    usual_sizes: list[float] = field(default_factory=list)
+
+    @property
+    def said(self) -> str:
+        """A short description of the inputs."""
+        known = "" if self.evaluator is None else f", and {len(self.usual_sizes)} features of {self.evaluator.name}"
+        if self.edges and self.evaluator is not None:
+            return f"{len(self.names)} features of {self.evaluator.name}"
+        if self.source == DECLARED:
+            return f"{self.board} cells, as the game declares them{known}"
+        fields = dict.fromkeys([word.name.partition("[")[0] for word in self.words])
+        fields |= dict.fromkeys(name.partition("[")[0] for name in self.names[: self.board] if not self.words)
+        extras = len(self.names) - self.board
+        more = f", and {extras} number{'s' * (extras > 1)} more" if extras else ""
+        return f"{self.board} {'bits' if self.words else 'cells'} in {' and '.join(fields)}{more}{known}"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A network's structure, without its weights.
+
+    Attributes
+    ----------
+    lookups : the cells of each lookup, in the order of their weights in the index
+    tables : which table each of them reads
+    sizes : indices of each table
+    low, usual : by cell, the smallest number on it, and the one that most cells have
+    ranks : by cell, the place in the index of each number from `low` on
+    stage_at : unusual cells from which on each stage but the last is over
+    sides : 2, or 3 where chance has turns
+    known : features that have weights
+    """
+
+    lookups: tuple[tuple[int, ...], ...]
+    tables: tuple[int, ...]
+    sizes: tuple[int, ...]
+    low: tuple[int, ...]
+    usual: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
+    stage_at: tuple[int, ...]
+    sides: int
+    known: int = 0
+
+    @property
+    def lanes(self) -> int:
+        """How many lookups are made, the empty ones at the end included."""
+        return max(1, -(-len(self.lookups) // LANE_BLOCK)) * LANE_BLOCK
+
+    @property
+    def group(self) -> int:
+        """How many entries a group of tables has; the first one is always 0, the last ones are the weights of features."""
+        return 1 + sum(self.sizes) + (self.known + 1 if self.known else 0)
+
+    @property
+    def entries(self) -> int:
+        """How many weights the tables have, over all stages of the game and both sides."""
+        return self.group * (len(self.stage_at) + 1) * self.sides
+
+    @property
+    def said(self) -> str:
+        """The shape, in a few words."""
+        if not self.lookups:
+            return f"{self.known} features by weights, {self.entries} entries"
+        longest = max(map(len, self.lookups))
+        stages = len(self.stage_at) + 1
+        return f"{len(self.lookups)} lookups of up to {longest} cells, {stages} stage{'s' * (stages > 1)}, {self.entries:,} entries"
+
+
+class Net:
+    """The record of a network, and the arrays that it points to.
+
+    Attributes
+    ----------
+    record : of `net_type`
+    lanes : the type of its indices
+    """
+
+    def __init__(self, view: View, layout: Layout) -> None:
+        self.lanes = lanes_type(layout.lanes)
+        cells = len(view.names) - len(view.bits)
+        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known))
+        self.record: Any = self._array[0]
+        self._weights(layout)
+        self._cells(view, layout)
+        self._rows(view, layout)
+        record = self.record
+        record["size"], record["sides"], record["lookups"] = layout.group, layout.sides, len(layout.lookups)
+        record["stages"] = len(layout.stage_at) + 1
+        record["stage_at"][: len(layout.stage_at)] = layout.stage_at
+        record["known"], record["weights_at"] = layout.known, 1 + sum(layout.sizes)
+        record["factors"][: layout.known] = 1.0 / np.array(view.usual_sizes[: layout.known])
+        begins = np.cumsum([1, *layout.sizes])
+        record["offsets"][: len(layout.tables)] = begins[list(layout.tables)]
+
+    def _weights(self, layout: Layout) -> None:
+        """Compute the weight of each cell's rank in each lookup's index, in place."""
+        self._weight = np.zeros((len(layout.ranks), layout.lanes), np.int64)
+        for lookup, cells in enumerate(layout.lookups):
+            weight = 1
+            for cell in cells:
+                self._weight[cell, lookup] = weight
+                weight *= max(layout.ranks[cell]) + 1
+
+    def _cells(self, view: View, layout: Layout) -> None:
+        """Write where the cells are, in place."""
+        record = self.record
+        record["words"], record["source"] = len(view.words), view.source
+        for number, word in enumerate(view.words):
+            record["word_place"][number], record["word_kind"][number] = word.place, word.kind
+        record["bits"] = sum(1 << bit for bit in view.bits)
+        record["count"] = len(view.names) - len(view.bits)
+        for index, cell in enumerate(range(len(view.bits), len(view.names))):
+            if view.elements:
+                record["place"][index], record["kind"][index] = view.elements[index].place, view.elements[index].kind
+            record["low"][index] = layout.low[cell]
+            record["high"][index] = layout.low[cell] + len(layout.ranks[cell]) - 1
+            record["usual"][index] = layout.usual[cell]
+            record["staged"][index] = cell < view.board
+            if view.edges:
+                record["edge_count"][index] = len(view.edges[index])
+                record["edges"][index, : min(MOST_EDGES, len(view.edges[index]))] = view.edges[index]
+
+    def _rows(self, view: View, layout: Layout) -> None:
+        """Make the rows that are added up, and the masks, in place."""
+        rows = [np.zeros(layout.lanes, np.int64)]
+        bits = len(view.bits)
+        for cell, ranks in enumerate(layout.ranks):
+            slot, begin = (view.bits[cell], "bit_row") if cell < bits else (cell - bits, "row")
+            self.record[begin][slot] = len(rows)
+            rows += [rank * self._weight[cell] for rank in ranks]
+            mask = np.zeros(mask_words(layout.lanes) * BITS, np.uint8)
+            mask[: layout.lanes] = self._weight[cell] > 0
+            place = slot if cell < bits else BITS + slot
+            self.record["masks"][place] = np.packbits(mask, bitorder="little").view(np.uint64)
+        self._vectors = np.zeros(len(rows), self.lanes)
+        self._vectors["numbers"] = np.array(rows).astype(np.uint16)
+        self.record["vectors"] = self._vectors.ctypes.data
+
+    def read(self, tables: np.ndarray, scale: float = 1.0) -> None:
+        """Make the network read these entries, in place; the arrays must live as long as it does."""
+        self._tables = tables
+        self.record["tables"] = tables.ctypes.data
+        self.record["scale"] = scale
+
+    def take_features(self, bound: Any, address: int) -> None:
+        """Let the network take its features from an evaluator that leaves them at an address, in place."""
+        self._bound = bound
+        self.record["evaluate"], self.record["evaluate_weights"] = bound.address, bound.weights_address
+        self.record["features"] = address

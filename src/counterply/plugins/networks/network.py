@@ -1,0 +1,213 @@
+"""Networks of n-tuples: a position's value as a sum of numbers looked up in tables.
+
+A network sees a position as *cells*, each with something on it, a small number. A *lookup* takes a few cells, combines their
+contents into one index, and reads a table there; the images of a lookup under the game's symmetries share its table. The sum of all
+lookups is the first player's value: the logarithm of the odds that it wins, halved, or points. There is a set of tables for each
+stage of the game (by how many cells are not as most are at the start) and for whose turn it is.
+
+All indices are computed at once: each content of each cell has a row of numbers, one for each lookup, and `add_lanes` adds the
+rows up. Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
+an evaluator, by size. Where a network knows features, it has a weight for each of them, too, and one for a constant, in each group
+of tables, and their weighted sum is added.
+
+Letters: L lookups, C cells that are no bits, F features, S stages, E edges between the sizes of a feature. `net` is a record of
+`net_type`.
+"""
+
+# mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
+# (in kernels, `int` is a word for Numba's and NumPy's integers, which a checker keeps apart)
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from counterply.compiling.intrinsics import (
+    add_lanes,
+    call_evaluator,
+    copy_record,
+    load_integer,
+    lowest_bit,
+    new_record,
+    record_at,
+    record_like,
+)
+from counterply.compiling.kernels import helper
+from counterply.core.aliases import Record
+from counterply.core.contract import cells, turn
+
+WORDS = 3  # of bits that are read together, at most: then a cell has one of eight things on it
+BITS = 64  # cells of a word
+LANE_BLOCK = 16  # lookups are a multiple of this: int16 numbers in a vector of 256 bits
+MOST_STAGES = 16
+MOST_EDGES = 15  # so that a feature has 16 sizes at most
+MOST_INDICES = 1 << 16  # of a table, as an index is 16 bits
+
+# where cells that are no bits come from
+FIELDS, DECLARED, FEATURES = 0, 1, 2
+
+ENTRY = np.dtype([("number", np.int16)])  # a table's entry, as it is used
+LEARNT_ENTRY = np.dtype([("number", np.float32)])  # and as it is learnt
+ENTRY_BYTES, LEARNT_BYTES = ENTRY.itemsize, LEARNT_ENTRY.itemsize
+NUMBER = np.dtype([("number", np.float64)])
+ONE = np.uint64(1)
+
+
+def lanes_type(lookups: int) -> np.dtype:
+    """Return the record type of one index for each of `lookups`."""
+    return np.dtype([("numbers", np.uint16, (lookups,))])
+
+
+def mask_words(lookups: int) -> int:
+    """Return how many uint64 have a bit for each of `lookups`."""
+    return -(-lookups // BITS)
+
+
+def net_type(lookups: int, count: int, known: int) -> np.dtype:
+    """Return the fields of a network's record, for so many lookups, cells that are no bits, and features."""
+    room = max(1, count)
+    return np.dtype(
+        [
+            ("vectors", np.int64),  # address of the rows: LANES[R]; row 0 is all zeros
+            ("tables", np.int64),  # address of the tables' entries, a group of tables after the other
+            ("features", np.int64),  # address of the features, where the cells are features
+            ("evaluate", np.int64),  # addresses of the evaluator that gives them, and of its weights
+            ("evaluate_weights", np.int64),
+            ("size", np.int64),  # entries of a group
+            ("lookups", np.int64),  # without those that only fill up the last vector, which read entry 0
+            ("scale", np.float64),  # one step of an entry is worth so much
+            ("words", np.int64),  # words of bits; the bits of one cell have the same number in each
+            ("word_place", np.int64, (WORDS,)),
+            ("word_kind", np.int64, (WORDS,)),
+            ("bits", np.uint64),  # which bits are cells
+            ("bit_row", np.int64, (BITS,)),  # the row of the vectors for a bit that is in no word
+            ("count", np.int64),  # cells that are no bits
+            ("source", np.int64),  # FIELDS, DECLARED or FEATURES
+            ("place", np.int64, (room,)),  # of a field's element in the record
+            ("kind", np.int64, (room,)),
+            ("low", np.int64, (room,)),  # smaller numbers count as this one
+            ("high", np.int64, (room,)),  # and larger ones as this one
+            ("usual", np.int64, (room,)),  # the content of most cells, whose row is all zeros
+            ("row", np.int64, (room,)),  # the row of `low`
+            ("staged", np.int64, (room,)),  # 1: a cell that counts for the stage
+            ("edges", np.float64, (room, MOST_EDGES)),  # between the sizes of a feature
+            ("edge_count", np.int64, (room,)),
+            ("known", np.int64),  # features that have weights
+            ("weights_at", np.int64),  # where in a group they are, and behind them the constant's
+            ("factors", np.float64, (max(1, known),)),  # that bring each feature to a usual size of one
+            ("sides", np.int64),
+            ("stages", np.int64),
+            ("stage_at", np.int64, (MOST_STAGES,)),  # unusual cells from which on a stage is over
+            ("offsets", np.int64, (lookups,)),  # where in a group a lookup's table begins
+            ("masks", np.uint64, (BITS + room, mask_words(lookups))),  # which lookups a cell is in, bits first
+        ]
+    )
+
+
+@helper
+def word_of(position: Record, net: Record, number: int) -> int:
+    """Return word `number` of the bits; 0 where there is none."""
+    if number >= net["words"]:
+        return np.uint64(0)
+    return np.uint64(np.int64(load_integer(position, net["word_place"][number], net["word_kind"][number])))
+
+
+@helper
+def bits_on(first: int, second: int, third: int, bit: int) -> int:
+    """Return the content of the cell of a bit."""
+    return np.int64((first >> bit & ONE) | (second >> bit & ONE) << ONE | (third >> bit & ONE) << np.uint64(2))
+
+
+@helper
+def prepare_features(position: Record, setup: Record, memo: Record, net: Record) -> None:
+    """Let the evaluator of a network over features compute them, in place."""
+    if net["known"] > 0:
+        call_evaluator(net["evaluate"], position, setup, memo, 0, net["evaluate_weights"])
+
+
+@helper
+def feature_of(net: Record, number: int) -> float:
+    """Return feature `number` of the position at hand, which `prepare_features` has written into `net`."""
+    return record_at(net["features"], number, NUMBER)["number"]
+
+
+@helper
+def content_of(position: Record, net: Record, cell: int) -> int:
+    """Return the content of a cell that is a field or a feature."""
+    if net["source"] == FIELDS:
+        return load_integer(position, net["place"][cell], net["kind"][cell])
+    number = feature_of(net, cell)
+    value = np.int64(0)
+    for edge in range(net["edge_count"][cell]):
+        value += np.int64(number >= net["edges"][cell, edge])
+    return value
+
+
+@helper
+def within(net: Record, cell: int, value: int) -> int:
+    """Return the content of a cell, clipped to the numbers that the tables know."""
+    return min(max(value, net["low"][cell]), net["high"][cell])
+
+
+@helper
+def add_rows(position: Record, setup: Record, net: Record, lanes: Any) -> int:
+    """Set `lanes` to the index of each lookup, in place, and return how many cells are not as usual."""
+    vectors = net["vectors"]
+    zeros = record_like(vectors, np.int64(0), lanes)
+    copy_record(lanes, zeros)
+    unusual = np.int64(0)
+    if net["words"] > 0:
+        first, second, third = word_of(position, net, 0), word_of(position, net, 1), word_of(position, net, 2)
+        left = (first | second | third) & net["bits"]
+        while left:
+            bit = np.uint64(lowest_bit(left))
+            left &= left - ONE
+            row = net["bit_row"][bit] + bits_on(first, second, third, bit)
+            add_lanes(lanes, record_like(vectors, row, lanes), zeros)
+            unusual += 1
+    for cell in range(net["count"]):
+        value = cells(position, setup, cell) if net["source"] == DECLARED else content_of(position, net, cell)
+        value = within(net, cell, value)
+        if value != net["usual"][cell]:
+            row = net["row"][cell] + value - net["low"][cell]
+            add_lanes(lanes, record_like(vectors, row, lanes), zeros)
+            unusual += net["staged"][cell]
+    return unusual
+
+
+@helper
+def group_of(position: Record, setup: Record, net: Record, unusual: int) -> int:
+    """Return which group of tables a position with so many unusual cells is looked up in."""
+    stage = np.int64(0)
+    while stage < net["stages"] - 1 and unusual >= net["stage_at"][stage]:
+        stage += 1
+    return stage * net["sides"] + min(turn(position, setup), net["sides"] - 1)
+
+
+def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
+    """Return the evaluator of networks with indices of a type; it stands for a `counterply.core.evaluator.evaluate`."""
+
+    def value(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> float:
+        net = weights["net"]
+        lanes = new_record(lanes_of_network)
+        prepare_features(position, setup, memo, net)
+        unusual = add_rows(position, setup, net, lanes)
+        begin = net["tables"] + group_of(position, setup, net, unusual) * net["size"] * ENTRY_BYTES
+        numbers, offsets = lanes["numbers"], net["offsets"]
+        total = np.int64(0)
+        for lookup in range(len(numbers)):
+            total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), ENTRY)["number"])
+        weighted = 0.0
+        known = net["known"]
+        if known > 0:
+            place = net["weights_at"]
+            for feature in range(known):
+                entry = record_at(begin, place + feature, ENTRY)["number"]
+                weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
+            weighted += float(record_at(begin, place + known, ENTRY)["number"])
+        number = (float(total) + weighted) * net["scale"]
+        return number if player == 0 else -number
+
+    return value

@@ -1,1 +1,0 @@
-"""Monte Carlo tree search for any game that keeps the contract."""

@@ -1,0 +1,281 @@
+"""Networks: cells are found, symmetries are shared, and the evaluator is the sum that its layout says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from counterply.compiling.kernels import PLAIN
+from counterply.core import game as games
+from counterply.core.errors import UsageError
+from counterply.core.game import Game
+from counterply.core.template import write_game
+from counterply.plugins.learning.layout import Size, make_layout
+from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
+from counterply.plugins.learning.samples import Samples, play_random_games
+from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
+from counterply.plugins.learning.view import SampledView, _values_of, view_of
+from counterply.plugins.networks.layout import Net
+from counterply.plugins.networks.learnt import LearntEvaluator
+from counterply.plugins.networks.network import FEATURES
+from counterply.usercode.loading import load_game
+
+SIZE = Size("test", 24, 1 << 8, 3)
+NAMES = ("tic_tac_toe", "isolation", "new")  # bits, declared, fields of the record
+SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
+
+
+def game_called(name: str, folder: Path) -> Game:
+    game = load_game(str(write_game("mine", folder)) if name == "new" else name)
+    assert isinstance(game, Game)
+    return game
+
+
+def slow_value(view: SampledView, values: np.ndarray, turn: int, layout: Any, tables: np.ndarray) -> float:
+    """What the evaluator should say, straight from the layout."""
+    unusual = int((values[: view.board] != np.array(layout.usual[: view.board])).sum())
+    stage = sum(unusual >= end for end in layout.stage_at)
+    begin = (stage * layout.sides + min(turn, layout.sides - 1)) * layout.group
+    begins = np.cumsum([1, *layout.sizes])
+    total = 0
+    for cells, table in zip(layout.lookups, layout.tables, strict=True):
+        index, weight = 0, 1
+        for cell in cells:
+            ranks = layout.ranks[cell]
+            number = min(max(int(values[cell]) - layout.low[cell], 0), len(ranks) - 1)
+            index += weight * ranks[number]
+            weight *= max(ranks) + 1
+        total += int(tables[begin + begins[table] + index])
+    return float(total)
+
+
+@pytest.fixture(scope="module", params=[*NAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)])
+def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Game, Samples, SampledView]:
+    game = game_called(request.param, tmp_path_factory.mktemp("game"))
+    samples = play_random_games(game, 3)
+    return game, samples, view_of(game, samples)
+
+
+def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, SampledView]) -> None:
+    game, samples, view = seen
+    layout = make_layout(game, view, samples, SIZE, 5)
+    tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
+    tables.reshape(-1, layout.group)[:, 0] = 0
+    if layout.known:
+        tables.reshape(-1, layout.group)[:, -layout.known - 1 :] = 0  # weights of features have a test of their own
+    bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+    assert not bound.plain
+    for index in range(0, len(samples.records), max(1, len(samples.records) // 60)):
+        expected = 0.5 * slow_value(view, view.values[index], int(samples.turns[index]), layout, tables)
+        assert bound.grid_value(samples.records[index], 0) == round(1024 * expected)
+        assert bound.grid_value(samples.records[index], 1) == -round(1024 * expected)
+
+
+def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, Samples, SampledView]) -> None:
+    game, samples, view = seen
+    if view.source == FEATURES:
+        pytest.skip("features are worked out anew")
+    layout = make_layout(game, view, samples, SIZE, 5)
+    state = ThreadState(game, view, layout, samples, LearningSettings())
+    state.net.read(np.zeros(layout.entries, np.float32))
+    context, random = state.context, Random(2)
+    for _ in range(5):
+        position = game.start()
+        while not position.over:
+            after = position.after(random.choice(position.moves()))
+            context["board"][GAME] = position.record
+            see_game(context, game.setup[0], state.net.record, 0)
+            context["board"][TRIAL] = after.record
+            group = see_trial(context, game.setup[0], state.net.record)
+            updated = context["trial"]["numbers"].copy()
+            context["board"][GAME] = after.record
+            see_game(context, game.setup[0], state.net.record, 0)
+            assert (updated == context["now"]["numbers"]).all()
+            assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
+            assert (context["board"][SEEN] == after.record).all()
+            position = after
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, SampledView]) -> None:
+    """Boards of bits, of numbers, and declared; chance and hidden cards; margins; rules that answer in unsigned numbers."""
+    game, samples, view = seen
+    if game.name == "tic_tac_toe":
+        pytest.skip("it is learnt from in test_learning")
+    layout = make_layout(game, view, samples, SIZE, 5)
+    learners = [Learner(game, view, layout, samples, LearningSettings(), 1) for _ in range(2)]
+    for learner in learners:
+        assert learner.play_round(lambda: 0.0, 40) == learner.games == 40
+        assert np.isfinite(learner.tables).all()
+        assert learner.tables.any()
+        assert not learner.tables.reshape(-1, layout.group)[:, 0].any()
+    assert (learners[0].tables == learners[1].tables).all()
+
+
+def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    features = next(evaluator for evaluator in game.evaluators if evaluator.name == "territory")
+    view = view_of(game, samples, features)
+    bound_features = features.bind(game)
+    for size in (SIZE, Size("linear", 0, 0, 1)):
+        layout = make_layout(game, view, samples, size, 5)
+        tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
+        groups = tables.reshape(-1, layout.group)
+        groups[:, 0] = 0
+        bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
+        for index in range(0, len(samples.records), 200):
+            turn, record = int(samples.turns[index]), samples.records[index]
+            bound_features.grid_value(record, 0)
+            known = np.append(np.array(bound_features.features) / view.usual_sizes, 1.0)
+            unusual = int((view.values[index][: view.board] != np.array(layout.usual[: view.board])).sum())
+            group = sum(unusual >= end for end in layout.stage_at) * layout.sides + turn
+            expected = slow_value(view, view.values[index], turn, layout, tables) + groups[group, -3:] @ known
+            assert bound.grid_value(record, 0) == pytest.approx(1024 * 0.5 * expected, abs=1)
+
+
+@pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
+def test_weights_of_features_are_learnt() -> None:
+    """Who reaches more cells first wins more often, whoever is to move."""
+    game = load_game("isolation")
+    assert isinstance(game, Game)
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples, next(evaluator for evaluator in game.evaluators if evaluator.name == "territory"))
+    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, LearningSettings(), 1)
+    learner.play_round(lambda: 0.0, 3_000)
+    assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
+
+
+def test_random_plies_begin_games_and_nothing_else() -> None:
+    game = game_called("isolation", Path())
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples)
+    settings = LearningSettings(exploration=0.0, openings=1.0, most_random=2)
+    learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
+    learner.play_round(lambda: 0.0, 40)
+    context = learner._threads[0].context
+    explored = context["explored"].reshape(-1, int(context["longest"]))[:20]
+    assert explored[:, 0].any()
+    assert explored[:, 1].any()
+    assert not explored[:, 2:].any()
+    learner.close()
+
+
+def test_lines_come_before_walks_and_no_image_comes_twice() -> None:
+    game = game_called("tic_tac_toe", Path())
+    samples = play_random_games(game, 3)
+    view = view_of(game, samples)
+    layout = make_layout(game, view, samples, Size("test", 64, 3**3, 1, 0.5), 5)
+    firsts = {tuple(sorted(layout.lookups[layout.tables.index(table)])) for table in set(layout.tables)}
+    classes = [frozenset(tuple(sorted(int(image[cell]) for cell in cells)) for image in view.images) for cells in firsts]
+    assert len(set(classes)) == len(classes)
+    for line in ((0, 1, 2), (3, 4, 5), (0, 4, 8)):
+        assert any(line in each for each in classes)
+
+
+def test_symmetries_send_cells_where_their_content_goes() -> None:
+    game = load_game("tic_tac_toe")
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    assert len(view.images) == 8
+    assert sorted(map(tuple, view.images)) == sorted(
+        tuple(np.argsort(np.array(image).ravel()))
+        for grid in (np.arange(9).reshape(3, 3), np.arange(9).reshape(3, 3).T)
+        for image in (np.rot90(grid, turns) for turns in range(4))
+    )
+    assert view.places == [divmod(cell, 3) for cell in range(9)]
+    assert (_values_of(game, view, samples.records) == view.values).all()
+
+
+def test_bits_lie_where_moves_set_them() -> None:
+    """A board of bits by columns, with a bit to spare above each: connect four without its declared cells."""
+    from counterply.games.connect_four import rules
+    from counterply.games.connect_four.text import cell
+
+    functions = {name: getattr(rules, name) for name in ("turn", "legal_moves", "play", "outcome", "key")}
+    game = Game("columns", rules.RECORD, max_moves=7, max_plies=42, board=games.Board((6, 7), cell), **functions)
+    view = view_of(game, play_random_games(game, 1))
+    assert view.said == "42 bits in mover and taken"
+    assert view.places == [(5 - bit % 7, bit // 7) for bit in view.bits]
+
+
+def test_a_game_without_cells_or_features_says_what_to_declare() -> None:
+    record = np.dtype([("heap", np.int32), ("turn", np.int8)])
+
+    def start(position: Any) -> None:
+        position["heap"] = 3000
+
+    def legal_moves(position: Any, moves: np.ndarray) -> int:
+        count = min(300, position["heap"])
+        for index in range(count):
+            moves[index] = index + 1
+        return count
+
+    def play(position: Any, move: int) -> None:
+        position["heap"] -= move
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("heap", record, start=start, legal_moves=legal_moves, play=play, max_moves=300)
+    with pytest.raises(UsageError, match="give Game cells=FUNCTION"):
+        view_of(game, play_random_games(game, 1))
+
+
+def test_a_board_can_be_the_first_part_of_a_field() -> None:
+    game = load_game("hex", {"size": "4"})
+    view = view_of(game, play_random_games(game, 1))
+    assert (view.board, len(view.names), view.names[16]) == (32, 32, "joined[0]")
+    assert view.places[:6] == [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1)]
+
+
+def test_an_array_that_is_no_board_is_said_to_be_ignored() -> None:
+    record = np.dtype([("cells", np.int8, (9,)), ("sums", np.int32, (2,)), ("fixed", np.int32, (2,)), ("turn", np.int8)])
+
+    def legal(position: Any, move: int) -> bool:
+        return position["cells"][move] == 0  # type: ignore[no-any-return]
+
+    def play(position: Any, move: int) -> None:
+        position["cells"][move] = position["turn"] + 1
+        position["sums"][position["turn"]] += 100 * move
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("sums", record, legal_moves=legal, moves=9, play=play, max_plies=9)
+    view = view_of(game, play_random_games(game, 1))
+    assert (view.board, view.ignored) == (9, ["sums"])
+
+
+def test_a_few_small_numbers_are_cells() -> None:
+    record = np.dtype([("piles", np.int8, (3,)), ("turn", np.int8)])
+
+    def start(position: Any) -> None:
+        position["piles"][:] = 3
+
+    def legal(position: Any, move: int) -> bool:
+        return position["piles"][move // 3] > move % 3  # type: ignore[no-any-return]
+
+    def play(position: Any, move: int) -> None:
+        position["piles"][move // 3] -= move % 3 + 1
+        position["turn"] = 1 - position["turn"]
+
+    game = Game("piles", record, start=start, legal_moves=legal, moves=9, play=play)
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    assert view.names == ["piles[0]", "piles[1]", "piles[2]"]
+    layout = make_layout(game, view, samples, SIZE, 1)
+    assert [len(lookup) for lookup in layout.lookups] == [3]
+    assert layout.sizes == (64,)
+
+
+def test_memory_of_lookups_stays_in_bounds() -> None:
+    game = load_game("connect_four")
+    samples = play_random_games(game, 1)
+    view = view_of(game, samples)
+    for size in (Size("a", 1, 16, 1), Size("b", 300, 1 << 16, 16)):
+        layout = make_layout(game, view, samples, size, 1)
+        assert max(layout.sizes) <= size.indices or max(map(len, layout.lookups)) == 1
+        assert len(layout.stage_at) < 16
+        assert Net(view, layout).record["offsets"].max() < layout.group

@@ -1,0 +1,56 @@
+"""The verbs and commands report and export: what they write, what they replace, and what they do not run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_tournament import assert_not_run
+
+import counterply as cp
+from counterply.cli import run
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_stored_run_is_reported_and_exported(tmp_path: Path) -> None:
+    played = cp.match("tic_tac_toe", "random", "random", games=2, nodes=10, workers=1, out=tmp_path / "run")
+    assert cp.report(tmp_path / "run").read_text().startswith("<!doctype html>")
+    assert {file.suffix for file in cp.export(tmp_path / "run")} >= {".csv", ".md", ".tex", ".jsonl"}
+    assert played.report("elsewhere.html", sample=0) == Path("elsewhere.html")
+    assert "<html" in Path("elsewhere.html").read_text()
+
+
+def test_a_game_file_that_only_the_store_names_is_not_run(tmp_path, capsys):
+    assert_not_run(tmp_path, capsys, "report")
+
+
+def test_there_is_no_report_of_no_run(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", "nowhere"]) == 2
+    assert "there is no run in nowhere" in capsys.readouterr().err
+
+
+@pytest.fixture
+def kept(capsys: pytest.CaptureFixture[str]) -> str:
+    """A folder with a run."""
+    players = ["tic_tac_toe", "random", "greedy"]
+    assert run(["match", *players, "--games", "2", "--nodes", "5", "--workers", "1", "--out", "run"]) == 0
+    capsys.readouterr()
+    return "run"
+
+
+@pytest.mark.parametrize(("command", "file"), [("report", "report.html"), ("export", "export/games.csv")])
+def test_a_stored_run_replaces_no_foreign_file(kept: str, capsys: pytest.CaptureFixture[str], command: str, file: str) -> None:
+    place = Path(kept, file)
+    assert run([command, kept]) == 0
+    assert run([command, kept]) == 0, "its own file it writes again"
+    place.write_text("notes of mine")
+    capsys.readouterr()
+    assert run([command, kept]) == 2
+    assert "--force replaces it" in capsys.readouterr().err
+    assert place.read_text() == "notes of mine"
+    assert run([command, kept, "--force"]) == 0
+    assert place.read_text() != "notes of mine"
