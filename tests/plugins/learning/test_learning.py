@@ -138,6 +138,14 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert other.header["made"]["games"] == GAMES
 
 
+def test_a_file_keeps_its_settings(learnt: Path, tmp_path: Path) -> None:
+    file = tmp_path / "kept.learnt"
+    file.write_bytes(learnt.read_bytes())
+    LearningRun(task(settings={"decay": 0.9}), file, silent)
+    with pytest.raises(UsageError, match=r"is learnt with decay 0.9, not 0.5; give another --out$"):
+        LearningRun(task(settings={"decay": 0.5}), file, silent)
+
+
 def test_a_full_disk_is_found_at_the_first_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, played = tmp_path / "full.learnt", []
     plain = Learner.play_round
@@ -285,6 +293,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
         "unknown evaluator of tic_tac_toe": ["--features", "lines", "--out", str(tmp_path / "x.learnt")],
         "size linear has weights of features alone": ["--size", "linear", "--out", str(tmp_path / "x.learnt")],
         "two budgets": ["--games", "5", "--minutes", "1", "--out", str(tmp_path / "x.learnt")],
+        "rate must be from 0 to 1, not 2.0": ["--games", "5", "--rate", "2", "--out", str(tmp_path / "x.learnt")],
         "more than 0": ["--minutes", "0", "--out", str(tmp_path / "x.learnt")],
         "there is no folder": ["--games", "5", "--out", str(tmp_path / "none" / "x.learnt")],
     }

@@ -155,7 +155,7 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     game = game_called("isolation", Path())
     samples = play_random_games(game, 3)
     view = view_of(game, samples)
-    settings = LearningSettings(exploration=0.0, last_exploration=0.0, openings=1.0, most_random=2)
+    settings = LearningSettings(exploration=0.0, openings=1.0, most_random=2)
     learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
     learner.play_round(lambda: 0.0, 40)
     context = learner._threads[0].context

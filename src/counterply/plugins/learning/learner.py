@@ -40,6 +40,7 @@ FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share
 PER_GAME = ("lengths", "reached", "ended")  # parts of a batch's memory that learning reads
 PER_PLY = ("history", "group", "greedy", "explored", "features")
 MEAN_SHARE = 0.15  # the mean is over about this share of the games so far
+LAST_RATE, LAST_EXPLORATION = 0.06 / 0.56, 0.5  # at the end, as shares of what they are at first
 
 
 @dataclass(frozen=True)
@@ -48,18 +49,16 @@ class LearningSettings:
 
     Attributes
     ----------
-    rate, last_rate : share of an error that one update takes away, at first and at the end
+    rate : share of an error that one update takes away, at first
     decay : lambda
-    exploration, last_exploration : share of moves at random, at first and at the end
+    exploration : share of moves at random, at first
     openings, most_random : share of games that begin with plies at random, and how many at most
     batch : plies of a batch, about; more of them keep more cores busy, and are played by older tables
     """
 
     rate: float = 0.56
-    last_rate: float = 0.06
     decay: float = 0.9
     exploration: float = 0.1
-    last_exploration: float = 0.05
     openings: float = 0.5
     most_random: int = 8
     batch: int = BATCH_PLIES
@@ -67,8 +66,7 @@ class LearningSettings:
     def at(self, done: float) -> tuple[float, float]:
         """Return rate and exploration where a share of all games is done."""
         share = min(1.0, max(0.0, done))
-        rate = self.rate * (self.last_rate / self.rate) ** share
-        return rate, self.exploration + (self.last_exploration - self.exploration) * share
+        return self.rate * LAST_RATE**share, self.exploration * (1.0 - (1.0 - LAST_EXPLORATION) * share)
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from counterply.core.users_text import unknown
 from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
-from counterply.plugins.learning.learner import BATCH_PLIES, UNIT, Learner, LearningSettings
+from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
@@ -83,7 +83,7 @@ class LearningTask:
     size : the name of one of `SIZES`; None: the one that wins
     match : games against each yardstick at the end, 0 for none
     features : the name of an evaluator with features, which the network is to know besides cells
-    batch : plies of a batch of games; None: as in the file, or as usual
+    settings : `LearningSettings` that are asked for; the others are as in the file, or as usual
     force : go on with a file though that which plays has changed since
     """
 
@@ -95,7 +95,7 @@ class LearningTask:
     size: str | None = None
     match: int = MATCH_GAMES
     features: str | None = None
-    batch: int | None = None
+    settings: dict[str, float] = field(default_factory=dict)
     force: bool = False
 
     @property
@@ -148,7 +148,7 @@ class LearningRun:
         self.made: dict[str, Any] = {
             "seed": task.seed,
             "size": None,
-            "settings": asdict(LearningSettings(batch=task.batch or BATCH_PLIES)),
+            "settings": asdict(LearningSettings(**task.settings)),  # type: ignore[arg-type]
             "games": 0,
             "plies": 0,
             "seconds": 0.0,
@@ -197,9 +197,11 @@ class LearningRun:
             raise UsageError(
                 f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
             )
-        batch = made.get("settings", {}).get("batch", BATCH_PLIES)
-        if self.task.batch not in (None, batch):
-            raise UsageError(f"{self.out} is learnt in batches of {batch} plies, not {self.task.batch}; give another --out")
+        settings = asdict(LearningSettings())
+        made["settings"] = {name: made.get("settings", {}).get(name, usual) for name, usual in settings.items()}
+        for name, value in self.task.settings.items():
+            if made["settings"][name] != value:
+                raise UsageError(f"{self.out} is learnt with {name} {made['settings'][name]}, not {value}; give another --out")
         if self.task.size is not None and made.get("size") not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 

@@ -22,6 +22,8 @@ from counterply.usercode.loading import load_evaluator
 if TYPE_CHECKING:
     from counterply.plugins.learning.fitted import Evidence, Learning, Tuning
 
+SETTINGS = ("rate", "decay", "exploration", "batch")  # of `counterply.plugins.learning.learner.LearningSettings`
+
 
 class LearnOptions(GoOnOption, PlaceOptions, total=False):
     """Options of learning an evaluator from the rules."""
@@ -45,6 +47,9 @@ class LearnOptions(GoOnOption, PlaceOptions, total=False):
         int | None,
         Option(None, "Plies played before they are learnt from, by default 2000; more of them keep more cores busy.", "N", least=1),
     ]
+    rate: Annotated[float | None, Option(None, "Share of an error that an update takes away, at first; by default 0.56.", "SHARE")]
+    decay: Annotated[float | None, Option(None, "Lambda of TD(lambda), by default 0.9.", "SHARE")]
+    exploration: Annotated[float | None, Option(None, "Share of moves at random, at first; by default 0.1.", "SHARE")]
     match: Annotated[int, Option(60, "Games against each yardstick at the end; 0: none, and nothing says what it is worth.", "N")]
     seed: Annotated[int, Option(0, "Decides all that is random.", "S")]
     progress: Annotated[Callable[[Progress], None] | None, Option(None, "Called as the learning goes on.", command=False)]
@@ -78,6 +83,10 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         raise UsageError("minutes and games are two budgets; give one of them")
     if minutes is not None and not 0 < minutes < math.inf:
         raise UsageError(f"minutes must be more than 0, not {minutes}")
+    settings = {name: value for name in SETTINGS if (value := options[name]) is not None}  # type: ignore[literal-required]
+    for name, value in settings.items():
+        if name != "batch" and not 0 <= value <= 1:
+            raise UsageError(f"{name} must be from 0 to 1, not {value}")
     source, of_game = reference(game_of(game))
     task = LearningTask(
         game=source,
@@ -87,7 +96,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         seed=options["seed"],
         size=options["size"],
         features=options["features"],
-        batch=options["batch"],
+        settings=settings,
         match=max(0, options["match"]),
         force=options["force"],
     )
