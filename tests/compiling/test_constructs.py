@@ -113,11 +113,17 @@ def write(folder: Path, names: list[str], number: int) -> list[Path]:
 
 
 def ask(code: str, folder: Path, names: list[str], number: int) -> dict[str, list]:
-    """Return what a new process answers for each construct; the last of them is the one that it died of."""
-    return ask_process(code, folder.parent, names, list(map(str, write(folder, names, number))))
+    """Return what a new process answers for each construct; those that teach Numba one thing have a process each."""
+    files = dict(zip(names, map(str, write(folder, names, number)), strict=True))
+    groups = [[name for name in names if name not in ALONE], *([name] for name in names if name in ALONE)]
+    answers: dict[str, list] = {}
+    for group in filter(None, groups):
+        answers |= ask_process(code, folder.parent, group, [files[name] for name in group])
+    return answers
 
 
 def ask_process(code: str, folder: Path, names: list[str], given: list[str]) -> dict[str, list]:
+    """Return what one process answers for each construct; the last of them is the one that it died of."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("NUMBA_")}
     environment |= {"COUNTERPLY_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run([sys.executable, "-c", code, *given], capture_output=True, text=True, env=environment, check=False)

@@ -130,3 +130,12 @@ def test_tables_of_boards_of_several_sizes_are_of_one_type() -> None:
 def test_says_what_is_wrong(make, says) -> None:
     with pytest.raises(GameError, match=says):
         make()
+
+
+@pytest.mark.parametrize("argument", ["marks", "roles"])
+def test_a_piece_without_a_mark_or_a_role_is_named(argument: str) -> None:
+    board = grid(2, 2)
+    position = type("At", (dict,), {"turn": 0, "game": type("G", (), {"players": ()})})(cells=[0, 1, 2, 3])
+    draw = board.text().diagram if argument == "marks" else board.board().drawing
+    with pytest.raises(GameError, match=f"piece number 3, and {argument}= has none"):
+        draw(position)

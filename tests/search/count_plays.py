@@ -1,12 +1,13 @@
 """Counts calls of `play` apart from the searches' own count, in plain Python; test_limits_of_search.py reads what is printed.
 
-    NUMBA_DISABLE_JIT=1 python tests/search/count_plays.py
+    NUMBA_DISABLE_JIT=1 python tests/search/count_plays.py GAME...
 
 A line of JSON for each search: game, position, kind of search, limit of nodes, nodes reported, calls of `play`, why it stopped.
 """
 
 import json
 import random
+import sys
 from dataclasses import dataclass
 
 import hashed
@@ -14,7 +15,7 @@ from counterply import GameError, Limit
 from counterply.core import position as positions
 from counterply.core.contract import play
 from counterply.players import make_player
-from counterply.registry import games, players
+from counterply.registry import players
 from counterply.search import choose, worlds
 from counterply.search.alphabeta.context import FORCES
 from counterply.search.alphabeta.engine import Engine
@@ -182,7 +183,10 @@ def ask(name, place, position, kinds):
 
 
 def main():
-    for name in games():
+    for name in sys.argv[1:]:
+        if name == "everything":
+            ask_everything()
+            continue
         game = load_game(name, OPTIONS.get(name))
         count_plays()
         kinds = list(searches(game, load_evaluator(None, game)))
@@ -190,6 +194,10 @@ def main():
             position = after_random_moves(game, plies)
             if not position.over:
                 ask(name, plies, position, kinds)
+
+
+def ask_everything():
+    """Ask about the game with every optional function."""
     game = hashed.make("everything", **hashed.EVERYTHING, decided=hashed.decided, max_plies=6)
     count_plays()
     kinds = list(searches(game, load_evaluator(None, game)))

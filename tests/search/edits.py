@@ -19,6 +19,8 @@ import numba
 from constructs import ADD, AFTER, BEFORE, NUMBA, Construct
 from swaps import IMPORTS, SWAPS
 
+from counterply.system import MOST_WALL, OUT_OF_TIME
+
 # two moves of 1 or 2 end it, and the number decides who has won
 RULES = """
 def legal_moves(position, moves):
@@ -42,13 +44,16 @@ RECORD = np.dtype([("total", np.int64), ("turn", np.int64)])
 """
 WINNER = {BEFORE: "first", AFTER: "second"}
 DOORS = ("solve", "analyse", "match")
-PROCESS_SECONDS = 1200.0  # for the three questions of a process, on the busiest machine
+PROCESS_SECONDS = 300  # of CPU, for the three questions of a process
 SAME_TIME = 1_000_000_000  # of all files, in seconds since 1970: an edit does not show in it
 
 PROGRAM = """
 import json, os, pathlib, sys
 import counterply as cp
+from counterply.system import limit_cpu
 from counterply.usercode.loading import load_game
+
+limit_cpu(SECONDS)
 
 def winner(game, door):
     if door == "solve":
@@ -70,7 +75,7 @@ for step in json.load(sys.stdin):
         games[name] = load_game(step["file"], step.get("options"))
     if "door" in step:
         print(json.dumps(winner(games[name], step["door"])), flush=True)
-""".replace("TIME", str(SAME_TIME))
+""".replace("TIME", str(SAME_TIME)).replace("SECONDS", str(PROCESS_SECONDS))
 
 CASES: dict[str, Construct] = {name: each for name, each in SWAPS.items() if each.kept is not None} | {
     "a patched function of a library": Construct(
@@ -208,10 +213,13 @@ class Stale:
                     capture_output=True,
                     text=True,
                     check=False,
-                    timeout=PROCESS_SECONDS,
+                    timeout=MOST_WALL * PROCESS_SECONDS,
                 )
             except subprocess.TimeoutExpired:
-                yield f"{edit}: process {number + 1} has not answered in {PROCESS_SECONDS:.0f} s"
+                yield f"{edit}: process {number + 1} waits for ever"
+                return
+            if done.returncode in OUT_OF_TIME:
+                yield f"{edit}: process {number + 1} has not answered in {PROCESS_SECONDS} s of CPU"
                 return
             answers = [json.loads(line) for line in done.stdout.splitlines()]
             winners = [step["winner"] for step in steps if "winner" in step]

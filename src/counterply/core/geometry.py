@@ -227,7 +227,8 @@ class Geometry:
 
         def diagram(position: AnyPosition) -> str:
             mover = f"{whose[position.turn]} to move" if position.turn in (0, 1) else ""
-            return f"{self.diagram([marks[piece] for piece in content(position)[: self.count]])}\n{mover}".rstrip()
+            drawn = [_of_piece(marks, piece, "marks") for piece in content(position)[: self.count]]
+            return f"{self.diagram(drawn)}\n{mover}".rstrip()
 
         return Text(**{"move_text": move_text, "diagram": diagram} | more)
 
@@ -266,6 +267,7 @@ class Geometry:
         more : further arguments of `Board`; with ``ground``, the role of cells
         """
         content, ground, around = pieces or _cells, more.get("ground", ""), self._surroundings(more.get("ground", ""))
+        drawn = ("", *roles)
         (rows, _), bottom = self.size, float(self.places[:, 1].max())
         left = float(self.places[:, 0].mean()) - 0.8
         buttons = (
@@ -274,7 +276,7 @@ class Geometry:
 
         def drawing(position: AnyPosition) -> list[Item]:
             numbers = content(position)[: self.count]
-            stones = [self._piece(point, roles[number - 1]) for point, number in enumerate(numbers) if number]
+            stones = [self._piece(point, _of_piece(drawn, number, "roles")) for point, number in enumerate(numbers) if number]
             called = ["empty", *(_said(role, position.game.players) for role in roles)]
             cells = [self._cell(point, ground, called[number]) for point, number in enumerate(numbers)]
             return [*around, *cells, *stones, *(extra(position) if extra else ()), *buttons]
@@ -568,6 +570,13 @@ def _checkered(row: int, column: int) -> str:
 def _cells(position: AnyPosition) -> Sequence[int]:
     """Return the field ``cells``."""
     return [int(cell) for cell in position["cells"]]
+
+
+def _of_piece(given: Sequence[str], piece: int, argument: str) -> str:
+    """Return the mark or the role of a piece by its number; number 0 is an empty point."""
+    if not 0 <= piece < len(given):
+        raise GameError(f"there is a piece number {piece}, and {argument}= has none for it: name one for every kind of piece")
+    return given[piece]
 
 
 def _table(values: np.ndarray) -> np.ndarray:

@@ -494,7 +494,7 @@ def test_hostile_code_gets_one_line(tmp_path, request, name):
     if name not in TO_ITS_PROCESS:
         request.getfixturevalue("inside")
     text, said = HOSTILE[name]
-    verdict = check(tmp_path, text)
+    verdict = check(tmp_path, text, trees=FEW)
     assert not verdict.right
     assert said in verdict.about
     assert "\n" not in verdict.about
@@ -585,7 +585,7 @@ def test_a_case_of_ones_own_may_be_the_only_wrong_one(tmp_path):
 
 def test_a_case_that_is_asked_for_has_its_own_prints(tmp_path):
     case = parse_case("depth 1: A0(4 -1)")
-    verdict = check(tmp_path, students.PLAIN.replace("# inner", "print('at', depth, 'x' * 200)"), case=case)
+    verdict = check(tmp_path, students.PLAIN.replace("# inner", "print('at', depth, 'x' * 200)"), case=case, trees=FEW)
     text = text_of(verdict)
     assert f"  > at 1 {'x' * 200}" in text.splitlines()
     assert text.count("  > ") == 1
@@ -742,7 +742,7 @@ def test_a_class_of_heuristics(tmp_path, capsys):
 
 @pytest.mark.usefixtures("inside")
 def test_a_document_holds_no_infinities(tmp_path):
-    verdict = check(tmp_path, HEAD + "return float('inf'), position.moves()[0]")
+    verdict = check(tmp_path, HEAD + "return float('inf'), position.moves()[0]", trees=FEW)
     assert json.dumps(verdict.json(), allow_nan=False)
 
 

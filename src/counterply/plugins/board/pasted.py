@@ -1,4 +1,4 @@
-"""Game records as people paste them: ``f5d6c3``, ``1. f5 d6 2. c3``, the moves of an SGF or a GGF, with comments and results."""
+"""Game records as people paste them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, GTP, the moves of an SGF or a GGF."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from counterply.core.errors import GameError
-from counterply.core.position import possible_moves
+from counterply.core.position import SIGNS, possible_moves
 from counterply.core.values import CHANCE, ONGOING
 
-COMMENT = re.compile(r"(?<![A-Z])C\[(?:\\.|[^\]\\])*\]")  # of an SGF
-PROPERTY = re.compile(r"(?<![A-Za-z])[BW]\[([^\]]*)\]")  # a move of an SGF or a GGF; behind a slash GGF has its score and time
-REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*')  # tags, comments and signs of a PGN
+PROPERTY = re.compile(r"([A-Za-z]*)\s*\[((?:\\.|[^\]\\])*)\]|\)", re.DOTALL)  # of an SGF; or the end of its first variation
+PASSES = ("pa", "tt")  # of SGF and GGF, where they are no cell
+REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*|^%.*$', re.MULTILINE)  # tags, comments and signs of a PGN
+TIMES, TARGET = re.compile(r"(\S+)\(([2-4])\)"), re.compile(r"(?<=\w)\((\w+)\)")  # a move that is made so often; d1-d7(g7)
 VARIATION = re.compile(r"\([^()]*\)")
-BETWEEN = re.compile(r"(?:[\s,]|--|\d+\s*\.+)+")  # between moves: blanks, a pass that is not named, the number of a move
-RESULT = re.compile(r"(?:1-0|0-1|1/2-1/2|\*)\s*$")
+BETWEEN = re.compile(r"(?:[\s,.:/|+#!?*=±∓-]|\d+\s*[.)]+|e\.?p\b|mate\b)+")  # moves: blanks, signs, the number of a move
+WORDS = re.compile(r"(?:(?:moves|startpos|position|play|black|white|[bw]|\d+)\b[\s:]*)+", re.IGNORECASE)  # that say no move
+RESULT = re.compile(r"(?:\d+|1/2)\s*-\s*(?:\d+|1/2)\s*$")
+FIGURES, LEFT_OUT = dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBNKQRBN", strict=True)), dict.fromkeys("♙♟…", "")
+PLAIN = str.maketrans({**FIGURES, **LEFT_OUT, **dict.fromkeys("–—−", "-"), "×": "x", "½": "1/2"})
+CASTLING = re.compile(r"(?<!\d)0-0(-0)?(?![-\d])")
+JOINTS = "-x:/=()>"  # between the parts of a move: any may stand for another, or for none
+LONG_WAY = re.compile(r"\w+(?:[-x:/]\w+)+")
 SHOWN = 12  # letters of what cannot be read
 
 
@@ -31,48 +38,124 @@ def read_pasted(start: Any, text: str) -> list[Any] | None:
     place = start
     for word in words_of(text):
         rest = word
-        while rest := rest[found.end() if (found := BETWEEN.match(rest)) else 0 :]:
-            if RESULT.match(rest) and not any(beginning(place, rest)):
+        while rest := following(place, rest):
+            found, length = next_moves(place, rest) or forced(place, moves)
+            if not found and RESULT.match(rest):
                 break
-            move, length = next(beginning(place, rest), None) or coordinates(place, rest) or forced(place, moves)
-            if move is None:
-                if not moves:
-                    return None
+            if not found and not moves:
+                return None
+            if not found:
                 raise GameError(f"after {len(moves)} moves, {rest[:SHOWN]!r} is no legal move")
-            moves.append(move)
-            place, rest = place.after(move), rest[length:]
+            moves += found
+            for move in found:
+                place = place.after(move)
+            rest = rest[length:]
     return moves or None
 
 
-def words_of(text: str) -> list[str]:
-    """Return the parts of a text that hold moves."""
+def start_of(game: Any, text: str) -> tuple[str, Any]:
+    """Return the text of the position that a record begins with, by a tag of a PGN, or '', and the position."""
+    tag = re.search(r'\[FEN\s+"([^"]+)"\]', text)
+    return (tag[1], game.position(tag[1])) if tag else ("", game.start())
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Yield the parts of a text that hold moves."""
+    text = text.strip()
     if text.startswith("(;"):
-        main_line = COMMENT.sub("", text).partition(")")[0]  # the first of its variations
-        return [value.partition("/")[0] for value in PROPERTY.findall(main_line)]
-    plain = REMARKS.sub(" ", text)
-    for _ in range(plain.count("(")):  # from the inside out
-        plain = VARIATION.sub(" ", plain)
-    return [plain.strip()]
-
-
-def beginning(place: Any, text: str) -> Iterator[tuple[Any, int]]:
-    """Yield the legal moves that a text begins with, in large or small letters, and their lengths; the longest first."""
-    if place.outcome() != ONGOING:
+        for found in PROPERTY.finditer(text):
+            if found[0] == ")":
+                return
+            if found[1] in ("B", "W"):
+                yield found[2].partition("/")[0] or "pass"  # behind a slash GGF has its score and time
         return
-    named = sorted(((str(place.move_text(move)), move) for move in possible_moves(place)), key=lambda each: -len(each[0]))
-    yield from ((move, len(name)) for name, move in named if text[: len(name)].lower() == name.lower())
+    text = TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), REMARKS.sub(" ", text.translate(PLAIN)))
+    text = TARGET.sub(r"/\1", text)
+    for _ in range(text.count("(")):  # from the inside out
+        text = VARIATION.sub(" ", text)
+    yield CASTLING.sub(lambda found: "O-O-O" if found[1] else "O-O", text)
+
+
+def following(place: Any, text: str) -> str:
+    """Return a text from its next move on, which may be one that looks like what stands between moves."""
+    text = text.lstrip()
+    begin = text.split(maxsplit=1)[:1]
+    if begin and any(name == begin[0] for name, _ in named(place)):
+        return text
+    found = BETWEEN.match(text)
+    return text[found.end() :] if found else text
+
+
+def next_moves(place: Any, text: str) -> tuple[list[Any], int] | None:
+    """Return the moves that a text begins with, and how many letters they take; words before them that say no move count."""
+    words = WORDS.match(text)
+    for begin in (0, words.end()) if words else (0,):
+        rest = text[begin:]
+        found = spelled_move(place, rest) or coordinates(place, rest)
+        if found:
+            return [found[0]], begin + found[1]
+        way = LONG_WAY.match(rest)
+        if way and (legs := on_the_way(place, re.findall(r"\w+", way[0]))):
+            return legs, begin + way.end()
+    return None
+
+
+def named(place: Any) -> list[tuple[str, Any]]:
+    """Return the legal moves by what people and programs call them; none after the end."""
+    if place.outcome() != ONGOING:
+        return []
+    return [(str(said(move)), move) for move in possible_moves(place) for said in (place.move_text, place.long_text)]
+
+
+def spelled_move(place: Any, text: str) -> tuple[Any, int] | None:
+    """Return the legal move that takes most letters at the beginning of a text, and how many."""
+    found = [(move, spelled(name, text)) for name, move in named(place)]
+    if text[:1].isupper():  # Ng1-f3
+        found += [(move, 1 + length) for name, move in named(place) if (length := spelled(name, text[1:])) > 3]
+    move, length = max(found, key=lambda each: each[1], default=(None, 0))
+    return (move, length) if length else None
+
+
+def spelled(name: str, text: str) -> int:
+    """Return how many letters of a text spell a move's name, large or small, without signs and with any joints; 0 if it does not."""
+    at = 0
+    for index, letter in enumerate((name.rstrip(SIGNS) or name).lower()):
+        if index and text[at : at + 1] in {*JOINTS} - {letter}:
+            at += 1
+        if text[at : at + 1].lower() == letter:
+            at += 1
+        elif index == 0 or letter not in JOINTS:
+            return 0
+    return at
 
 
 def coordinates(place: Any, text: str) -> tuple[Any, int] | None:
-    """Return the move to a cell that a text names as SGF does, by the letters of column and row from the top left."""
+    """Return the move to a cell that a text names as SGF does, by the letters of column and row from the top left; or a pass."""
     game = place.game
-    if game.board is None or game.cell is None or place.outcome() != ONGOING or not re.match(r"[a-z]{2}\b", text):
-        return None
-    wanted = tuple(ord(letter) - ord("a") for letter in text[1::-1])
-    return next(((move, 2) for move in place.moves() if game.cell(place, move) == wanted), None)
+    if game.board is not None and game.cell is not None and place.outcome() == ONGOING and re.match(r"[a-z]{2}\b", text):
+        wanted = tuple(ord(letter) - ord("a") for letter in text[1::-1])
+        for move in place.moves():
+            if game.cell(place, move) == wanted:
+                return move, 2
+    passes = [move for name, move in named(place) if name == "pass"]
+    return (passes[0], len(text)) if passes and text.lower() in PASSES else None
 
 
-def forced(place: Any, before: list[Any]) -> tuple[Any, int]:
-    """Return the only legal move, which a record may leave out, such as a pass; None where there are more, or at its beginning."""
+def on_the_way(place: Any, points: list[str]) -> list[Any]:
+    """Return the moves of one side that lead from the first point over the others to the last: 24/14, 6x22x31; none if there are none."""
+    for name, move in named(place):
+        ends = re.findall(r"\w+", name)
+        if len(ends) == 2 and ends[0].lower() == points[0].lower():
+            left = points[2:] if ends[1] == points[1] else points[1:]
+            if not left:
+                return [move]
+            after = place.after(move)
+            if after.turn == place.turn and (legs := on_the_way(after, [ends[1], *left])):
+                return [move, *legs]
+    return []
+
+
+def forced(place: Any, before: list[Any]) -> tuple[list[Any], int]:
+    """Return the only legal move, which a record may leave out, such as a pass; none where there are more, or at its beginning."""
     moves = place.moves() if before and place.outcome() == ONGOING and place.turn != CHANCE else []
-    return (moves[0] if len(moves) == 1 else None, 0)
+    return (moves if len(moves) == 1 else [], 0)

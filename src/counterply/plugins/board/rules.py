@@ -22,7 +22,7 @@ from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.plugins.board.levels import LEVELS
-from counterply.plugins.board.pasted import read_pasted
+from counterply.plugins.board.pasted import read_pasted, start_of
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
@@ -121,10 +121,11 @@ class Rules:
         try:
             place = game.position(text)
         except GameError:
-            pasted = read_pasted(game.start(), text)
+            said, start = start_of(game, text)
+            pasted = read_pasted(start, text)
             if pasted is None:
                 raise
-            place = game.start().play(*pasted)
+            return {"position": {"from": said, "moves": start.line_text(pasted)}}
         if place.history:
             return {"position": {"from": "", "moves": place.origin.line_text(place.history)}}
         return {"position": {"from": text if words else "", "moves": []}}

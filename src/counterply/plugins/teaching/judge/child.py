@@ -80,16 +80,17 @@ def _asked(signature: signatures.Signature, node: Any, question: dict[str, Any],
 def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
+    folder = str(path.parent)
     for name, neighbour in list(sys.modules.items()):  # when it is read again, so are they
-        if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == str(path.parent):
+        if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == folder:
             del sys.modules[name]
     if path.is_dir():
         raise views.AnswerError("it is a folder, not a Python file")
     if not path.is_file():
         there = path.with_name(f"{path.name}.py").is_file()
         raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
-    if str(path.parent) not in sys.path:
-        sys.path.insert(0, str(path.parent))
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
     sys.dont_write_bytecode = True
     try:
         with course_modules(watched=True), CLOCK.known():
