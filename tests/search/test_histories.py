@@ -119,8 +119,8 @@ def test_by_default_the_key_leaves_the_counter_out():
     assert position.play("1", "0").reason == "the same position 3 times"
 
 
-def graph(plies, turns, children, ends=(), layers=None, values=None):
-    """A game of nodes by hand, with a counter alone: the children of each node by their codes, and the nodes that are won."""
+def graph(plies, turns, children, ends=(), layers=None, values=None, draws=(), times=0):
+    """A game of nodes by hand: the children of each node by their codes, and the nodes that are won or drawn."""
     made = histories.world(0)
     setup = made.setup.copy()
     tables = setup[0]
@@ -128,14 +128,14 @@ def graph(plies, turns, children, ends=(), layers=None, values=None):
     for node, codes in children.items():
         tables["turn"][node] = turns.get(node, 1)
         tables["child"][node, : len(codes)] = codes
-    for node in ends:
-        tables["ends"][node] = FIRST
+    for nodes, ended in ((ends, FIRST), (draws, DRAW)):
+        tables["ends"][[*nodes]] = ended
     for table, given in (("layer", layers), ("values", values)):
         for node, value in (given or {}).items():
             tables[table][node] = value
     functions = {name: getattr(histories, name) for name in ("play", "turn", "legal_moves", "outcome")}
     worth = Evaluator("worth", histories.worth, antisymmetric=True)
-    facts = {"max_moves": histories.CODES, "repeats": Repetition(0, plies), "setup": setup, "evaluators": [worth]}
+    facts = {"max_moves": histories.CODES, "repeats": Repetition(times, plies), "setup": setup, "evaluators": [worth]}
     return Game("graph", histories.RECORD, **functions, **facts)
 
 
@@ -146,6 +146,25 @@ def test_who_is_held_by_the_counter_alone_is_not_held_on_a_shorter_way():
     assert made.start().play("0", *"00000").outcome() == DRAW
     assert made.start().play("1", *"000").outcome() == FIRST
     assert not hold(engine, made.start(), 0, Limit(nodes=3000, depth=8)).proven
+
+
+def test_a_distance_is_no_exact_one_where_a_repetition_may_hide_a_shorter_way():
+    """The shortest win is 0 2 6 11 5 7. Below 1, 5 is searched first, and 11, which leads back to 5, gets a draw in the table.
+
+    There, a move of 5 (12 to depth 4 and 6, 13 to 5) is good enough to look at no other, so that nobody knows that 7 wins; the
+    entry of 11 hides it from 6 at depths 5 and 6; and at depth 6 the win by 3 is found, a ply longer.
+    """
+    alternatives = {0: (1, 2, 3), 1: (4, 5), 2: (6, 7), 5: (11, 12, 13, 7), 6: (11, 9), 11: (5, 7)}
+    longer = {3: (8, 9), 8: (14, 7), 14: (18, 9), 18: (22, 7), 22: (7, 9)}
+    dull = {4: (10,), 10: (15,), 15: (19,), 19: (23,), 23: (9,), 12: (16,), 16: (20,), 20: (23,), 13: (17,), 17: (21,), 21: (9,)}
+    values = {**dict.fromkeys((4, 5, 10, 15, 19, 23), 0.3), **dict.fromkeys((12, 16, 21), 0.5)}
+    turns, ways = dict.fromkeys((0, 3, 5, 6, 14, 22), 0), alternatives | longer | dull
+    made = graph(30, turns, ways, ends=(7,), values=values, draws=(9,), times=2)
+    assert histories.Truth(made).of(made.start()) == (1, 5)
+    engine = Engine(made, made.evaluators[0], replace(ALPHABETA_ONLY, table=True), memory_mb=1)
+    *_, report = engine.deepen(made.start(), Limit(depth=6))
+    assert report.proven
+    assert (report.distance, report.best.at_most) == (6, True)
 
 
 def test_the_table_knows_nothing_of_a_position_that_the_counter_ends_soon():

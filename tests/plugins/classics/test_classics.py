@@ -6,11 +6,13 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Position
 from counterply.compiling.kernels import PLAIN
 from counterply.plugins import classics as folder
+from counterply.plugins.classics import go
 from counterply.search.perft import perft
 from counterply.usercode.loading import load_game
 from oracles import classics
@@ -44,6 +46,14 @@ def test_agrees_with_its_slow_twin(name: str) -> None:
     assert PLAIN or name == "go" or {FIRST, SECOND} <= endings
 
 
+@pytest.mark.parametrize(("name", "least"), [("chess", 80), ("checkers", 20), ("gomoku", 26), ("othello", 22)])
+def test_names_of_openings_are_of_different_positions(name: str, least: int) -> None:
+    game = load_game(name)
+    assert game.text.names is not None
+    places = [game.start().play_text(moves.split()) for moves in game.text.names]
+    assert len({place.canonical_key() for place in places}) == len(places) >= least
+
+
 def turns(position: Position, count: int) -> int:
     """Lines of play of so many turns, of which a jump of several pieces is one."""
     if count == 0:
@@ -74,7 +84,7 @@ def test_lines_of_play(name: str) -> None:
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_file_is_one_that_somebody_would_write(name: str) -> None:
-    most = {"nine_mens_morris": 90}.get(name, MOST_LINES)
+    most = {"nine_mens_morris": 90, "go": 190}.get(name, MOST_LINES)  # Go keeps its chains, and has a hint
     assert len((Path(folder.__file__).parent / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= most
 
 
@@ -160,3 +170,21 @@ def test_go_counts_stones_and_points_that_reach_one_colour() -> None:
     position = game.position(f"moves {' '.join(lines)} pass pass")
     assert position.outcome() == FIRST
     assert game.reason(position) == "Black leads by 29 points"  # 9 and 36 to their right, less 9 and 7 for going second
+
+
+def hinted(moves: str) -> tuple[list[str], dict[str, int]]:
+    """The legal moves of Go, and the scores of those that are candidates."""
+    position, found, scores = load_game("go").position(f"moves {moves}"), np.zeros(82, np.int64), np.zeros(82, np.int64)
+    count = go.candidates(position.record, found, scores)
+    told = {position.move_text(move): int(score) for move, score in zip(found[:count], scores[:count], strict=True)}
+    return [*map(position.move_text, position.moves())], told
+
+
+def test_go_fills_no_own_eye_but_a_false_one_and_takes_before_all_else() -> None:
+    legal, told = hinted("a2 j9 b1 b9 b2 a8 j1 h9")
+    assert set(legal) - set(told) == {"a1"}
+    assert min(told, key=lambda move: told[move]) == "pass"
+    _, told = hinted("a2 b2 b1 j9")
+    assert "a1" in told
+    _, told = hinted("e5 e4 d4 a9 f4 b9")
+    assert max(told, key=lambda move: told[move]) == "e3"

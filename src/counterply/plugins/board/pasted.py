@@ -1,4 +1,4 @@
-"""Game records as people paste them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, GTP, the moves of an SGF or a GGF."""
+"""Game records as people paste them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, the moves of an SGF."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSES = ("pa", "tt")  # of SGF and GGF, where they are no cell
 REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*|^%.*$', re.MULTILINE)  # tags, comments and signs of a PGN
 TIMES, TARGET = re.compile(r"(\S+)\(([2-4])\)"), re.compile(r"(?<=\w)\((\w+)\)")  # a move that is made so often; d1-d7(g7)
 VARIATION = re.compile(r"\([^()]*\)")
-BETWEEN = re.compile(r"(?:[\s,.:/|+#!?*=±∓-]|\d+\s*[.)]+|e\.?p\b|mate\b)+")  # moves: blanks, signs, the number of a move
+BETWEEN = re.compile(r"\A(?:[\s,.:/|+#!?*=±∓-]|\d+\s*[.)]+|e\.?p\b|mate\b)+")  # moves: blanks, signs, the number of a move
 WORDS = re.compile(r"(?:(?:moves|startpos|position|play|black|white|[bw]|\d+)\b[\s:]*)+", re.IGNORECASE)  # that say no move
 RESULT = re.compile(r"(?:\d+|1/2)\s*-\s*(?:\d+|1/2)\s*$")
 FIGURES, LEFT_OUT = dict(zip("♔♕♖♗♘♚♛♜♝♞", "KQRBNKQRBN", strict=True)), dict.fromkeys("♙♟…", "")
@@ -38,7 +38,7 @@ def read_pasted(start: Any, text: str) -> list[Any] | None:
     place = start
     for word in words_of(text):
         rest = word
-        while rest := following(place, rest):
+        while rest := BETWEEN.sub("", rest, count=1):
             found, length = next_moves(place, rest) or forced(place, moves)
             if not found and RESULT.match(rest):
                 break
@@ -76,16 +76,6 @@ def words_of(text: str) -> Iterator[str]:
     yield CASTLING.sub(lambda found: "O-O-O" if found[1] else "O-O", text)
 
 
-def following(place: Any, text: str) -> str:
-    """Return a text from its next move on, which may be one that looks like what stands between moves."""
-    text = text.lstrip()
-    begin = text.split(maxsplit=1)[:1]
-    if begin and any(name == begin[0] for name, _ in named(place)):
-        return text
-    found = BETWEEN.match(text)
-    return text[found.end() :] if found else text
-
-
 def next_moves(place: Any, text: str) -> tuple[list[Any], int] | None:
     """Return the moves that a text begins with, and how many letters they take; words before them that say no move count."""
     words = WORDS.match(text)
@@ -117,7 +107,7 @@ def spelled_move(place: Any, text: str) -> tuple[Any, int] | None:
 
 
 def spelled(name: str, text: str) -> int:
-    """Return how many letters of a text spell a move's name, large or small, without signs and with any joints; 0 if it does not."""
+    """Return how many letters of a text spell a move's name, large or small, without signs and with any joints, or 0."""
     at = 0
     for index, letter in enumerate((name.rstrip(SIGNS) or name).lower()):
         if index and text[at : at + 1] in {*JOINTS} - {letter}:
@@ -142,7 +132,7 @@ def coordinates(place: Any, text: str) -> tuple[Any, int] | None:
 
 
 def on_the_way(place: Any, points: list[str]) -> list[Any]:
-    """Return the moves of one side that lead from the first point over the others to the last: 24/14, 6x22x31; none if there are none."""
+    """Return the moves of one side that lead from the first point over the others to the last (24/14, 6x22x31), or none."""
     for name, move in named(place):
         ends = re.findall(r"\w+", name)
         if len(ends) == 2 and ends[0].lower() == points[0].lower():

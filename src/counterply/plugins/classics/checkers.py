@@ -10,6 +10,8 @@ game is a draw.
 A move is written as the numbers of its squares, 11-15 or 15-22. Each jump is a move; a player who goes on jumping keeps the turn.
 """
 
+from pathlib import Path
+
 import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Item, Record, Repetition, grid, kernel
@@ -18,6 +20,7 @@ BOARD = grid(8, 8, "diagonal", keep=lambda row, column: (row + column) % 2, name
 SQUARES, BASE, RAYS, DIRECTIONS = BOARD.count, BOARD.base, BOARD.rays, 4  # directions: two upward, then two downward
 ROW, KING = SQUARES // 8, 2  # squares in a row; pieces: 1 + player, KING more for kings
 QUIET = 80  # plies in which nothing happens
+OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("checkers_openings.txt").read_text("utf-8").splitlines())
 PLAYERS = (("Black", "black"), ("White", "white"))
 # by square; 1 + the square of the piece that has to jump again, or 0; plies since a man moved or a piece was taken; 0 or 1
 RECORD = np.dtype([("cells", np.int8, (SQUARES,)), ("jumper", np.int8), ("quiet", np.uint8), ("turn", np.int8)])
@@ -110,7 +113,7 @@ def game() -> Game:
         max_moves=12 * DIRECTIONS,
         repeats=Repetition(3, QUIET),
         text=BOARD.text(
-            ".bwBW", reason=lambda position: "forty quiet moves" if position["quiet"] >= QUIET else "no piece can move"
+            ".bwBW", reason=lambda at: "forty quiet moves" if at["quiet"] >= QUIET else "no piece can move", names=OPENINGS
         ),
         board=BOARD.board(roles=("black", "white", "black:♛", "white:♛"), players=PLAYERS, extra=numbers),
         evaluators=[Evaluator("material", material, antisymmetric=True)],

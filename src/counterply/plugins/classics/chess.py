@@ -21,6 +21,7 @@ read too. A position is read from Forsyth-Edwards Notation (FEN), a game from Po
 """
 
 import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,6 @@ from counterply import (
     popcount,
 )
 from counterply.core.position import Position
-from counterply.plugins.classics.chess_openings import NAMES
 
 # Cells are numbered from a1, 0, row by row to h8, 63; a set of cells is a word of 64 bits.
 NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
@@ -55,6 +55,7 @@ FIFTY_MOVES, MOST_MOVES = 100, 218  # plies; and the most moves that a position 
 PROMOTED, FROM = 4096, 64  # a move is 4096 x what a pawn becomes, or 0, + 64 x from where + to where
 ZERO, ONE, ALL = np.uint64(0), np.uint64(1), np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 LAST_ROWS, DARK = np.uint64(0xFF00_0000_0000_00FF), np.uint64(0xAA55_AA55_AA55_AA55)
+OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("chess_openings.txt").read_text("utf-8").splitlines())
 RECORD = np.dtype(
     [
         ("kinds", np.uint64, (7,)),  # where each kind of piece stands, of both sides; NOTHING is not kept
@@ -668,7 +669,7 @@ def game() -> Game:
             translate=translate,
             formats={"fen": lambda position, first, second: fen(position), "pgn": pgn},
             words=words,
-            names=NAMES,
+            names=OPENINGS,
             long_text=long_text,
         ),
         board=Board(

@@ -14,78 +14,123 @@ from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Record, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Hints, Record, grid, kernel
 
 SIDE, KOMI, LONGEST = 9, 7, 200
 BOARD = grid(SIDE, SIDE, "straight", lines=True, letters="abcdefghj")
-POINTS, PASS, NEAR = BOARD.count, BOARD.count, BOARD.near
-KEYS = np.random.default_rng(1).integers(
-    1, 2**63, (POINTS, 3), np.uint64
-)  # of a stone on a point; those on the board by exclusive or
-# by point: 0 empty, 1 or 2 whose stone; the keys of the stones after each move; moves so far; passes in a row; 0 or 1
-STOOD = ("stood", np.uint64, (LONGEST + 1,))
-RECORD = np.dtype([("cells", np.int8, (POINTS,)), STOOD, ("ply", np.int16), ("passes", np.int8), ("turn", np.int8)])
+POINTS, PASS, NEAR, CORNERS = BOARD.count, BOARD.count, BOARD.near, grid(SIDE, SIDE, "diagonal").near
+TAKES, SAVES = 20, 10  # how urgent a move is next to others, which are 1, and the pass, 0; by eye
+KEYS = np.random.default_rng(1).integers(1, 2**63, (POINTS, 3), np.uint64)  # of a stone; of those on the board by exclusive or
+# by point: 0 empty, 1 or 2 whose stone; its chain, 0 for none; who has lost a stone there, as 1 or 2, or 3 for both
+STONES = [("cells", np.int8, (POINTS,)), ("chain", np.int8, (POINTS,)), ("lost", np.int8, (POINTS,))]
+# by chain, how often an empty point is next to one of its stones; the keys of the stones after each move
+CHAINS = [("free", np.int16, (POINTS + 1,)), ("stood", np.uint64, (LONGEST + 1,))]
+RECORD = np.dtype([*STONES, *CHAINS, ("ply", np.int16), ("passes", np.int8), ("turn", np.int8)])  # moves; passes in a row; 0 or 1
 
 
 @kernel
-def chain(cells: np.ndarray, start: int, labels: np.ndarray, label: int) -> tuple[Any, int]:
-    """Label the stones of a chain, in place, and return its key and how many liberties it has: 0, 1, or 2 for more."""
-    stack, waiting, key, liberty, liberties = np.zeros(POINTS, np.int64), 1, np.uint64(0), -1, 0
-    stack[0], labels[start] = start, label
-    while waiting:
-        waiting -= 1
-        point = stack[waiting]
-        key ^= KEYS[point, cells[point]]
-        for near in NEAR[point]:
-            if near >= 0 and cells[near] == 0 and near != liberty:
-                liberty, liberties = near, min(liberties + 1, 2)
-            elif near >= 0 and cells[near] == cells[start] and labels[near] != label:
-                stack[waiting], labels[near], waiting = near, label, waiting + 1
-    return key, liberties
+def fills(position: Record, point: int, chain: int) -> bool:
+    """Whether an empty point is the only liberty of a chain."""
+    times = 0
+    for near in NEAR[point]:
+        times += near >= 0 and position["chain"][near] == chain
+    return times == position["free"][chain]  # type: ignore[no-any-return]
 
 
+@kernel
+def stands_again(position: Record, point: int, me: int) -> bool:
+    """Whether a stone on a point makes stones that stood before."""
+    key = position["stood"][position["ply"]] ^ KEYS[point, me]
+    for other in range(POINTS):
+        if position["cells"][other] == 3 - me and fills(position, point, position["chain"][other]):
+            key ^= KEYS[other, 3 - me]
+    return (position["stood"][: position["ply"]] == key).any()  # type: ignore[no-any-return]
+
+
+@kernel
 def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every empty point whose stone lives and makes stones that never stood, and the pass."""
     cells, me, count = position["cells"], position["turn"] + 1, 0
-    labels, keys, free = np.zeros(POINTS, np.int64), np.zeros(POINTS, np.uint64), np.zeros(POINTS, np.int64)
-    for point in range(POINTS):  # the label of a chain is 1 + its first point
-        if cells[point] and labels[point] == 0:
-            keys[point], free[point] = chain(cells, point, labels, point + 1)
     for point in range(POINTS):
         if cells[point]:
             continue
-        key, lives, taken = position["stood"][position["ply"]] ^ KEYS[point, me], False, np.zeros(4, np.int64)
-        for direction, near in enumerate(NEAR[point]):
-            if near >= 0 and cells[near] == 0:
-                lives = True
-            elif near >= 0:
-                first = labels[near] - 1
-                takes = cells[near] != me and free[first] == 1
-                lives = lives or takes or (cells[near] == me and free[first] > 1)
-                if takes and not (taken == first + 1).any():
-                    key, taken[direction] = key ^ keys[first], first + 1
-        if lives and not (position["stood"][: position["ply"]] == key).any():
+        lives = False
+        for near in NEAR[point]:
+            if near >= 0 and not lives:
+                lives = cells[near] == 0 or fills(position, point, position["chain"][near]) == (cells[near] != me)
+        if lives and not (position["lost"][point] & me and stands_again(position, point, me)):
             moves[count], count = point, count + 1
     moves[count] = PASS
     return count + 1
 
 
+@kernel
+def take(position: Record, chain: int) -> Any:
+    """Take a chain from the board, in place, and return its key."""
+    cells, chains, key = position["cells"], position["chain"], np.uint64(0)
+    for point in range(POINTS):
+        if chains[point] == chain:
+            colour = cells[point]
+            key ^= KEYS[point, colour]
+            position["lost"][point] |= colour
+            for near in NEAR[point]:
+                if near >= 0 and cells[near] == 3 - colour:
+                    position["free"][chains[near]] += 1
+            cells[point], chains[point] = 0, 0
+    return key
+
+
 def play(position: Record, move: int) -> None:
-    """Put a stone and take chains without liberties, in place, or pass."""
-    cells, me, ply = position["cells"], position["turn"] + 1, position["ply"]
-    key, labels = position["stood"][ply], np.zeros(POINTS, np.int64)
+    """Put a stone, which joins chains and takes those without liberties, in place, or pass."""
+    cells, chains, free, ply, me = position["cells"], position["chain"], position["free"], position["ply"], position["turn"] + 1
+    key, chain = position["stood"][ply], move + 1
     if move < PASS:
-        cells[move] = me
+        cells[move], chains[move], free[chain] = me, chain, 0
         key ^= KEYS[move, me]
         for near in NEAR[move]:
-            if near >= 0 and cells[near] == 3 - me and labels[near] == 0:
-                stones, liberties = chain(cells, near, labels, near + 1)
-                if liberties == 0:
-                    key ^= stones
-                    for point in range(POINTS):
-                        cells[point] = 0 if labels[point] == near + 1 else cells[point]
+            if near >= 0 and cells[near] == 0:
+                free[chain] += 1
+            elif near >= 0:
+                free[chains[near]] -= 1
+        for near in NEAR[move]:
+            other = chains[near] if near >= 0 else 0
+            if other > 0 and cells[near] != me and free[other] == 0:
+                key ^= take(position, other)
+            elif other > 0 and other != chain and cells[near] == me:
+                free[chain] += free[other]
+                for point in range(POINTS):
+                    chains[point] = chain if chains[point] == other else chains[point]
     position["stood"][ply + 1], position["ply"], position["turn"] = key, ply + 1, 2 - me
     position["passes"] = position["passes"] + 1 if move == PASS else 0
+
+
+@kernel
+def is_eye(cells: np.ndarray, point: int, me: int) -> bool:
+    """Whether an empty point is an eye of a colour, as far as its eight neighbours tell."""
+    others, edge = 0, False
+    for near in NEAR[point]:
+        edge = edge or near < 0
+        if near >= 0 and cells[near] != me:
+            return False
+    for corner in CORNERS[point]:
+        others += corner >= 0 and cells[corner] == 3 - me
+    return others < (1 if edge else 2)
+
+
+def candidates(position: Record, moves: np.ndarray, scores: np.ndarray) -> int:
+    """All but what fills an own eye: first what takes stones, then what saves them, last the pass."""
+    cells, me, kept = position["cells"], position["turn"] + 1, 0
+    for index in range(legal_moves(position, moves)):
+        move, score = moves[index], 0
+        if move < PASS:
+            if is_eye(cells, move, me):
+                continue
+            score = 1
+            for near in NEAR[move]:
+                if near >= 0 and cells[near] and fills(position, move, position["chain"][near]):
+                    score += TAKES if cells[near] != me else SAVES
+        moves[kept], scores[kept], kept = move, score, kept + 1
+    return kept
 
 
 @kernel
@@ -129,6 +174,7 @@ def game() -> Game:
         legal_moves=legal_moves,
         play=play,
         outcome=outcome,
+        hints=Hints(candidates=candidates),
         max_moves=POINTS + 1,
         max_plies=LONGEST,
         text=BOARD.text(reason=lambda position: f"Black leads by {lead(position['cells']) - KOMI} points"),

@@ -9,7 +9,7 @@ from counterply.core.game import Board, Game, Hints, Memo, Symmetry, Text
 from counterply.plugins.gomoku.drawing import PLAYERS, drawing
 from counterply.plugins.gomoku.evaluators import evaluators
 from counterply.plugins.gomoku.hints import candidates, decided, noisy_moves, required
-from counterply.plugins.gomoku.openings import shipped
+from counterply.plugins.gomoku.openings import NAMES, USUAL_SIDE, shipped
 from counterply.plugins.gomoku.patterns import MEMO, refresh, undo, update
 from counterply.plugins.gomoku.records import FORMATS, translate
 from counterply.plugins.gomoku.rules import (
@@ -66,6 +66,7 @@ def game(
     options |= {"width": columns, "height": rows} if columns != rows else {}
     options |= {"length": length} if length != FIVE else {}
     options |= {"draw": draw} if draw else {}
+    names = NAMES if columns == rows == USUAL_SIDE and length == FIVE else None
     return Game(
         "gomoku",
         RECORD,
@@ -87,7 +88,7 @@ def game(
             cuts=True,
         ),
         memo=Memo(MEMO, refresh, update, undo),
-        text=Text(move_text, diagram, read, reason, events, translate, FORMATS),
+        text=Text(move_text, diagram, read, reason, events, translate, FORMATS, names=names),
         board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing, players=PLAYERS),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
         rules=rules_text(rule, length),

@@ -1,4 +1,4 @@
-"""Openings of five in a row: the balanced sets that come with the package."""
+"""Openings of five in a row: the balanced sets that come with the package, and names."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from counterply.plugins.gomoku.records import pos_moves
 DATA = Path(__file__).with_name("data")
 USUAL_SIDE = 15  # cells: sets for it serve other boards too, moved to their centre
 LEAST_SIDE = 11  # cells of a board that they serve; all their stones are near the centre
+NAMES = dict(line.split(": ") for line in (DATA / "names.txt").read_text("utf-8").splitlines())  # of renju, on 15 x 15
 LIKE = {"caro": "standard", "caro_strict": "standard"}  # rules that take another's openings
 
 
