@@ -89,7 +89,10 @@ FAULTS = {
         f"{MONTE_CARLO}/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),
     "a winner's name for points in a tree": Fault(
-        f"{MONTE_CARLO}/simulations.py", ' and not context["margin"] and index != ROOT', " and index != ROOT", "hinted points"
+        f"{MONTE_CARLO}/simulations.py",
+        ' and not context["margin"] and index != ROOT',
+        " and index != ROOT",
+        "hinted points",
     ),
     "one move's proof for the position": Fault(
         f"{MONTE_CARLO}/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
