@@ -23,7 +23,7 @@ from counterply.arena.schedule import Plan, identity
 from counterply.arena.store import Store
 from counterply.arena.tournament import run
 from counterply.core.limits import Limit
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.plugins.dask_cluster.cluster import BATCH_SECONDS
 from counterply.usercode.loading import load_game
 from counterply.work.place import Place

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from counterply.api.own_games import write_game
 from counterply.cli import run
-from counterply.core.template import write_game
 
 HUGE = "9" * 25
 TTT = "tic_tac_toe"

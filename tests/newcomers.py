@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from counterply.core.template import write_game
+from counterply.api.own_games import write_game
 
 DRAWN, CELLS, DIAGRAM = "newcomer_drawn", "newcomer_cells", "newcomer_diagram"
 NEWCOMERS = (DRAWN, CELLS, DIAGRAM)

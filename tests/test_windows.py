@@ -61,7 +61,7 @@ def test_it_plays_matches_and_tournaments_in_processes(tmp_path: Path) -> None:
         "run",
     )
     assert "random" in table
-    assert "report.html" in run(tmp_path, "report", "run")
+    assert "game 0: random (first) - engine" in run(tmp_path, "replay", "run", "0")
 
 
 @pytest.mark.slow

@@ -48,9 +48,7 @@ PLAYERS = {
     "minimax": "counterply.players.search:MinimaxPlayer",
     "alphabeta": "counterply.players.search:AlphaBetaPlayer",
     "engine": "counterply.players.engine:EnginePlayer",
-    "level": "counterply.players.levels:LevelPlayer",
-    "report": "counterply.players.published:ReportPlayer",
-    "human": "counterply.players.human:HumanPlayer",
+    "human": "counterply.hosts.terminal:HumanPlayer",
 }
 
 # commands by name, in the order in which the help lists them, and the module that holds each

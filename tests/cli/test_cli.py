@@ -18,13 +18,13 @@ import pytest
 
 from counterply import Limit, Stop
 from counterply.api.option_records import limit_of
+from counterply.api.own_games import write_game
 from counterply.cli import run
 from counterply.cli.input_output import parse_depths
 from counterply.compiling.kernels import PLAIN
 from counterply.core.drawing import draw
 from counterply.core.errors import UsageError
 from counterply.core.rules_in_words import NO_RULES, blocks
-from counterply.core.template import write_game
 from counterply.core.threads import interruptible
 from counterply.registry import games
 from counterply.usercode.loading import load_game

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import counterply
-from counterply.core.template import write_game
+from counterply.api.own_games import write_game
 
 SOURCE = """
 def centre(position, player, weights):

@@ -103,7 +103,7 @@ def files_by_syntax(file: Path) -> set[Path]:
     return set(found)
 
 
-@pytest.mark.parametrize("file", some(DECLARING, 9), ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize("file", some(DECLARING, 7), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_the_lines_are_read_as_python_reads_them(file: Path) -> None:
     assert set(files_of(file)) == files_by_syntax(file)
 

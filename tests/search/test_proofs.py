@@ -17,7 +17,6 @@ from counterply import ONGOING, Limit
 from counterply.core.values import HEURISTIC_LIMIT, is_proven
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
-from counterply.search.exact import progress
 from counterply.search.exact.margins import NOTHING_PROVEN, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solution import Solution
@@ -336,9 +335,9 @@ def test_a_bound_of_a_margin_is_told(outcome, bounds, says):
 
 
 def test_a_proof_says_what_it_does(monkeypatch):
-    monkeypatch.setattr(progress, "FIRST_WORD", 0.0)
-    monkeypatch.setattr(progress, "PAUSE_PART", 0.0)
-    monkeypatch.setattr(progress, "TICK", 0.001)
+    monkeypatch.setattr("counterply.search.exact.solution.FIRST_WORD", 0.0)
+    monkeypatch.setattr("counterply.search.exact.solution.PAUSE_PART", 0.0)
+    monkeypatch.setattr("counterply.search.exact.solution.TICK", 0.001)
     start, limit, told = load_game("connect_four").start(), Limit(nodes=1_000_000), []
     assert not solve(start.play_text("11060161161332"), limit, listen=told.append).proven
     doing = {said.doing.split(",")[0] for said in told}

@@ -93,4 +93,4 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
         str(tmp_path / "run"),
     )
     assert "modulo - random: +10 =0 -0 of 10" in played
-    assert "modulo" in said("report", str(tmp_path / "run"))
+    assert "modulo" in said("replay", str(tmp_path / "run"), "0")

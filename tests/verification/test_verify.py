@@ -13,9 +13,8 @@ import pytest
 
 import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame, hash_record
-from counterply.api.own_games import Verification
+from counterply.api.own_games import Verification, write_game
 from counterply.compiling.kernels import PLAIN, kernel
-from counterply.core.template import write_game
 from counterply.search import textbook
 from counterply.usercode.loading import load_game
 from counterply.verification import Finding, verify, verify_evaluator

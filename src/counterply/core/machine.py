@@ -1,10 +1,12 @@
-"""The machine's resources, and a process's share of them."""
+"""The machine's resources, a process's share of them, and packages that only some machines have."""
 
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from pathlib import Path
+from types import ModuleType
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import positive
@@ -40,3 +42,26 @@ def require_threads(threads: int) -> None:
     """Raise `UsageError` for a number of threads that this machine has no cores for."""
     if positive(threads, "threads") > (most := cores_of_machine()):
         raise UsageError(f"threads is 1 to {most}, the cores of this machine, not {threads:,}")
+
+
+def extra(module: str, name: str, what: str) -> ModuleType:
+    """Return a module of an optional package.
+
+    Parameters
+    ----------
+    module : such as ``pettingzoo.utils``
+    name : of the extra that installs it, as in ``pip install 'counterply[name]'``
+    what : the feature that needs it, for the message
+
+    Raises
+    ------
+    UsageError
+        if the package is not installed
+    """
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        missing = (error.name or module).partition(".")[0]
+        raise UsageError(
+            f"{what} needs {missing}, which is not installed: pip install 'counterply[{name}]', or '.[{name}]' in a clone"
+        ) from error

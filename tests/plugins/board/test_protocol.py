@@ -19,8 +19,8 @@ from starlette.testclient import TestClient
 
 import counterply as cp
 from board.socket_page import Talk, page, random_values, server
+from counterply.api.own_games import write_game
 from counterply.core.errors import GameError
-from counterply.core.template import write_game
 from counterply.plugins.board import children
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.rules import Rules

@@ -19,10 +19,10 @@ import numpy as np
 import pytest
 
 import counterply as cp
+from counterply.api.own_games import write_game
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
-from counterply.core.template import write_game
 from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.display import falling
 from counterply.plugins.learning.layout import Size

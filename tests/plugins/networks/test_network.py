@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from counterply.api.own_games import write_game
 from counterply.compiling.kernels import PLAIN
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
-from counterply.core.template import write_game
 from counterply.plugins.learning.layout import Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games

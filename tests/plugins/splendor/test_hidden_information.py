@@ -118,7 +118,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
     """
     allowed = {
         "players/base.py",
-        "players/levels.py",
+        "plugins/board/levels.py",
         "players/player_child.py",
         "hosts/terminal.py",  # a `NamedPlayer`
         "plugins/bridges/bot_runtime.py",  # a bot that runs alone, and asks itself
@@ -130,7 +130,7 @@ def test_whoever_has_a_game_going_on_asks_through_one_function():
         "plugins/isolation/aind.py",
         "plugins/isolation/course.py",
         "plugins/fishing_derby/kth.py",
-        "players/published.py",
+        "plugins/studies/published.py",
         "plugins/gomoku/ucsb.py",
         "plugins/isolation/udacity.py",
         "plugins/gomoku/gomocup.py",

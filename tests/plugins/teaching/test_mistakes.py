@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from mistakes import MISTAKES
 
+from counterply.api.own_games import write_game
 from counterply.compiling.kernels import PLAIN
-from counterply.core.template import write_game
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 

@@ -15,7 +15,7 @@ from counterply.core.aliases import Move, Seat
 from counterply.core.drawing import Drawing, draw, touches
 from counterply.core.errors import CounterplyError
 from counterply.core.limits import Limit
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.svg import STYLE_FILE, drawing_json
 from counterply.core.values import CHANCE

@@ -21,7 +21,7 @@ from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.players.levels import LEVELS
+from counterply.plugins.board.levels import LEVELS
 from counterply.plugins.board.pasted import read_pasted, start_of
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker

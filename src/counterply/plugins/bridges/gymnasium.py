@@ -18,7 +18,7 @@ from counterply.arena.match import asked_move
 from counterply.core.described_options import described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.core.values import ONGOING
 from counterply.players import make_player
 from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance

@@ -21,7 +21,7 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.identity import library_version
 from counterply.core.limits import Limit
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND

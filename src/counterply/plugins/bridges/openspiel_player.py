@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.players.base import BasePlayer, Listener

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from counterply.core.described_options import described
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.core.values import ONGOING
 from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Stop
-from counterply.core.optional_packages import extra
+from counterply.core.machine import extra
 from counterply.plugins.dask_cluster.batches import Batch, Terms, do_batch
 from counterply.plugins.dask_cluster.bundle import pack
 from counterply.work.environment import environment, speed

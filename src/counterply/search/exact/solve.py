@@ -34,8 +34,7 @@ from counterply.search.exact import retrograde
 from counterply.search.exact.cannot_win import Held, hold
 from counterply.search.exact.margins import NOTHING_PROVEN, MarginBounds, MarginProof, move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
-from counterply.search.exact.progress import ProofProgress, telling
-from counterply.search.exact.solution import WINS, Solution, known_of, nothing_known, witnessed
+from counterply.search.exact.solution import WINS, ProofProgress, Solution, known_of, nothing_known, telling, witnessed
 from counterply.search.repetition import drawn_again
 from counterply.search.request import Spent
 
