@@ -19,6 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SEARCH = "src/counterply/search"
+MONTE_CARLO = "src/counterply/plugins/monte_carlo"
 
 
 @dataclass(frozen=True)
@@ -85,16 +86,19 @@ FAULTS = {
         "bare,at once",
     ),
     "a tree whose root a hint decides": Fault(
-        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
+        f"{MONTE_CARLO}/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),
     "a winner's name for points in a tree": Fault(
-        f"{SEARCH}/mcts/simulations.py", ' and not context["margin"] and index != ROOT', " and index != ROOT", "hinted points"
+        f"{MONTE_CARLO}/simulations.py",
+        ' and not context["margin"] and index != ROOT',
+        " and index != ROOT",
+        "hinted points",
     ),
     "one move's proof for the position": Fault(
-        f"{SEARCH}/mcts/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
+        f"{MONTE_CARLO}/search.py", "best.proven and self._solved(tree.ROOT)", "best.proven", "bare,margin"
     ),
     "a leaf complete among the candidates": Fault(
-        f"{SEARCH}/mcts/leaves.py", ' and not (context["margin"] and context["cuts"])', "", "hinted points,cut margin"
+        f"{MONTE_CARLO}/leaves.py", ' and not (context["margin"] and context["cuts"])', "", "hinted points,cut margin"
     ),
     "a root of dice lost by its candidates": Fault(
         f"{SEARCH}/worlds.py", "if engine.root_cut and all(world.lost for world in worlds):", "if False:", "drawn 58,drawn 100"
