@@ -376,8 +376,8 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if name.startswith("<"):
         here = made_here(name)
         return here if isinstance(here, Evaluator) else Evaluator(name.strip("<>"), here)
-    if (made := _evaluator_in_file(name, game)) is not None:
-        return made
+    if (of_file := _evaluator_in_file(name, game)) is not None:
+        return of_file
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
         made = load_attribute(name)
         if isinstance(made, Evaluator):
@@ -396,11 +396,12 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     return known[name]
 
 
-def _evaluator_in_file(name: str, game: Game | PlainGame) -> Any:
+def _evaluator_in_file(name: str, game: Game | PlainGame) -> Evaluator | None:
     """Return the evaluator in a file of data whose suffix a plug-in knows; None for anything else."""
     suffix = Path(name).suffix.removeprefix(".")
     place = registry.plugins("evaluator_files").get(suffix) if suffix else None
-    return None if place is None else registry.attribute(place)(name, game)
+    made: Evaluator | None = None if place is None else registry.attribute(place)(name, game)
+    return made
 
 
 def require_evaluator(name: str, game: Game | PlainGame) -> None:
