@@ -29,7 +29,7 @@ def judge(position, player):
 
 def told(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Return the lines on standard error, but for progress."""
-    news = ("compiling", "playing:", "solving openings:")  # on a slow machine
+    news = ("compiling", "preparing:", "playing:", "solving openings:")  # on a slow machine
     return [line for line in capsys.readouterr().err.splitlines() if not line.startswith(news)]
 
 

@@ -19,6 +19,8 @@ LOG = logging.getLogger(__name__)
 if TYPE_CHECKING:
     from counterply.arena.merging import Merged
     from counterply.arena.record import GameRecord
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 
 class StoredRunOption(TypedDict, total=False):
@@ -68,7 +70,7 @@ class StoredGame(Worded):
     limit: Limit
 
     @classmethod
-    def of(cls, game: Any, record: GameRecord, limit: Limit) -> StoredGame:
+    def of(cls, game: Game | PlainGame, record: GameRecord, limit: Limit) -> StoredGame:
         """Return a record of a game with its positions."""
         from counterply.arena.record import positions
 

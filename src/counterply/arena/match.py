@@ -31,6 +31,8 @@ from counterply.players.base import ask
 from counterply.usercode.faults import ProcessError, one_line
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import AnyGame, PlainGame
     from counterply.core.position import AnyPosition
 
 PLY_CAP = 2_000  # plies after which a game that declares no longest length is a draw
@@ -149,7 +151,7 @@ class _EndedEarly(Exception):
 
 
 def play_game(
-    game: Any,
+    game: Game,
     players: Sequence[Any],
     limit: Limit,
     task: Task | None = None,
@@ -200,7 +202,7 @@ def play_game(
     return record
 
 
-def require_replayable(game: Any, record: GameRecord, position: AnyPosition) -> None:
+def require_replayable(game: Game | PlainGame, record: GameRecord, position: AnyPosition) -> None:
     """Raise `GameError` unless the moves of a record lead to `position`: a store must never hold a game that cannot be replayed."""
     again = replay_line(game, record.line)
     if game.compiled:
@@ -214,7 +216,7 @@ def require_replayable(game: Any, record: GameRecord, position: AnyPosition) -> 
         )
 
 
-def _start_players(game: Any, players: Sequence[Any], seed: int) -> None:
+def _start_players(game: AnyGame, players: Sequence[Any], seed: int) -> None:
     """Start both players; raises `_EndedEarly` if one of them cannot."""
     for seat in (0, 1):
         try:

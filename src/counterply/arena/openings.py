@@ -16,6 +16,7 @@ from counterply.core.values import CHANCE, ONGOING
 from counterply.players.base import first_turn
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 MAX_TRIES = 20_000  # random openings in a row that are over or already known, before a search for new ones gives up
@@ -36,12 +37,12 @@ def derived_seed(*parts: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(parts).encode()).digest()[:8], "little") >> 1
 
 
-def stored_moves(game: Any, moves: Sequence[Any]) -> tuple[Any, ...]:
+def stored_moves(game: Game | PlainGame, moves: Sequence[Any]) -> tuple[Any, ...]:
     """Return moves as a record holds them: codes, and texts for a game in plain Python."""
     return tuple(moves) if game.compiled else tuple(game.start().line_text(moves))
 
 
-def random_line(game: Any, plies: int, random: Random) -> tuple[Moves, Any] | None:
+def random_line(game: Game | PlainGame, plies: int, random: Random) -> tuple[Moves, Any] | None:
     """Return `plies` random moves (chance outcomes come on top) and the position after them; None if the game is over there."""
     position, made = game.start(), 0
     while position.outcome() == ONGOING:
@@ -55,7 +56,7 @@ def random_line(game: Any, plies: int, random: Random) -> tuple[Moves, Any] | No
     return None
 
 
-def distinct_lines(game: Any, plies: int, enough: int) -> int:
+def distinct_lines(game: Game | PlainGame, plies: int, enough: int) -> int:
     """Return how many openings of `plies` plies are distinct up to symmetry, or `enough` if more. Not for games with chance."""
     seen: list[set[int]] = [set() for _ in range(plies + 1)]
 
@@ -100,7 +101,7 @@ class Openings:
         return f"only {there} used again in turn for {self.asked} pairs"
 
 
-def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
+def opening_texts(game: Game | PlainGame, source: str) -> list[tuple[str, str]]:
     """Return the openings that `source` names, each with where it stands; none: they are to be random.
 
     Raises
@@ -128,7 +129,7 @@ def opening_texts(game: Any, source: str) -> list[tuple[str, str]]:
     return found
 
 
-def openings_of(game: Any, source: str, count: int, seed: int) -> Openings:
+def openings_of(game: Game | PlainGame, source: str, count: int, seed: int) -> Openings:
     """Return `count` openings by `source` in an order that the seed decides, distinct up to symmetry, or all that exist.
 
     More openings from the same seed begin with the same ones.
@@ -155,7 +156,7 @@ def openings_of(game: Any, source: str, count: int, seed: int) -> Openings:
     return Openings(tuple(found[:count]), count)
 
 
-def random_openings(game: Any, count: int, seed: int) -> Openings:
+def random_openings(game: Game | PlainGame, count: int, seed: int) -> Openings:
     """Return `count` random openings of ``game.opening_plies`` plies, distinct up to symmetry, or all that exist.
 
     More openings from the same seed begin with the same ones.
@@ -174,7 +175,7 @@ def random_openings(game: Any, count: int, seed: int) -> Openings:
     return Openings(lines, count)
 
 
-def _draw_lines(game: Any, plies: int, count: int, random: Random) -> Iterator[Moves]:
+def _draw_lines(game: Game | PlainGame, plies: int, count: int, random: Random) -> Iterator[Moves]:
     known: set[int] = set()
     tries = 0
     while len(known) < count and tries < MAX_TRIES:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from counterply.core.errors import GameError
 from counterply.core.values import CHANCE, FIRST, OUTCOME_NAMES, SECOND, points_of
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 BY_RULES = "rules"
 BY_ILLEGAL_MOVE = "illegal move"
@@ -116,7 +120,7 @@ def from_data(kind: type[Data], data: dict[str, Any]) -> Data:
     return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in data.items()})
 
 
-def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
+def positions(game: Game | PlainGame, line: Sequence[Any]) -> Iterator[Any]:
     """Yield the start position, and the position after each move of a stored line.
 
     Raises
@@ -138,13 +142,13 @@ def positions(game: Any, line: Sequence[Any]) -> Iterator[Any]:
         yield position
 
 
-def replay_line(game: Any, line: Sequence[Any]) -> Any:
+def replay_line(game: Game | PlainGame, line: Sequence[Any]) -> Any:
     """Return the position after a stored line of moves and outcomes; raises `GameError` where one of them is illegal."""
     *_, last = positions(game, line)
     return last
 
 
-def move_texts(game: Any, record: GameRecord) -> list[str]:
+def move_texts(game: Game | PlainGame, record: GameRecord) -> list[str]:
     """Return the moves of a stored game as texts, the opening first."""
     last = replay_line(game, record.line)
     return last.origin.line_text(last.history)  # type: ignore[no-any-return]

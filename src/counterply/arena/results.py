@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from counterply.arena.labels import Labels
 from counterply.arena.pairs import Pairer
@@ -27,6 +27,10 @@ from counterply.arena.store import Store
 from counterply.core.identity import rules_differ
 from counterply.core.values import DRAW, FIRST, SECOND
 from counterply.usercode.names import without_folders
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 Role = Literal["player", "column", "row"]
 MICROSECONDS = 1_000_000  # in a second
@@ -393,7 +397,7 @@ class Results:
 
 
 def collect(
-    plan: Plan, game: Any, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None
+    plan: Plan, game: Game | PlainGame, records: Iterable[GameRecord], solved: dict[tuple[Any, ...], int | None] | None = None
 ) -> Results:
     """Return the totals of `records`.
 
@@ -484,7 +488,7 @@ def once(notes: Iterable[str], players: Collection[str]) -> list[str]:
     return found
 
 
-def notes_on(store: Store, game: Any) -> list[str]:
+def notes_on(store: Store, game: Game) -> list[str]:
     """Return a note if the rules of an open store's game have changed since its games were played."""
     changed = rules_differ(store.identity(), game)
     return [f"the rules of {game.name} have changed since: positions are shown by the rules as they are now"] if changed else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.match import Task
 from counterply.arena.openings import Openings, derived_seed, opening_texts, openings_of
@@ -17,6 +17,10 @@ from counterply.core.identity import files_of as identity_of_files
 from counterply.core.limits import Limit
 from counterply.core.users_text import require_printable
 from counterply.usercode.names import split_name
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 MOST_GAMES = 1_000_000_000  # in a run; years of play
 BySeat = tuple[int, int]  # the sides in seat 0 and seat 1, as indices of `Plan.sides`
@@ -141,7 +145,7 @@ def _printable_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def identity(plan: Plan, game: Any) -> dict[str, Any]:
+def identity(plan: Plan, game: Game) -> dict[str, Any]:
     """Return all that decides the games of a run, except how many: two runs with one identity play the same games."""
     return {
         "game": game.full_name,
@@ -208,7 +212,7 @@ class Schedule:
     the same. A plan with more games begins with the same games.
     """
 
-    def __init__(self, plan: Plan, game: Any) -> None:
+    def __init__(self, plan: Plan, game: Game | PlainGame) -> None:
         self.plan = plan
         rows, pairs = range(1 if plan.against is None else len(plan.against)), plan.games // 2
         if vary(plan.options):  # each pair begins at the start of a game of its own

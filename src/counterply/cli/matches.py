@@ -29,6 +29,7 @@ from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
     from counterply.api.runs import Run
+    from counterply.core.game import Game
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 
@@ -241,7 +242,7 @@ def print_game(found: StoredGame, pause: bool) -> None:
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
 
 
-def print_events(game: Any, steps: list[Any]) -> None:
+def print_events(game: Game, steps: list[Any]) -> None:
     """Print all events of a game in one list, with their plies."""
     for before, after in pairwise(steps):
         for event in game.events(before, after.history[-1]):

@@ -10,9 +10,12 @@ import traceback
 from collections.abc import Mapping
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 USERS_FILES: set[str] = set()  # that this process has run
 PACKAGE = Path(__file__).parents[1]
@@ -24,7 +27,7 @@ MODULE = re.compile(r"(?<![\w./~-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w./])(?=[
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 
 
-def reference(game: Any) -> tuple[str, dict[str, str]]:
+def reference(game: AnyGame) -> tuple[str, dict[str, str]]:
     """Return name and options with which `load_game` gives this game; one that was made in Python only in this process."""
     if game.source_options is None:
         game.source, game.source_options = game_file(game) or name_here(game, game.name), {}
@@ -36,7 +39,7 @@ def game_words(source: str, options: Mapping[str, str]) -> list[str]:
     return [source, *(word for key, value in options.items() for word in ("--set", f"{key}={value}"))]
 
 
-def reduced(game: Any) -> tuple[Any, ...]:
+def reduced(game: AnyGame) -> tuple[Any, ...]:
     """Return how a game is pickled: its name, and the function that opens games of that name in another process."""
     name, options = reference(game)
     return (made_here, (name,)) if game.opener is None else (game.opener, (name, options))
@@ -63,7 +66,7 @@ def importable_file(module: object) -> str | None:
     return None if PACKAGE in Path(file).parents else file
 
 
-def game_file(game: Any) -> str | None:
+def game_file(game: AnyGame) -> str | None:
     """Return the file of the module that holds a game under the name ``game``, as `load_game` finds it; None if there is none."""
     holders = (module for module in list(sys.modules.values()) if getattr(module, "__dict__", {}).get("game") is game)
     return next((file for file in map(importable_file, holders) if file is not None), None)

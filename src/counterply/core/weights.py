@@ -9,12 +9,15 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import input_path, user_path, write_text
 from counterply.core.identity import PYTHON, of_code
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 FORMAT = "counterply weights"
 VERSION = 1
@@ -31,7 +34,7 @@ def short_name(evaluator: Evaluator) -> str:
     return evaluator.name.rpartition(":")[2]
 
 
-def document_of(game: Any, evaluator: Evaluator, weights: Sequence[float], made: dict[str, Any]) -> dict[str, Any]:
+def document_of(game: AnyGame, evaluator: Evaluator, weights: Sequence[float], made: dict[str, Any]) -> dict[str, Any]:
     """Return the document of some weights; `made` says how they were made."""
     return {
         "format": FORMAT,
@@ -92,7 +95,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
     return document  # type: ignore[no-any-return]
 
 
-def check_document(file: str | Path, document: dict[str, Any], game: Any, evaluator: Evaluator) -> None:
+def check_document(file: str | Path, document: dict[str, Any], game: AnyGame, evaluator: Evaluator) -> None:
     """Raise `UsageError` if a document's weights are of another game, evaluator, version of it, or length."""
     name = short_name(evaluator)
     if document["game"] != game.name:
@@ -126,7 +129,7 @@ def text_of(weights: Sequence[float]) -> str:
     return " ".join(repr(float(weight)) for weight in weights)
 
 
-def with_weights(evaluator: Evaluator, text: str, game: Any) -> Evaluator:
+def with_weights(evaluator: Evaluator, text: str, game: AnyGame) -> Evaluator:
     """Return an evaluator with the weights that `text` is or names: numbers with blanks between them, or a file.
 
     Raises

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,10 @@ from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
 from counterply.usercode.faults import ProcessError, one_line
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 Listener = Callable[[Report], None]
 
@@ -158,7 +162,7 @@ def warm_up(player: Any, game: Any, limit: Limit) -> None:
             pass
 
 
-def first_turn(game: Any) -> Any:
+def first_turn(game: Game | PlainGame) -> Any:
     """Return a position in which a player is on move: the start, after the first outcomes of chance turns that come before.
 
     Raises

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
@@ -16,6 +16,7 @@ from counterply.search.choose import Wishes
 from counterply.search.worlds import WorldSettings
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 
@@ -60,7 +61,7 @@ class EnginePlayer(SearchingPlayer):
             limit = limit.scaled(self.effort).with_(nodes=nodes)
         return super().choose(position, limit, listen)
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Forget the last game; take the search that is right for a new one."""
         require_compiled_rules(game)
         super().start(game, seat, seed)

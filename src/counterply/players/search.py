@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -25,6 +25,7 @@ from counterply.search.request import SearchRequest
 from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 
@@ -53,7 +54,7 @@ class SearchingPlayer(BasePlayer):
         self._seed = 0
         self._fresh = False  # whether nothing has been searched since the last start
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Forget the last game; compile for a new kind of game."""
         self._seed = seed
         fresh, self._fresh = self._fresh, True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import reference
@@ -24,6 +24,11 @@ from counterply.usercode.exit import STILL_RUN
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import READ_SECONDS, is_file
 from counterply.usercode.names import split_name
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import AnyGame
+    from counterply.core.position import AnyPosition
 
 LOG = logging.getLogger(__name__)
 
@@ -75,7 +80,7 @@ class SeparatePlayer(BasePlayer):
         other._warms_up, other._failures = self._warms_up, self._failures
         return other
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Start a game; start the process if it is not running.
 
         Raises
@@ -191,7 +196,7 @@ def memory_for(text: str) -> int:
     return min(memory_share(), MOST_MEMORY) + (int(table) if table.isdecimal() else 0)
 
 
-def _named(game: Any) -> dict[str, Any]:
+def _named(game: AnyGame) -> dict[str, Any]:
     source, options = reference(game)
     return {"game": source, "options": options}
 
@@ -209,7 +214,7 @@ def _position(position: Any) -> dict[str, Any]:
     }
 
 
-def _report(position: Any, answer: dict[str, Any], seconds: float) -> Report:
+def _report(position: AnyPosition, answer: dict[str, Any], seconds: float) -> Report:
     """Return the report that an answer holds; its move may be anything, and its line has not been looked at."""
     move: Any = answer.get("move")
     line, bound = answer.get("line"), answer.get("bound")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +22,9 @@ from counterply.search.request import SearchRequest, Spending, Spent
 from counterply.search.textbook import final_score
 from counterply.usercode.trust import checked_evaluator
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 FAVOURITES = ("open", "buyer")  # evaluators that a greedy player takes where the game has them, as greedy players of courses do
 
 
@@ -35,7 +38,7 @@ class RandomPlayer(BasePlayer):
         """Seed the choices."""
         self.random = Random(seed)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
         """Return a legal move at random."""
         return Report(self.random.choice(position.moves()))
 
@@ -77,7 +80,7 @@ class GreedyPlayer(BasePlayer):
         self._game = game
         self.notes = self._evaluator.notes
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
         """Return a move of the highest value, with that value as the score, of those that the limit lets it look at."""
         spending = Spending(SearchRequest(position, limit))
         values = self._values(position, spending)
@@ -85,7 +88,7 @@ class GreedyPlayer(BasePlayer):
         report = Report(move, values.get(move), line=(move,), depth=1, grid=self._evaluator.evaluator.grid)
         return spending.stamp(report, plain=self._evaluator.plain)
 
-    def _choice(self, position: Any, values: dict[int, int], spending: Spending) -> int:
+    def _choice(self, position: AnyPosition, values: dict[int, int], spending: Spending) -> int:
         """Return a move of the highest value; if it is careful, one that lets the opponent not win at once, where it knows one."""
         left = values
         while left:
@@ -127,7 +130,7 @@ class GreedyPlayer(BasePlayer):
         return final_score(after, player, 1, self._evaluator.evaluator.grid)
 
 
-def _lets_win(position: Any, move: int, spending: Spending) -> bool:
+def _lets_win(position: AnyPosition, move: int, spending: Spending) -> bool:
     """Tell whether the opponent can win by one move after `move`; False where the limit does not let it find out."""
     try:
         after = spending.play(position, move)
@@ -149,7 +152,7 @@ class GivenPlayer(BasePlayer):
         if hasattr(self.given, "start"):
             self.given.start(game, seat, seed)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the object."""
         return answer_of(self.given.choose, position, limit)
 
@@ -160,12 +163,12 @@ class FunctionPlayer(BasePlayer):
     def __init__(self, function: Callable[[Any, Limit], Hashable]) -> None:
         self.function = function
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: Position, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the function."""
         return answer_of(self.function, position, limit)
 
 
-def answer_of(choose: Callable[[Any, Limit], Any], position: Any, limit: Limit) -> Report:
+def answer_of(choose: Callable[[Any, Limit], Any], position: AnyPosition, limit: Limit) -> Report:
     """Return a user's answer as a report, with the time that it took."""
     begin = time.perf_counter()
     answer = choose(position, limit)

@@ -31,6 +31,7 @@ from counterply.search.resistance import Resistance
 from counterply.search.worlds import WorldSearch, WorldSettings
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 FEWEST_NODES = 100  # with a lower limit, all of it goes to deepening
@@ -76,7 +77,7 @@ class Search(ABC):
     notes: tuple[str, ...] = ()
     engine: Engine | None = None  # with the memory, where the search is compiled
 
-    def __init__(self, game: Any, evaluator: Evaluator) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator) -> None:
         self.game = game
         self.evaluator = evaluator
 
@@ -139,7 +140,7 @@ class Search(ABC):
 class TextbookSearch(Search):
     """Alpha-beta or minimax in plain Python; one line."""
 
-    def __init__(self, game: Any, evaluator: Evaluator, pruning: bool) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, pruning: bool) -> None:
         textbook.require_plain_rules(game)
         super().__init__(game, evaluator)
         self.pruning = pruning
@@ -161,7 +162,7 @@ class TextbookSearch(Search):
 class SampledSearch(Search):
     """The engine's search in sampled worlds, as the mover sees them."""
 
-    def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
         techniques = wishes.techniques or Techniques()
         if techniques.reductions is None:
@@ -213,7 +214,7 @@ class EngineSearch(Search):
 
     engine: Engine
 
-    def __init__(self, game: Any, evaluator: Evaluator, wishes: Wishes) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, wishes: Wishes) -> None:
         super().__init__(game, evaluator)
         self.engine = Engine(game, evaluator, wishes.techniques, wishes.memory, wishes.threads)
         used = self.engine.techniques

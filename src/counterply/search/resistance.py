@@ -33,6 +33,7 @@ from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcom
 from counterply.search.request import SHORTEST_SLICE, Spending, Spent
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 IMITATED_NODES = 10_000  # a move, by an imitated opponent at first: as many as Python programs search in 150 ms
@@ -136,7 +137,7 @@ class OpponentClock:
 class Resistance:
     """The replies of one player's opponents so far, and the search for their mistakes."""
 
-    def __init__(self, game: Any, engine: Engine) -> None:
+    def __init__(self, game: Game, engine: Engine) -> None:
         self.engine = engine
         evaluators = game.evaluators or [engine.bound.evaluator]
         engines = [Engine(game, evaluator, ALPHABETA_ONLY, memory_mb=1) for evaluator in evaluators]

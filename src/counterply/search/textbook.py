@@ -33,6 +33,8 @@ from counterply.core.values import (
 from counterply.search import deepening
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 MAX_DEPTH = 250  # plies; Python's own stack ends not far below
@@ -205,7 +207,7 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
     return value
 
 
-def require_plain_rules(game: Any) -> None:
+def require_plain_rules(game: Game | PlainGame) -> None:
     """Raise `GameError` if minimax and alpha-beta would be wrong for a game."""
     if game.chance or game.hidden:
         what = "chance" if game.chance else "hidden information"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import binding
@@ -15,6 +15,9 @@ from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
 
 from counterply.compiling.definitions import INLINING
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 ADDRESS = "numba.dynamic.globals."  # how the variables begin that hold an address of this process (`add_dynamic_addr`)
 FIRST_MARK = 900_000  # of LLVM's numbers for notes; Numba's own are smaller
@@ -31,7 +34,7 @@ class Part(CPUCodeLibrary):  # type: ignore[misc]
     _shared_module: Any
     inlining: str | None = None  # LLVM's word for whether it becomes a part of its callers; None leaves that to LLVM
 
-    def add_ir_module(self, module: Any) -> None:
+    def add_ir_module(self, module: ModuleType) -> None:
         """Link the functions of a module of LLVM into this part, in place, with their marks against unrolled loops."""
         for function in module.functions:
             if self.inlining and not function.is_declaration:
@@ -116,7 +119,7 @@ def loops_as_written(text: str) -> str:
 PARTS: dict[str, Part] = {}  # by the symbol of its function
 
 
-def _named_by_pointers(module: Any) -> list[str]:
+def _named_by_pointers(module: ModuleType) -> list[str]:
     """Return the functions that a module calls by pointers, as functions do that call each other."""
     prefix = RuntimeLinker.PREFIX
     return [each.name.removeprefix(prefix) for each in module.global_variables if each.name.startswith(prefix)]
@@ -128,7 +131,7 @@ def _places_of(arrays: Mapping[tuple[str, int], np.ndarray]) -> dict[int, tuple[
     return objects | {array.ctypes.data: (mark, place, True) for (mark, place), array in arrays.items()}
 
 
-def _addresses_in(module: Any) -> list[str]:
+def _addresses_in(module: ModuleType) -> list[str]:
     """Return the names of the variables of a module that hold an address of this process."""
     return [each.name for each in module.global_variables if each.name.startswith(ADDRESS)]
 
@@ -138,7 +141,7 @@ def _address_in(name: str) -> int:
     return int(name.removeprefix(ADDRESS).partition(".")[0], 16)
 
 
-def _with_open_words(module: Any, names: list[str]) -> Any:
+def _with_open_words(module: ModuleType, names: list[str]) -> Any:
     """Return a module whose variables of these names are to be filled when it is loaded: by now they hold addresses."""
     text = str(module)
     for name in names:
@@ -148,7 +151,7 @@ def _with_open_words(module: Any, names: list[str]) -> Any:
     return binding.parse_assembly(text)
 
 
-def _set_linkage(module: Any, linkage: str, entry: str = "") -> None:
+def _set_linkage(module: ModuleType, linkage: str, entry: str = "") -> None:
     """Set the linkage of all functions that a module defines but `entry`, in place."""
     for function in module.functions:
         if not function.is_declaration and function.name != entry:

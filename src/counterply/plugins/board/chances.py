@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING
 
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
@@ -12,6 +12,10 @@ from counterply.core.report import Line
 from counterply.core.values import CHANCE, ONGOING, is_loss, is_win, points_of
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 GAMES = 40
 NODES = 90  # for a move of these games: so few that the search does nothing but deepen
@@ -27,7 +31,7 @@ Seen = list[tuple[float, float]]  # a score of the side to move, in the evaluato
 class Chances:
     """The winning chances of one game and evaluator, once `prepare` has played its games; after a stop it plays those missing."""
 
-    def __init__(self, game: Any, evaluator: Evaluator) -> None:
+    def __init__(self, game: Game | PlainGame, evaluator: Evaluator) -> None:
         self.game = game
         self._random, self._seen = Random(SEED), Seen()
         self._games = self._nodes = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.identity import of_evaluator
@@ -22,6 +22,9 @@ from counterply.plugins.teaching.explain.steps import steps_json
 from counterply.plugins.teaching.explain.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
 
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
+
 KEPT_TREES = 6
 MOST_TEXTBOOK = 100_000  # nodes of a search in plain Python; a few seconds
 
@@ -33,7 +36,7 @@ class Inspector:
         self.stop = stop
         self._trees = Recent(KEPT_TREES)
 
-    def tree(self, place: Any, request: Request, say: Say) -> None:
+    def tree(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
         if request["search"] == UCT:
             return self.sampled(place, request, say)
@@ -50,7 +53,7 @@ class Inspector:
         head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
         say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
 
-    def sampled(self, place: Any, request: Request, say: Say) -> None:
+    def sampled(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say a Monte Carlo tree as other trees are said, or the part below `node`."""
         key = (place.game, str(request["position"]), UCT, request["simulations"])
         tree: sampling.SampledTree = self._trees.known(
@@ -74,7 +77,7 @@ class Inspector:
         }
         say({**head, "rows": sampling.rows_json(tree, opened, True), **sampling.picture_json(tree)})
 
-    def compare(self, place: Any, request: Request, say: Say) -> None:
+    def compare(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""
         for search in SEARCHES if place.game.compiled else TEXTBOOK:
             found: dict[str, Any] = {"kind": "compared", "search": search, "moves": list(map(place.move_text, place.moves()))}
@@ -87,27 +90,27 @@ class Inspector:
                     raise
                 say({**found, "text": str(error)})
 
-    def quiz(self, place: Any, request: Request, say: Say) -> None:
+    def quiz(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say which leaves alpha-beta does look at, and how many it does not look at are missing."""
         quiz = Quiz(self.tree_for(place, request, "minimax"), self.tree_for(place, request, "alphabeta"))
         wrong, missing = quiz.judged(request["given"])
         say({"kind": "quiz", "wrong": wrong, "missing": len(missing)})
 
-    def why(self, place: Any, request: Request, say: Say) -> None:
+    def why(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say why a move is, or is not, the best one."""
         move, limit = place.parse_move(request["move"]), limit_of(request, self.stop)
         answer = why(place, move, limit.depth or MAX_DEPTH, evaluator_of(request, place), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
         say({"kind": "why", **words, **answer.json()})
 
-    def passage(self, place: Any, request: Request, say: Say) -> None:
+    def passage(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""
         line = place.play_text(request["line"]).history[len(place.history) :]
         found = passages.passage(place, line, limit_of(request, self.stop), evaluator_of(request, place))
         rows = passages.passage_cells(found)
         say({"kind": "passage", "depth": found.tree.depth, "heads": passages.HEADS, "rows": rows, "end": found.end})
 
-    def tree_for(self, place: Any, request: Request, search: str) -> trees.SearchTree:
+    def tree_for(self, place: AnyPosition, request: Request, search: str) -> trees.SearchTree:
         """Return a tree, which may be known from before."""
         evaluator = evaluator_of(request, place)
         key = (place.game, str(request["position"]), of_evaluator(evaluator), request["depth"], search)

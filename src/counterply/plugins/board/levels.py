@@ -16,6 +16,7 @@ from counterply.players.engine import EnginePlayer
 from counterply.search.request import SearchRequest, Spending, Spent
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 
@@ -69,7 +70,7 @@ class LevelPlayer(BasePlayer):
         self.engine = EnginePlayer(eval, resist=False)
         self._seed = 0
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Begin a game: make the engine ready, and its slips those of `seed`, in place."""
         self.engine.start(game, seat, seed)
         self.notes = self.engine.notes

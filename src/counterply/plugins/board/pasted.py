@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.position import SIGNS, possible_moves
 from counterply.core.values import CHANCE, ONGOING
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.position import AnyPosition
 
 PROPERTY = re.compile(r"([A-Za-z]*)\s*\[((?:\\.|[^\]\\])*)\]|\)", re.DOTALL)  # of an SGF; or the end of its first variation
 PASSES = ("pa", "tt")  # of SGF and GGF, where they are no cell
@@ -26,7 +30,7 @@ LONG_WAY = re.compile(r"\w+(?:[-x:/]\w+)+")
 SHOWN = 12  # letters of what cannot be read
 
 
-def read_pasted(start: Any, text: str) -> list[Any] | None:
+def read_pasted(start: AnyPosition, text: str) -> list[Any] | None:
     """Return the moves from a position that a text tells; None if it does not begin with one.
 
     Raises
@@ -53,7 +57,7 @@ def read_pasted(start: Any, text: str) -> list[Any] | None:
     return moves or None
 
 
-def start_of(game: Any, text: str) -> tuple[str, Any]:
+def start_of(game: Game, text: str) -> tuple[str, Any]:
     """Return the text of the position that a record begins with, by a tag of a PGN, or '', and the position."""
     tag = re.search(r'\[FEN\s+"([^"]+)"\]', text)
     return (tag[1], game.position(tag[1])) if tag else ("", game.start())
@@ -76,7 +80,7 @@ def words_of(text: str) -> Iterator[str]:
     yield CASTLING.sub(lambda found: "O-O-O" if found[1] else "O-O", text)
 
 
-def next_moves(place: Any, text: str) -> tuple[list[Any], int] | None:
+def next_moves(place: AnyPosition, text: str) -> tuple[list[Any], int] | None:
     """Return the moves that a text begins with, and how many letters they take; words before them that say no move count."""
     words = WORDS.match(text)
     for begin in (0, words.end()) if words else (0,):
@@ -90,14 +94,14 @@ def next_moves(place: Any, text: str) -> tuple[list[Any], int] | None:
     return None
 
 
-def named(place: Any) -> list[tuple[str, Any]]:
+def named(place: AnyPosition) -> list[tuple[str, Any]]:
     """Return the legal moves by what people and programs call them; none after the end."""
     if place.outcome() != ONGOING:
         return []
     return [(str(said(move)), move) for move in possible_moves(place) for said in (place.move_text, place.long_text)]
 
 
-def spelled_move(place: Any, text: str) -> tuple[Any, int] | None:
+def spelled_move(place: AnyPosition, text: str) -> tuple[Any, int] | None:
     """Return the legal move that takes most letters at the beginning of a text, and how many."""
     found = [(move, spelled(name, text)) for name, move in named(place)]
     if text[:1].isupper():  # Ng1-f3
@@ -119,7 +123,7 @@ def spelled(name: str, text: str) -> int:
     return at
 
 
-def coordinates(place: Any, text: str) -> tuple[Any, int] | None:
+def coordinates(place: AnyPosition, text: str) -> tuple[Any, int] | None:
     """Return the move to a cell that a text names as SGF does, by the letters of column and row from the top left; or a pass."""
     game = place.game
     if game.board is not None and game.cell is not None and place.outcome() == ONGOING and re.match(r"[a-z]{2}\b", text):
@@ -131,7 +135,7 @@ def coordinates(place: Any, text: str) -> tuple[Any, int] | None:
     return (passes[0], len(text)) if passes and text.lower() in PASSES else None
 
 
-def on_the_way(place: Any, points: list[str]) -> list[Any]:
+def on_the_way(place: AnyPosition, points: list[str]) -> list[Any]:
     """Return the moves of one side that lead from the first point over the others to the last (24/14, 6x22x31), or none."""
     for name, move in named(place):
         ends = re.findall(r"\w+", name)
@@ -145,7 +149,7 @@ def on_the_way(place: Any, points: list[str]) -> list[Any]:
     return []
 
 
-def forced(place: Any, before: list[Any]) -> tuple[list[Any], int]:
+def forced(place: AnyPosition, before: list[Any]) -> tuple[list[Any], int]:
     """Return the only legal move, which a record may leave out, such as a pass; none where there are more, or at its beginning."""
     moves = place.moves() if before and place.outcome() == ONGOING and place.turn != CHANCE else []
     return (moves if len(moves) == 1 else [], 0)

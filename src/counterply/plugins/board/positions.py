@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -19,6 +19,9 @@ from counterply.core.values import CHANCE
 from counterply.plugins.board.access import KEY_VARIABLE
 from counterply.plugins.board.recent import Recent
 from counterply.usercode.trust import checked_evaluator, checked_game
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 KEPT_GAMES = 8
 KEPT_POSITIONS = 2_000
@@ -59,7 +62,7 @@ class Positions:
             return None
         return self.position({**request, "position": {**place, "moves": place["moves"][:-1]}})
 
-    def after(self, place: Any, word: str) -> Any:
+    def after(self, place: AnyPosition, word: str) -> Any:
         """Return the position after a move's text, or after the outcome that chance draws for a word."""
         if not word.startswith(DRAWN):
             try:
@@ -73,7 +76,7 @@ class Positions:
         return place.after(outcome_of(place, word))
 
 
-def evaluator_of(request: dict[str, Any], place: Any) -> Evaluator:
+def evaluator_of(request: dict[str, Any], place: AnyPosition) -> Evaluator:
     """Return the evaluator of a request; one from a file is checked before its first use."""
     return checked_evaluator(request.get("eval"), place.game)
 
@@ -83,7 +86,7 @@ def limit_of(request: dict[str, Any], stop: Stop) -> Limit:
     return Limit(**request["limit"], stop=stop)
 
 
-def outcome_of(place: Any, word: str) -> Any:
+def outcome_of(place: AnyPosition, word: str) -> Any:
     """Return the outcome that a word stands for: always the same one, and unknown without the server's key."""
     message = f"{place.game.full_name} {place.ply} {word}".encode()
     share = int.from_bytes(hmac.new(os.environ.get(KEY_VARIABLE, "").encode(), message, hashlib.sha256).digest()[:8], "big") / 2**64

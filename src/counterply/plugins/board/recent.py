@@ -14,14 +14,14 @@ class Recent(OrderedDict[Any, Any]):
         super().__init__()
         self._most = most
 
-    def __setitem__(self, key: Any, value: Any) -> None:
+    def __setitem__(self, key: object, value: object) -> None:
         super().__setitem__(key, value)
         if len(self) > self._most:
             _, old = self.popitem(last=False)
             if hasattr(old, "close"):
                 old.close()
 
-    def known(self, key: Any, make: Callable[[], Any]) -> Any:
+    def known(self, key: object, make: Callable[[], Any]) -> Any:
         """Return the thing of a key; it is made where it is not known."""
         if key not in self:
             self[key] = make()

@@ -189,7 +189,7 @@ def check_request(message: dict[str, Any], named: Named) -> dict[str, Any]:
     return request
 
 
-def checked(name: str, value: Any, named: Named) -> Any:
+def checked(name: str, value: object, named: Named) -> Any:
     """Return a field of a request, checked."""
     if name in NUMBERS:
         return number(name, value, *NUMBERS[name])
@@ -204,7 +204,7 @@ def checked(name: str, value: Any, named: Named) -> Any:
     return OTHERS[name](value)
 
 
-def number(name: str, value: Any, low: float, high: float, whole: bool = True) -> Any:
+def number(name: str, value: object, low: float, high: float, whole: bool = True) -> Any:
     """Return a number of a message that lies within bounds."""
     kind = "a whole number" if whole else "a number"
     if isinstance(value, bool) or not isinstance(value, int if whole else int | float):
@@ -214,12 +214,12 @@ def number(name: str, value: Any, low: float, high: float, whole: bool = True) -
     return value
 
 
-def lines(value: Any) -> int | str:
+def lines(value: object) -> int | str:
     """Return how many lines of play are asked for."""
     return "all" if value == "all" else int(number("lines", value, 1, MOST_LINES))
 
 
-def limit(value: Any) -> dict[str, float]:
+def limit(value: object) -> dict[str, float]:
     """Return the limit of a search."""
     if not isinstance(value, dict):
         raise BadRequest("limit is an object")
@@ -227,35 +227,35 @@ def limit(value: Any) -> dict[str, float]:
     return {name: number(name, given[name], *LIMITS[name], whole=name in ("depth", "nodes")) for name in given}
 
 
-def tree_search(value: Any) -> Any:
+def tree_search(value: object) -> Any:
     """Return the name of a search whose tree can be seen."""
     if value not in (*trees.SEARCHES, trees.UCT):
         raise BadRequest(f"search is one of {', '.join((*trees.SEARCHES, trees.UCT))}")
     return value
 
 
-def short(value: Any, name: str, most: int) -> str:
+def short(value: object, name: str, most: int) -> str:
     """Return a text of a message that is not too long."""
     if not isinstance(value, str) or len(value) > most:
         raise BadRequest(f"{name} is a text of {most:,} letters at most")
     return value
 
 
-def position(value: Any) -> dict[str, Any]:
+def position(value: object) -> dict[str, Any]:
     """Return a position: a diagram to start from, or '', and the moves from there."""
     if not isinstance(value, dict):
         raise BadRequest("position is an object with from and moves")
     return {"from": short(value.get("from", ""), "from", LONGEST_TEXT), "moves": words(value.get("moves", []), "moves", MOST_MOVES)}
 
 
-def words(value: Any, name: str, most: int, longest: int = LONGEST_WORD) -> list[str]:
+def words(value: object, name: str, most: int, longest: int = LONGEST_WORD) -> list[str]:
     """Return a list of moves of a message that is not too long; of a quiz, of the leaves that they lead to."""
     if not isinstance(value, list) or len(value) > most:
         raise BadRequest(f"{name} is a list of {most:,} at most")
     return [short(move, "a move", longest) for move in value]
 
 
-def game_name(value: Any, named: Named) -> str:
+def game_name(value: object, named: Named) -> str:
     """Return the name of a game that may be opened."""
     game = short(value, "a name", 4 * LONGEST_WORD)
     if not named.allows(game):
@@ -264,7 +264,7 @@ def game_name(value: Any, named: Named) -> str:
     return game
 
 
-def options(value: Any, named: Named) -> dict[str, str]:
+def options(value: object, named: Named) -> dict[str, str]:
     """Return a game's options, none of which is a file that the command line did not name."""
     if not isinstance(value, dict) or len(value) > MOST_OPTIONS:
         raise BadRequest(f"set is an object with {MOST_OPTIONS} options at most")
@@ -284,7 +284,7 @@ def harmless(text: str) -> bool:
     return bool(WORD.fullmatch(text)) and ".." not in text and not Path(text).exists()
 
 
-def player_name(value: Any, named: Named) -> str:
+def player_name(value: object, named: Named) -> str:
     """Return a player's name that starts no program and reads no file, or one that the command line named."""
     player = short(value, "a name", 4 * LONGEST_WORD)
     if player in named.players:
@@ -295,7 +295,7 @@ def player_name(value: Any, named: Named) -> str:
     return player
 
 
-def evaluator_name(value: Any, named: Named) -> str:
+def evaluator_name(value: object, named: Named) -> str:
     """Return the name of an evaluator: one of the game's, or a file's that the command line named."""
     evaluator = short(value, "a name", 4 * LONGEST_WORD)
     if evaluator not in named.evaluators and not re.fullmatch(r"[A-Za-z0-9_]+", evaluator):

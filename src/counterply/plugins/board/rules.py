@@ -10,7 +10,7 @@ import typing
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply import registry
 from counterply.arena.record import CHANCE_MOVED, move_texts, result_text
@@ -27,6 +27,9 @@ from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of, value_text
+
+if TYPE_CHECKING:
+    from counterply.core.aliases import Move
 
 MOST_OPENINGS = 500  # that are listed
 MOST_ROLLS = 60  # that are offered
@@ -230,7 +233,7 @@ def option_json(name: str, option: Parameter, told: str) -> dict[str, Any]:
     }
 
 
-def drawn(place: Any, viewer: int | None, own: bool) -> tuple[Drawing, str]:
+def drawn(place: AnyPosition, viewer: int | None, own: bool) -> tuple[Drawing, str]:
     """Return a position's drawing, and the fault of a user's `own` one as ``FILE:LINE: text``, unless cards are hidden.
 
     Raises
@@ -264,7 +267,7 @@ def seat_json(turn: int) -> int | str:
     return "chance" if turn == CHANCE else turn
 
 
-def may_pass(place: Any) -> bool:
+def may_pass(place: AnyPosition) -> bool:
     """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
     game = place.game
     if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
@@ -278,13 +281,13 @@ def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:
     return [{"text": place.move_text(roll), "probability": share} for roll, share in rolls] if len(rolls) <= MOST_ROLLS else []
 
 
-def moves_json(place: Any, moves: Sequence[Any], drawing: Drawing) -> list[dict[str, Any]]:
+def moves_json(place: AnyPosition, moves: Sequence[Any], drawing: Drawing) -> list[dict[str, Any]]:
     """Return legal moves: of each its text, its touches, and the item of the drawing where it is marked."""
     spots = {cell_id(*item.cell): item.id for item in drawing.items if item.cell} | {item.id: item.id for item in drawing.items}
     return [move_json(place, move, spots) for move in moves]
 
 
-def move_json(place: Any, move: Any, spots: dict[str, str]) -> dict[str, Any]:
+def move_json(place: AnyPosition, move: Move, spots: dict[str, str]) -> dict[str, Any]:
     """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
     cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.api.rolls import Roll, Rolls, searches_of
 from counterply.core.errors import GameError, UsageError
@@ -22,6 +22,11 @@ from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import split_name
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
+    from counterply.core.position import AnyPosition
 
 KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
@@ -49,7 +54,7 @@ class SearchProcess:
 
     # --- analysis
 
-    def analyse(self, place: Any, request: Request, say: Say) -> None:
+    def analyse(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say a report for each completed depth."""
         if request["threat"]:
             place = other_side(place)
@@ -60,7 +65,7 @@ class SearchProcess:
         for report in search.analyse(SearchRequest(place.seen_by(place.turn, 0), limit_of(request, self.stop), lines)):
             say({"kind": "report", "threat": request["threat"], **report_json(report, place, chances)})
 
-    def rolls(self, place: Any, request: Request, say: Say) -> None:
+    def rolls(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say what the rolls of dice are worth, of which there is one more each time; the limit is that of all."""
         if not rolls_json(place):
             raise UsageError("the rolls of dice have values: no dice are to be rolled here")
@@ -73,7 +78,7 @@ class SearchProcess:
             found.append(roll)
             say({"kind": "rolls", **Rolls(place, tuple(found), len(searches), len(found) == len(searches)).json()})
 
-    def review(self, place: Any, request: Request, say: Say) -> None:
+    def review(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the report of a search, and the loss of the played move, if there is one; the limit is that of each search."""
         search, chances = self.prepared(place, request)
         search.forget()
@@ -87,7 +92,7 @@ class SearchProcess:
         )
         say({"kind": "verdict", "lost": found})
 
-    def prepared(self, place: Any, request: Request) -> tuple[Search, Chances]:
+    def prepared(self, place: AnyPosition, request: Request) -> tuple[Search, Chances]:
         """Return a search of the game, compiled, and the winning chances of its scores."""
         game, evaluator = place.game, evaluator_of(request, place)
         search = self.searcher(place, request)
@@ -96,7 +101,7 @@ class SearchProcess:
         chances.prepare(search, self.stop)
         return search, chances
 
-    def searcher(self, place: Any, request: Request) -> Search:
+    def searcher(self, place: AnyPosition, request: Request) -> Search:
         """Return a search of the game."""
         game, evaluator = place.game, evaluator_of(request, place)
         key = (game, of_evaluator(evaluator), request.get("threat"))
@@ -105,7 +110,7 @@ class SearchProcess:
 
     # --- players
 
-    def player(self, game: Any, seat: int, request: Request) -> NamedPlayer:
+    def player(self, game: Game | PlainGame, seat: int, request: Request) -> NamedPlayer:
         """Return the player that was asked for, ready to move in a seat."""
 
         def make() -> NamedPlayer:
@@ -118,11 +123,11 @@ class SearchProcess:
         )
         return made
 
-    def prepare(self, place: Any, request: Request, say: Say) -> None:
+    def prepare(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Make the player who moves next ready: its search is compiled."""
         self.player(place.game, 1 - place.turn, request)
 
-    def move(self, place: Any, request: Request, say: Say) -> None:
+    def move(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the move of a player."""
         player = self.player(place.game, place.turn, request)
         report = player.choose(place, limit_of(request, self.stop))
@@ -131,14 +136,14 @@ class SearchProcess:
 
     # --- proofs and explanations
 
-    def solve(self, place: Any, request: Request, say: Say) -> None:
+    def solve(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the proven outcome of a position, or bounds on it."""
         from counterply.search.exact.solve import solve
 
         solution = solve(place, limit_of(request, self.stop), memory_mb=SOLVER_MEMORY)
         say({"kind": "solution", **solution.json()})
 
-    def terms(self, place: Any, request: Request, say: Say) -> None:
+    def terms(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the value of a position, feature by feature if the evaluator is linear."""
         game = place.game
         evaluator = evaluator_of(request, place)
@@ -151,7 +156,7 @@ class SearchProcess:
         say({"kind": "terms", "evaluator": evaluator.name, "source": evaluator.source, "value": value, "terms": terms})
 
 
-def require_search(place: Any) -> None:
+def require_search(place: AnyPosition) -> None:
     """Raise `GameError` where there is nothing to search."""
     if place.outcome() != ONGOING:
         raise GameError(f"the game is over: {OUTCOME_NAMES[place.outcome()]}, {place.game.reason(place)}")
@@ -176,7 +181,7 @@ def other_side(place: Any) -> Any:
 # --- reports as documents
 
 
-def report_json(report: Report, place: Any, chances: Chances | None) -> dict[str, Any]:
+def report_json(report: Report, place: AnyPosition, chances: Chances | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
     lines = [line for line in report.ranked if line.score is not None]  # moves that were not searched have no line
     return {
@@ -190,7 +195,7 @@ def report_json(report: Report, place: Any, chances: Chances | None) -> dict[str
     }
 
 
-def line_json(line: Line, place: Any, chances: Chances | None) -> dict[str, Any]:
+def line_json(line: Line, place: AnyPosition, chances: Chances | None) -> dict[str, Any]:
     """Return a line of play that has a score."""
     assert line.score is not None
     sign = 1 if place.turn == 0 else -1

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.limits import Limit
 from counterply.core.report import Line
@@ -18,6 +18,10 @@ from counterply.core.values import ONGOING, points_of
 from counterply.plugins.board.requests import VERDICTS
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
+
+if TYPE_CHECKING:
+    from counterply.core.aliases import Move
+    from counterply.core.position import AnyPosition
 
 DEPTHS = 3  # that are compared, the last ones
 MARKED = min(VERDICTS.values())  # the least loss that has a mark
@@ -38,7 +42,7 @@ class Outlook:
         return self.by_depth[depth] if self.proven is None else self.proven
 
 
-def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chance: Chance) -> float | None:
+def loss(search: Search, place: AnyPosition, moves: tuple[Any, Any], limit: Limit, chance: Chance) -> float | None:
     """Return the winning chance that the second move lost against the first; None where nothing can be compared."""
     found = [outlook(search, place, move, limit, chance) for move in moves]
     known = [each.proven is not None for each in found]
@@ -48,7 +52,7 @@ def loss(search: Search, place: Any, moves: tuple[Any, Any], limit: Limit, chanc
     return lost(*found)
 
 
-def longer(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) -> Outlook:
+def longer(search: Search, place: AnyPosition, move: Move, limit: Limit, chance: Chance) -> Outlook:
     """Search one move of a position with more nodes; where something is hidden, in several worlds."""
     worlds = WORLDS if place.game.hidden else 1
     limit = limit.with_(nodes=limit.nodes and limit.nodes * LONGER // worlds)
@@ -59,7 +63,7 @@ def longer(search: Search, place: Any, move: Any, limit: Limit, chance: Chance) 
     return Outlook(by_depth={depth: sum(each.at(depth) for each in found) / worlds for depth in depths})
 
 
-def outlook(search: Search, place: Any, move: Any, limit: Limit, chance: Chance, seed: int = 0) -> Outlook:
+def outlook(search: Search, place: AnyPosition, move: Move, limit: Limit, chance: Chance, seed: int = 0) -> Outlook:
     """Search one move of a position. What may be drawn or is hidden is sampled alike for all moves of the position."""
     after = place.after(move)
     uncertain = place.game.chance or place.game.hidden

@@ -68,13 +68,13 @@ class CompilerNews:
         self.deep = 0
         self.made = 0
 
-    def on_start(self, event: Any = None) -> None:
+    def on_start(self, event: object = None) -> None:
         """A function is compiled, perhaps on behalf of another one; or a game is checked before its first use."""
         self.deep += 1
         self.made += 1
         self.say({"compiling": self.made})
 
-    def on_end(self, event: Any = None) -> None:
+    def on_end(self, event: object = None) -> None:
         """It is done."""
         self.deep -= 1
         if self.deep == 0:

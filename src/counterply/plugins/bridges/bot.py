@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from counterply.plugins.bridges import bot_runtime
 from counterply.plugins.bridges.bot_source import Bundle
 from counterply.plugins.networks.learnt import BoundNetwork, LearntEvaluator
 from counterply.plugins.networks.network import DECLARED
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 MOST_LETTERS = 100_000  # of a program on CodinGame
 KAGGLE_SHARE = 0.8  # of actTimeout (2 s): the rest is for the machine, beside 60 s of overage in a game
@@ -102,7 +105,7 @@ def rules_of(game: Any, given: Given) -> dict[str, str]:
     }
 
 
-def _text_of(game: Any, bundle: Bundle) -> str:
+def _text_of(game: Game, bundle: Bundle) -> str:
     """Return the expression of a move's text."""
     if game.text.move_text is None:
         return "str(m)"
@@ -135,7 +138,7 @@ def plain_rules_of(game: Any, bundle: Bundle) -> dict[str, str]:
     }
 
 
-def value_of(game: Any, evaluator: Evaluator, given: Given) -> str:
+def value_of(game: Game, evaluator: Evaluator, given: Given) -> str:
     """Return the text of the function ``value_of(p, player)``."""
     bundle = given.bundle
     if isinstance(evaluator, LearntEvaluator):

@@ -10,9 +10,12 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
 WON = 1 << 40  # the score of a game won at the root; a ply later one less
@@ -79,7 +82,7 @@ class Bot:
 
     def __init__(
         self,
-        start: Any,
+        start: AnyPosition,
         moves: Callable[[Any], list[Any]],
         after: Callable[[Any, Any], Any],
         outcome: Callable[[Any], int],
@@ -97,7 +100,7 @@ class Bot:
         self.player = self.nodes = 0
         self.deadline = 0.0
 
-    def choose(self, position: Any, seconds: float, depth: int | None = None) -> tuple[Any, int, int]:
+    def choose(self, position: AnyPosition, seconds: float, depth: int | None = None) -> tuple[Any, int, int]:
         """Return move, score and depth of the deepest search within the time, or to `depth`."""
         self.deadline = time.perf_counter() + seconds
         if self.player != self.turn(position) or len(self.table) > MOST_ENTRIES:
@@ -117,7 +120,7 @@ class Bot:
             pass
         return best, score, reached
 
-    def at_root(self, position: Any, order: list[Any], depth: int) -> tuple[Any, int]:
+    def at_root(self, position: AnyPosition, order: list[Any], depth: int) -> tuple[Any, int]:
         """Return the first of the best moves, and its score."""
         best, score = order[0], -WON - 1
         for move in order:
@@ -126,7 +129,7 @@ class Bot:
                 best, score = move, value
         return best, score
 
-    def leaf(self, position: Any, outcome: int, ply: int) -> int:
+    def leaf(self, position: AnyPosition, outcome: int, ply: int) -> int:
         """Return the score of a finished game, or of an estimate, to the player."""
         if outcome == ONGOING:
             estimate = self.value(position, self.player) * self.grid
@@ -138,7 +141,7 @@ class Bot:
             return 0
         return WON - ply if (outcome == FIRST) == (self.player == 0) else ply - WON
 
-    def search(self, position: Any, depth: int, alpha: int, beta: int, ply: int) -> int:
+    def search(self, position: AnyPosition, depth: int, alpha: int, beta: int, ply: int) -> int:
         """Return the score within the window: exact inside, else a bound."""
         self.nodes += 1
         if self.nodes % LOOK_NODES == 0 and time.perf_counter() > self.deadline:
@@ -176,7 +179,7 @@ class Bot:
             self.table[key] = depth, bound, kept, chosen
         return best
 
-    def named(self, position: Any, text: str) -> Any:
+    def named(self, position: AnyPosition, text: str) -> Any:
         """Return the legal move of a text; None if there is none."""
         return next((move for move in self.moves(position) if self.text(position, move) == text), None)
 
@@ -195,7 +198,7 @@ class Bot:
         """Return the position with these stones in its columns, from below: by an order in which they can have been dropped."""
         total, dead = sum(bool(stone) for column in stones for stone in column), set()
 
-        def drop(position: Any, heights: tuple[int, ...], count: int) -> Any:
+        def drop(position: AnyPosition, heights: tuple[int, ...], count: int) -> Any:
             if count == total:
                 return position
             for column, height in enumerate(heights):

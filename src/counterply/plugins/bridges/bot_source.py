@@ -110,7 +110,7 @@ class Bundle:
         self._names[id(np)] = "np"
         self._taken.add("np")
 
-    def add(self, value: Any, name: str = "value") -> str:
+    def add(self, value: object, name: str = "value") -> str:
         """Define an object, if it is not yet, and return what it is called.
 
         Raises
@@ -169,16 +169,16 @@ class Bundle:
             return f"({inside}{',' if len(value) == 1 else ''})"
         return f"[{inside}]" if isinstance(value, list) else f"{type(value).__name__}([{inside}])"
 
-    def _part(self, value: Any, name: str) -> str:
+    def _part(self, value: object, name: str) -> str:
         constant = isinstance(value, (*CONSTANTS, np.generic, np.dtype, np.ndarray, tuple, list, set, frozenset, dict))
         return self._literal(value, name) if constant else self.add(value, name)
 
-    def _define(self, value: Any, name: str, text: str | None, line: str = "") -> str:
+    def _define(self, value: object, name: str, text: str | None, line: str = "") -> str:
         known = self._called(value, name)
         self.lines.append(line.format(known) if text is None else f"{known} = {text}")
         return known
 
-    def _called(self, value: Any, name: str) -> str:
+    def _called(self, value: object, name: str) -> str:
         """Return a name of its own for an object."""
         name = "function" if name == "<lambda>" else name
         found, count = name, 1

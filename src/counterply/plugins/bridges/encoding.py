@@ -17,6 +17,8 @@ from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.usercode.trust import checked_game
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 MOST_ACTIONS = 65_536  # move codes are below it
@@ -141,7 +143,7 @@ class Episodic:
 
     position: Any
 
-    def _take_up(self, game: Any, options: Episodes, host: str) -> None:
+    def _take_up(self, game: Game | PlainGame, options: Episodes, host: str) -> None:
         """Take a game, or its name, and options, in place; `host` needs it compiled."""
         made = checked_game(game, options["options"]) if isinstance(game, str) else game
         if not getattr(made, "compiled", False):

@@ -25,6 +25,9 @@ from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episod
 
 if TYPE_CHECKING:
     import gymnasium
+
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 else:
     gymnasium = extra("gymnasium", "gymnasium", "the Gymnasium environment")
 spaces: Any = extra("gymnasium.spaces", "gymnasium", "the Gymnasium environment")
@@ -53,7 +56,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
     @described
     def __init__(
         self,
-        game: Any,
+        game: Game | PlainGame,
         opponent: Any = "engine",
         limit: Limit = DEFAULT_LIMIT,
         *,

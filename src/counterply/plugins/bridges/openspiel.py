@@ -30,6 +30,7 @@ from counterply.players.base import ask
 from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
     from counterply.core.position import AnyPosition
 
 pyspiel: Any = extra("pyspiel", "openspiel", "OpenSpiel")
@@ -281,7 +282,7 @@ class CounterplyBot(pyspiel.Bot):  # type: ignore[misc]
         if this player cannot play this game; in one line
     """
 
-    def __init__(self, game: Any, seat: int, player: str = "engine", limit: Limit | None = None, seed: int = 0) -> None:
+    def __init__(self, game: AnyGame, seat: int, player: str = "engine", limit: Limit | None = None, seed: int = 0) -> None:
         super().__init__()
         self._bridge = bridge(game)
         self._seat = seat

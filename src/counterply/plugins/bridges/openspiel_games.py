@@ -11,7 +11,7 @@ Needs ``pip install 'counterply[openspiel]'``.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,11 +25,14 @@ from counterply.plugins.bridges.encoding import Encoding
 from counterply.plugins.bridges.openspiel import pyspiel
 from counterply.usercode.trust import checked_game
 
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
+
 KINDS = pyspiel.GameType
 REGISTERED: dict[str, type[OpenSpielGame]] = {}  # by OpenSpiel's name
 
 
-def register(game: Any, name: str = "", *, options: dict[str, str] | None = None) -> str:
+def register(game: AnyGame, name: str = "", *, options: dict[str, str] | None = None) -> str:
     """Register a game of ours in OpenSpiel, and return the name by which `pyspiel.load_game` loads it.
 
     Parameters
@@ -101,7 +104,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         """Return the state at the start."""
         return OpenSpielState(self)
 
-    def make_py_observer(self, kind: Any = None, params: Any = None) -> OpenSpielObserver:
+    def make_py_observer(self, kind: object = None, params: Any = None) -> OpenSpielObserver:
         """Return what writes a state down for a player."""
         return OpenSpielObserver(self.encoding)
 

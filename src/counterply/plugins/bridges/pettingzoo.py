@@ -21,6 +21,9 @@ from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episod
 if TYPE_CHECKING:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
+
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 else:
     AECEnv = extra("pettingzoo", "pettingzoo", "the PettingZoo environment").AECEnv
     wrappers = extra("pettingzoo.utils.wrappers", "pettingzoo", "the PettingZoo environment")
@@ -57,7 +60,7 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
     metadata = {"render_modes": ["ansi"], "name": "counterply", "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's way
 
     @described
-    def __init__(self, game: Any, **options: Unpack[Episodes]) -> None:
+    def __init__(self, game: Game | PlainGame, **options: Unpack[Episodes]) -> None:
         super().__init__()
         self._take_up(game, options, "a PettingZoo environment")
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}

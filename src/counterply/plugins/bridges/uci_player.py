@@ -19,6 +19,8 @@ from counterply.usercode.names import value_text
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import AnyGame
     from counterply.core.position import AnyPosition
 
 VARIANT = "UCI_Variant"  # the option that tells which game is played
@@ -67,7 +69,7 @@ class UciPlayer(BasePlayer):
         self._program: Program | None = None
         self._game: Any = None
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Get the program ready for a new game; start it if it is not running, or was started for another game.
 
         Raises
@@ -134,7 +136,7 @@ class UciPlayer(BasePlayer):
         self.notes = (f"the program says it is {printable(name[:LONGEST_SHOWN])}",) if name else ()
         return [line for line in lines if line.startswith("option name ")]
 
-    def _set(self, game: Any, options: list[str]) -> None:
+    def _set(self, game: AnyGame, options: list[str]) -> None:
         """Set the program's options: those that were asked for, and those of the game that it has."""
         assert self._program is not None
         known = {line[12:].partition(" type ")[0]: line.split() for line in options}

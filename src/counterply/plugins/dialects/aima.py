@@ -124,7 +124,7 @@ def is_game(owner: Any) -> bool:
     return any(hasattr(owner, name) for name in ENDS) and code is not None and "NotImplementedError" not in code.co_names
 
 
-def fixed(value: Any) -> Any:
+def fixed(value: object) -> Any:
     """Return what a state holds, as text that equal states share."""
     if isinstance(value, Mapping):
         return sorted((fixed(key), fixed(each)) for key, each in value.items())

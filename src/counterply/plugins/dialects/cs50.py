@@ -140,7 +140,7 @@ class Judged:
         marks = {mark: getattr(self._module, *name) for mark, name in names.items()}
         return [[marks[mark] for mark in board[row : row + 3]] for row in (0, 3, 6)]
 
-    def _mark(self, answer: Any) -> str | None:
+    def _mark(self, answer: object) -> str | None:
         """Return whose mark an answer is; '' for none, and None for something else."""
         if answer is None:
             return ""
@@ -172,10 +172,10 @@ class Judged:
             return "It changes the board that it is given: copy it first."
         return str(getattr(self, f"_{name}")(board, answer))
 
-    def _player(self, board: str, answer: Any) -> str:
+    def _player(self, board: str, answer: object) -> str:
         return "" if self._mark(answer) == turn(board) else f"It returns {answer!r}, and it is the turn of {turn(board)}."
 
-    def _actions(self, board: str, answer: Any) -> str:
+    def _actions(self, board: str, answer: object) -> str:
         right = {divmod(cell, 3) for cell in moves(board)}
         if isinstance(answer, set | frozenset | list | tuple) and set(answer) == right:
             return (
@@ -183,22 +183,22 @@ class Judged:
             )
         return f"It returns {answer!r}; right are {sorted(right)}."
 
-    def _winner(self, board: str, answer: Any) -> str:
+    def _winner(self, board: str, answer: object) -> str:
         wins = winner(board)
         said = f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
         return "" if self._mark(answer) == wins else said
 
-    def _terminal(self, board: str, answer: Any) -> str:
+    def _terminal(self, board: str, answer: object) -> str:
         over = not moves(board)
         if answer in (True, False) and bool(answer) == over:
             return ""
         why = f"{winner(board)} has won" if winner(board) else "no cell is empty" if over else "nobody has won, and a cell is empty"
         return f"It returns {answer!r}, and {why}."
 
-    def _utility(self, board: str, answer: Any) -> str:
+    def _utility(self, board: str, answer: object) -> str:
         return "" if answer == value(board) else f"It returns {answer!r}; right is {value(board)}."
 
-    def _minimax(self, board: str, answer: Any) -> str:
+    def _minimax(self, board: str, answer: object) -> str:
         if not moves(board):
             return "" if answer is None else f"The game is over, and it returns {answer!r}; right is None."
         if not (

@@ -9,10 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from numbers import Real
 from types import ModuleType
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from counterply.plugins.dialects.views import Log, TextbookPosition, TreeNode
 from counterply.registry import attribute
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 Named = Mapping[str, Any]
 
@@ -83,7 +86,7 @@ class Dialect:
         """Return arguments of its own by the names of their parameters."""
         return {}
 
-    def parts(self, answer: Any, node: TreeNode) -> list[Any]:
+    def parts(self, answer: object, node: TreeNode) -> list[Any]:
         """Return the parts of an answer: values, moves, positions; an empty tuple is no move."""
         if isinstance(answer, tuple | list):
             return list(answer)
@@ -115,7 +118,7 @@ class Dialect:
         """Return the program of a file as a player, under a name or by the course's own; None if there is none."""
         return attribute(self.plays)(module, name, options) if self.plays else None
 
-    def evaluator(self, function: Callable[..., Any], name: str, game: Any) -> Any:
+    def evaluator(self, function: Callable[..., Any], name: str, game: AnyGame) -> Any:
         """Return a function of a file as an evaluator of our positions; None if it is none."""
         return attribute(self.scores)(function, name, game) if self.scores else None
 

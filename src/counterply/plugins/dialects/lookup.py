@@ -8,12 +8,15 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.plugins.dialects import dialects
 from counterply.plugins.dialects.dialect import Dialect
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, GAMES, KNOWN, Signature, code_of, depth_of_agent, words_in
 from counterply.plugins.dialects.views import AnswerError
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 TIMED_NAMES = (
     *("choose", "choosemove", "getmove", "play", "bestmove", "deepen", "iterativedeepening", "search"),
@@ -34,7 +37,7 @@ def _usual(there: Collection[str], names: tuple[str, ...] = NAMES) -> str | None
     return next((plain[name] for name in names if name in plain), None)
 
 
-def names_in(module: Any) -> dict[str, Any]:
+def names_in(module: ModuleType) -> dict[str, Any]:
     """Return the functions and classes that a module defines itself, by name; a function may be decorated, or partly filled in."""
     own = those(vars(module), lambda value: getattr(code_of(value), "__module__", None) == module.__name__)
     return those(own, lambda value: is_function(value) or inspect.isclass(value))
@@ -45,7 +48,7 @@ def those(there: dict[str, Any], wanted: Callable[[Any], bool]) -> dict[str, Any
     return {name: value for name, value in there.items() if wanted(value)}
 
 
-def is_function(value: Any) -> bool:
+def is_function(value: object) -> bool:
     """Tell whether something is a function, or a decorated one, and no class."""
     return not inspect.isclass(value) and callable(value) and hasattr(code_of(value), "__code__")
 
@@ -97,7 +100,7 @@ def search_of(owner: Any) -> str | None:
     return _usual(methods, ("getaction",)) or _usual(not_called(deep, deep)) or _usual(methods)
 
 
-def words_of_all(value: Any) -> set[str]:
+def words_of_all(value: object) -> set[str]:
     """Return all names that a function uses, or the methods of a class, other than their own."""
     methods = methods_of(value) if inspect.isclass(value) else {}
     codes = [code_of(function).__code__ for function in (*methods.values(), value) if is_function(function)]
@@ -111,7 +114,7 @@ def timed_in(there: dict[str, Any]) -> dict[str, Any]:
     return those(functions, lambda value: bool((CLOCKS | GAMES) & set(inspect.signature(value).parameters)))
 
 
-def timed_of(module: Any, name: str | None) -> Signature | None:
+def timed_of(module: ModuleType, name: str | None) -> Signature | None:
     """Return the player with a clock that a module holds: a function of a position and a time, or an agent's `get_move`."""
     own = names_in(module)
     classes = those(own, inspect.isclass)
@@ -125,7 +128,7 @@ def timed_of(module: Any, name: str | None) -> Signature | None:
     return signature if signature is not None and (CLOCKS | GAMES) & set(signature.parameters) else None
 
 
-def signature_of(module: Any, name: str | None, dialect: str | None, timed: bool = False) -> Signature:
+def signature_of(module: ModuleType, name: str | None, dialect: str | None, timed: bool = False) -> Signature:
     """Return the search that a module holds, by name or the first of the usual names; raises `AnswerError`.
 
     `timed` asks for one with a clock, by name.

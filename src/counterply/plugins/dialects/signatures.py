@@ -196,7 +196,7 @@ def worth_of(position: Any, player: int | None = None) -> int:
     return int(position.value(position.turn if player is None else player))
 
 
-def read_answer(answer: Any, node: TreeNode, course: Dialect) -> tuple[float | None, str | None]:
+def read_answer(answer: object, node: TreeNode, course: Dialect) -> tuple[float | None, str | None]:
     """Return the value and the move in a search's return value: a value, a move, or a pair with a value and a move or line.
 
     The move is None where the answer has no place for one, and '' where that place is empty.
@@ -236,7 +236,7 @@ def _number(answer: numbers.Real | Decimal) -> float:
         return INFINITY
 
 
-def _short(answer: Any) -> str:
+def _short(answer: object) -> str:
     """Return an answer as text, the same one each time: without an address in memory."""
     if inspect.isgenerator(answer):
         return "a generator, as a function with a yield does"

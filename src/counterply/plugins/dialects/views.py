@@ -64,7 +64,7 @@ class Log:
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
-    def __deepcopy__(self, memo: Any) -> Log:
+    def __deepcopy__(self, memo: object) -> Log:
         """Return itself: a copy of a position is noted in the same log."""
         return self
 
@@ -95,7 +95,7 @@ class TreeNode:
         )
         self.key: int = int.from_bytes(blake2b(told.encode(), digest_size=7).digest(), "little")
 
-    def __deepcopy__(self, memo: Any) -> TreeNode:
+    def __deepcopy__(self, memo: object) -> TreeNode:
         """Return itself: nothing changes a node."""
         return self
 
@@ -196,7 +196,7 @@ class TextbookPosition:
         return int(self._node.turn)
 
     @turn.setter
-    def turn(self, value: Any) -> None:
+    def turn(self, value: object) -> None:
         self._log.changed = "it sets the turn of a position"
 
     @method

@@ -14,9 +14,12 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from counterply.plugins.dialects.views import TooMuchError
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 MADE, JUDGED = 0, 1
 MOST_NODES = 20_000  # of a tree that is told
@@ -86,7 +89,7 @@ class Watch:
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
-    def _profile(self, frame: Any, event: str, answer: Any) -> None:
+    def _profile(self, frame: FrameType, event: str, answer: object) -> None:
         if event == "call":
             code = frame.f_code
             own = self._known.get(code)
@@ -108,7 +111,7 @@ class Watch:
             self._paths = {call.number: call.path for call in self.calls}
         return self._paths[number]
 
-    def _path_in(self, frame: Any, code: Any) -> Path | None:
+    def _path_in(self, frame: FrameType, code: Any) -> Path | None:
         """Return the way to the first argument that is a position, or, if none is, to the first that holds one."""
         values = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
         for value in values:
@@ -121,7 +124,7 @@ class Watch:
         return None
 
 
-def numbers_in(answer: Any) -> list[float]:
+def numbers_in(answer: object) -> list[float]:
     """Return the numbers that an answer is, or consists of."""
     parts = answer if isinstance(answer, tuple | list) else (answer,)
     found = [_number(part) for part in parts]

@@ -218,7 +218,7 @@ class HostGreedyPlayer(BasePlayer):
 
     only = ("fishing_derby",)
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Refuse other games."""
         if game.name != "fishing_derby":
             raise GameError(f"host_greedy plays fishing_derby only, not {game.name}")

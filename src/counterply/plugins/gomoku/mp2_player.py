@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -13,6 +13,9 @@ from counterply.core.report import Report
 from counterply.players.base import BasePlayer, Listener
 from counterply.plugins.gomoku.rules import MAX_SIDE
 from counterply.usercode.program import Program, ProgramFailed, Transcript
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 MOVE_SECONDS, GAME_SECONDS = 31.0, 121.0  # that the referee allows for a move, and for a game
 LEAST_SIDE = 5
@@ -40,7 +43,7 @@ class Mp2Player(BasePlayer):
         self._known: tuple[int, ...] = ()  # the moves that the program knows of
         self._left = GAME_SECONDS
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Start the program for a new game.
 
         Raises

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -19,6 +19,9 @@ from counterply.plugins.dialects.guest import GuestPlayer, chosen, classes_in
 from counterply.plugins.isolation.aind_program import TIME_LIMIT_MILLIS, Board
 from counterply.plugins.isolation.rules import UNPLACED
 from counterply.plugins.isolation.text import is_open
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 USUAL = ("AlphaBetaPlayer", "CustomPlayer", "MinimaxPlayer")
 SIDES = "first", "second"  # what stands for the players where a score alone is asked
@@ -50,7 +53,7 @@ class AindPlayer(GuestPlayer):
     move_seconds = TIME_LIMIT_MILLIS / 1000
     _agent: Any = None
 
-    def begin(self, game: Any, seat: int) -> None:
+    def begin(self, game: AnyGame, seat: int) -> None:
         """Make the agent, once for all games."""
         if game.options.get("rules") == "h99":
             raise GameError(f"{self.name} is a program for {self.host}, whose rules are not h99")

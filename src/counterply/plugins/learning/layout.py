@@ -12,7 +12,6 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -58,7 +57,7 @@ SIZES = (
 )
 
 
-def make_layout(game: Any, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
+def make_layout(game: Game, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
     """Return a layout of about a size; the seed decides the walks."""
     low, usual, ranks = numbers_of(view)
     radix = [max(each) + 1 for each in ranks]

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from counterply.plugins.networks.network import lanes_type
 from counterply.usercode.trust import checked_game
 from counterply.work.job import Job, Session
 from counterply.work.place import HERE, Place
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 BATCH_PLIES = 2_000  # of a batch, about: long enough to make up for starting threads, too short to play by old tables
 SLICE_PLIES = 2_000  # of a batch that a worker of a cluster plays at a time, about
@@ -92,7 +95,7 @@ class ThreadState:
     """The memory of one thread: a network, its rival in comparisons, and a record with the board and the afterstates of `games`."""
 
     def __init__(
-        self, game: Any, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
+        self, game: Game, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
     ) -> None:
         self.net, self.rival = Net(view, layout), Net(view, layout)
         longest, count = samples.longest, len(view.names) - len(view.bits)
@@ -178,7 +181,7 @@ class Learner:
 
     def __init__(
         self,
-        game: Any,
+        game: Game,
         view: View,
         layout: Layout,
         samples: Samples,

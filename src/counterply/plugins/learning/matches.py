@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import derived_seed, random_openings
 from counterply.arena.pairs import PairPlayer
@@ -19,6 +19,9 @@ from counterply.players.base import ask
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import with_options
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 PLAYER = "engine:proof=off,memory=1"  # proofs need no evaluator, and a small table is quick to clear
 SAMPLER = "mcts:leaf=rollout,memory=8"
@@ -48,7 +51,7 @@ class Side:
 class Matches:
     """Matches of one game, all on the same openings."""
 
-    def __init__(self, game: Any, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         self._game, own = game, derived_seed(seed, "judge")
         self._openings = random_openings(game, OPENINGS, own).lines
         self._pairs = PairPlayer(lambda _: game, self._openings, own, Limit(nodes=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from counterply.core.position import Position, roll_chance
 from counterply.core.rule_queries import redraw
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.players.base import first_turn
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 GAMES = 60
 MOST_POSITIONS = 6_000
@@ -44,7 +47,7 @@ class Samples:
     margin: float
 
 
-def play_random_games(game: Any, seed: int) -> Samples:
+def play_random_games(game: Game, seed: int) -> Samples:
     """Play random games and keep their positions, without those in which the game is over.
 
     Raises
@@ -94,7 +97,7 @@ def _cell(game: Any, position: Position, move: int) -> tuple[int, int] | None:
     return int(row), int(column)
 
 
-def _as_seen(game: Any, records: np.ndarray, random: Random) -> tuple[np.ndarray, ...]:
+def _as_seen(game: Game, records: np.ndarray, random: Random) -> tuple[np.ndarray, ...]:
     """Return the positions as each seat may know them, with the rest redrawn."""
     seen = records.copy(), records.copy()
     state = np.array([random.getrandbits(64)], np.uint64)

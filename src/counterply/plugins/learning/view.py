@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,9 @@ from counterply.core.rule_queries import turned
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.networks.layout import Element, View, elements_of
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 MOST_KINDS = 16  # things that can be on a cell of the board; larger numbers count as the largest
 MOST_EXTRAS = 24
@@ -250,7 +253,7 @@ def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] 
     return [None] * len(view.bits)
 
 
-def _of_features(game: Any, evaluator: Evaluator, samples: Samples) -> SampledView:
+def _of_features(game: Game, evaluator: Evaluator, samples: Samples) -> SampledView:
     """Return a view of the features of an evaluator, each cut into at most 16 sizes that are about as frequent."""
     rows = features_of(game, evaluator, samples)
     view = SampledView(FEATURES, names=list(evaluator.feature_names), board=len(evaluator.weights), evaluator=evaluator)
@@ -281,7 +284,7 @@ def usual_sizes(rows: np.ndarray) -> list[float]:
     return [float(size) or 1.0 for size in np.sqrt((rows**2).mean(0))]
 
 
-def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
+def _find_images(game: Game, view: SampledView, samples: Samples) -> None:
     """Find where the game's symmetries send the cells, in place: in all samples, each cell's content moves with it."""
     identity = np.arange(len(view.names))
     images = [identity]
@@ -299,7 +302,7 @@ def _find_images(game: Any, view: SampledView, samples: Samples) -> None:
     view.images = np.array(images)
 
 
-def _values_of(game: Any, view: SampledView, records: np.ndarray) -> np.ndarray:
+def _values_of(game: Game, view: SampledView, records: np.ndarray) -> np.ndarray:
     """Return int64[N, C], the contents of a view's cells in records of its game."""
     if view.source == DECLARED:
         return _declared_values(game, records, len(view.names))

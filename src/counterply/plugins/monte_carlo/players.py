@@ -28,6 +28,7 @@ from counterply.search.worlds import Chance, measured_scale
 from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 DEFAULT_MEMORY = 64  # MB
@@ -70,7 +71,7 @@ class Choice:
     minimax: float = 0.0
     scale: float | None = None
 
-    def settings(self, game: Any, **others: Any) -> TreeSettings:
+    def settings(self, game: Game, **others: Any) -> TreeSettings:
         """Return the settings with these, and the prior chosen by the hints that a game gives."""
         prior: Prior = self.prior or ("hint" if game.has("candidates") else "none")
         return TreeSettings(**{**vars(self), "prior": prior, **others})
@@ -165,7 +166,7 @@ class TreePlayer(SamplingPlayer):
         return 0.0 if self._search is None else self._search.longest_pause
 
     @abstractmethod
-    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
+    def settings_for(self, game: Game, evaluator: Any) -> TreeSettings:
         """Return the settings for a game: those that were asked for, and defaults where none were."""
 
     @abstractmethod
@@ -188,7 +189,7 @@ class TreePlayer(SamplingPlayer):
         self._game = game
         self.notes = () if self._search.settings.leaf == "rollout" else self._search.bound.notes
 
-    def _start_plain(self, game: Any, evaluator: Evaluator) -> None:
+    def _start_plain(self, game: Game, evaluator: Evaluator) -> None:
         textbook.require_nothing_hidden(game)
         depth, evaluate = self.leaf_depth(evaluator), evaluation(game, evaluator)
         scale = 1.0 if depth is None else self.choice.scale or measured_scale(game, evaluator)
@@ -231,7 +232,7 @@ class MctsPlayer(TreePlayer):
         self.leaves, self.outcomes, self.frozen = leaves, outcomes, chance == "frozen"
         super().__init__(eval, weights, choice, simulations, memory)
 
-    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
+    def settings_for(self, game: Game, evaluator: Any) -> TreeSettings:
         """Return the settings with leaf, rollouts and prior chosen by the hints that the game gives."""
         asked = self.leaves
         hinted = game.has("candidates") or game.has("required")
@@ -273,7 +274,7 @@ class HybridPlayer(TreePlayer):
         self.depth = depth
         super().__init__(eval, weights, choice, simulations, memory)
 
-    def settings_for(self, game: Any, evaluator: Any) -> TreeSettings:
+    def settings_for(self, game: Game, evaluator: Any) -> TreeSettings:
         """Return the settings with the prior chosen by the hints that the game gives."""
         return self.choice.settings(game, leaf="search", depth=self.depth)
 

@@ -18,12 +18,14 @@ from counterply.core.values import CHANCE, DEFAULT_GRID, FIRST, ONGOING, SECOND,
 from counterply.search.textbook import Count, Evaluate, LimitReached, require_plain_rules
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 Leaf = Callable[[Any, Count], float]  # the value of a position to the first player, -1 to 1; counts nodes, in place
 
 
-def require_nothing_hidden(game: Any) -> None:
+def require_nothing_hidden(game: Game | PlainGame) -> None:
     """Raise `GameError` if these searches, which look at what lies open and roll dice, would be wrong for a game."""
     if game.hidden:
         require_plain_rules(game)

@@ -97,7 +97,7 @@ def _options_of(game: Game) -> dict[str, str]:
     return {key: str(value) for key, value in game.options.items()}
 
 
-def header_of(game: Any, view: View, layout: Layout, scale: float, made: dict[str, Any]) -> dict[str, Any]:
+def header_of(game: Game, view: View, layout: Layout, scale: float, made: dict[str, Any]) -> dict[str, Any]:
     """Return the header of a file; `made` says how the network was made."""
     seen: dict[str, Any] = {"source": view.source, "words": [word.name for word in view.words], "bits": view.bits}
     seen |= {"elements": [element.name for element in view.elements], "names": view.names, "board": view.board, "edges": view.edges}
@@ -296,7 +296,7 @@ class LearntEvaluator(Evaluator):
         features = "" if view.evaluator is None else of_evaluator(view.evaluator)
         return digest((replace(view, evaluator=None), features, layout, hash_of_bytes(weights.tobytes()), scale))
 
-    def bind(self, game: Any) -> BoundEvaluator:
+    def bind(self, game: Game) -> BoundEvaluator:
         """Return the evaluator compiled for `game`."""
         return BoundNetwork(self, game)
 
@@ -326,7 +326,7 @@ class BoundNetwork(BoundEvaluator):
         return view.evaluator is not None and view.evaluator.bind(self.game).reads_memo
 
 
-def learnt_evaluator(file: Path | str, game: Any) -> Evaluator:
+def learnt_evaluator(file: Path | str, game: Game) -> Evaluator:
     """Return the evaluator in a file.
 
     Raises

@@ -13,10 +13,12 @@ from counterply.core.values import CHANCE, OUTCOME_NAMES, score_text
 from counterply.plugins.reporting.heatmaps import cell_of
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 
-def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
+def replay_json(game: Game | PlainGame, record: GameRecord, called: Mapping[str, str], solved: int | None = None) -> dict[str, Any]:
     """Return a game as the page's script reads it.
 
     Parameters
@@ -54,7 +56,7 @@ def replay_json(game: Any, record: GameRecord, called: Mapping[str, str], solved
     }
 
 
-def _move_json(game: Any, record: GameRecord, ply: int, position: AnyPosition, move: Any) -> dict[str, Any]:
+def _move_json(game: Game | PlainGame, record: GameRecord, ply: int, position: AnyPosition, move: Any) -> dict[str, Any]:
     """Return one move; `position` is the one before it. Unknown fields are left out."""
     turn = position.turn
     legal = move if game.compiled else position.parse_move(move)

@@ -26,6 +26,8 @@ from counterply.search.request import SearchRequest
 from counterply.usercode.faults import one_line
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 NODES = 100_000  # of the search of one position
@@ -78,7 +80,7 @@ class MoveSample:
                 yield record, index
 
 
-def measured(store: Store, game: Any, records: Iterable[GameRecord], sample: int) -> Results:
+def measured(store: Store, game: Game, records: Iterable[GameRecord], sample: int) -> Results:
     """Return the totals of an open store's games, with the value lost per move.
 
     Parameters
@@ -119,7 +121,7 @@ def losses(plan: Plan, sample: MoveSample) -> tuple[list[Loss], str]:
     return [_loss([_estimated(move, most, judge.game) for move in moves], unit, truth) for moves in judged], ""
 
 
-def _estimated(move: Judged, most: float, game: Any) -> Judged:
+def _estimated(move: Judged, most: float, game: Game | PlainGame) -> Judged:
     """Return a move with known results as estimates: at most `most`, for a win."""
 
     def estimate(worth: Worth) -> Worth:
@@ -169,7 +171,7 @@ class _Judge:
             if worth is not None:
                 yield Judged(record.number, *worth)
 
-    def _worths(self, game: Any, position: AnyPosition, move: Any) -> tuple[Worth, Worth] | None:
+    def _worths(self, game: Game | PlainGame, position: AnyPosition, move: Any) -> tuple[Worth, Worth] | None:
         report = self._searched(game, position, Limit(nodes=self.nodes))
         best = _worth(report.best, game)
         line = next((line for line in report.lines if line.move == move and line.score is not None), None)
@@ -178,7 +180,7 @@ class _Judge:
             return None
         return best, played
 
-    def _after(self, game: Any, position: AnyPosition, move: Any, depth: int) -> Worth | None:
+    def _after(self, game: Game | PlainGame, position: AnyPosition, move: Any, depth: int) -> Worth | None:
         """Return what a move is worth by a search of the position behind it, to a depth."""
         after = position.after(move)
         if after.over:
@@ -202,7 +204,7 @@ class _Judge:
         return report
 
 
-def _worth(line: Line, game: Any) -> Worth | None:
+def _worth(line: Line, game: Game | PlainGame) -> Worth | None:
     """Return what a line is worth; None where a win is proven, and not by how many points."""
     if line.score is None:
         return None

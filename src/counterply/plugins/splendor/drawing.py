@@ -6,7 +6,7 @@ reserve its top card unseen; own gems to pay with more gold than need be.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.drawing import Item
 from counterply.plugins.splendor.tables import (
@@ -33,6 +33,9 @@ from counterply.plugins.splendor.tables import (
     counts_of,
 )
 from counterply.plugins.splendor.text import NAMES, seen_hand
+
+if TYPE_CHECKING:
+    from counterply.core.aliases import Record
 
 WIDE, HIGH, GAP = 2.0, 2.8, 0.22  # of a card, in cells
 BANK_LEFT = 5 * (WIDE + GAP) + 0.3  # where the bank begins
@@ -143,7 +146,7 @@ def deck_items(tier: int, left: int, y: float, row: int) -> list[Item]:
     ]
 
 
-def bank_items(record: Any) -> list[Item]:
+def bank_items(record: Record) -> list[Item]:
     """Return the bank's gems, two beside each row of cards."""
     items = []
     for colour, count in enumerate(counts_of(record["bank"])):
@@ -155,7 +158,7 @@ def bank_items(record: Any) -> list[Item]:
     return items
 
 
-def player_items(record: Any, player: int, viewer: int, y: float, row: int) -> list[Item]:
+def player_items(record: Record, player: int, viewer: int, y: float, row: int) -> list[Item]:
     """Return a player's panel: points, cards and gems by colour, reserved cards."""
     mover = " mover" if player == int(record["mover"]) else ""
     role = ("first", "second")[player]
@@ -192,7 +195,7 @@ def player_items(record: Any, player: int, viewer: int, y: float, row: int) -> l
     return items + hand_items(record, player, viewer, y, row)
 
 
-def hand_items(record: Any, player: int, viewer: int, y: float, row: int) -> list[Item]:
+def hand_items(record: Record, player: int, viewer: int, y: float, row: int) -> list[Item]:
     """Return the reserved cards of a player; one that `viewer` may not see shows only its tier."""
     seen, backs = seen_hand(record, player, viewer)
     items = []
@@ -222,7 +225,7 @@ def touches(position: Any, move: int) -> tuple[str, ...]:
     return (*base_touches(record, base), *noble)
 
 
-def base_touches(record: Any, base: int) -> tuple[str, ...]:
+def base_touches(record: Record, base: int) -> tuple[str, ...]:
     """Return the touches of a move without its noble."""
     if base < NOTHING:
         return (*gems("bank", TAKES[base, 0]), *gems("own", TAKES[base, 1]))

@@ -12,7 +12,7 @@ import inspect
 import random
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.users_text import say
@@ -23,6 +23,9 @@ from counterply.plugins.splendor.program import NOBLES, SplendorGameRule, Splend
 from counterply.plugins.splendor.tables import GOLD, ROW, counts_of
 from counterply.system import alarm
 from counterply.usercode.faults import ProcessError, one_line
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 WARNINGS = 3
 CLOSE_SECONDS = 0.005  # of a move, from a search that is broken off to the answer
@@ -77,7 +80,7 @@ class ActionPlayer(GuestPlayer):
     move_seconds = 1.0
     _agent: Any
 
-    def begin(self, game: Any, seat: int) -> None:
+    def begin(self, game: AnyGame, seat: int) -> None:
         """Make the agent, for each game a new one."""
         if game.options.get("variant") != "host":
             raise GameError(f"{self.name} is a program for {self.host}, which is splendor --set variant=host")

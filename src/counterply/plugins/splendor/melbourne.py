@@ -162,7 +162,7 @@ def position_of(game: Game, state: Any, seat: int) -> Position:
     return Position(game, record)
 
 
-def check_state(state: Any, record: Any, shown: list[int]) -> None:
+def check_state(state: Any, record: Record, shown: list[int]) -> None:
     """Raise `GameError` if a state cannot be a position of the game."""
     if len(set(shown)) < len(shown):
         raise GameError("a card is in two places")
@@ -176,7 +176,7 @@ def check_state(state: Any, record: Any, shown: list[int]) -> None:
         raise GameError("the game is over")
 
 
-def move_of(action: dict[str, Any], record: Any) -> int:
+def move_of(action: dict[str, Any], record: Record) -> int:
     """Return the program's action as a move; raises `GameError` or `KeyError` if it is none."""
     kind = action["type"]
     place = 0

@@ -10,7 +10,7 @@ deal:017                chance: three digits of the deal's number
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.position import Position
 from counterply.plugins.splendor.tables import (
@@ -41,6 +41,9 @@ from counterply.plugins.splendor.tables import (
     purse,
 )
 
+if TYPE_CHECKING:
+    from counterply.core.aliases import Record
+
 RULES = """\
 Collect gems, buy cards with them, and score points. In turn, each player does one of these:
 
@@ -63,7 +66,7 @@ NAMES = (*COLOURS, "gold")
 PLACE = 22  # characters of a card in the diagram
 
 
-def payment_text(record: Any, card: int, replaced: int) -> str:
+def payment_text(record: Record, card: int, replaced: int) -> str:
     """Return the tokens that the mover pays for a card when gold stands for the purse `replaced`."""
     mover = int(record["mover"])
     price = [max(0, c - b) for c, b in zip(counts_of(COST[card]), counts_of(record["bonus"][mover]), strict=True)]
@@ -72,7 +75,7 @@ def payment_text(record: Any, card: int, replaced: int) -> str:
     return letters(purse(paid))
 
 
-def base_text(record: Any, base: int) -> str:
+def base_text(record: Record, base: int) -> str:
     """Return a move without its noble."""
     if base < NOTHING:
         taken, given = letters(TAKES[base, 0]), letters(TAKES[base, 1])
@@ -113,7 +116,7 @@ def words(position: Position, move: int) -> str:
     return base_words(record, base) + noble
 
 
-def base_words(record: Any, base: int) -> str:
+def base_words(record: Record, base: int) -> str:
     """Return a move without its noble in words."""
     if base < NOTHING:
         return f"take {gem_words(TAKES[base, 0])}{back_words(gem_words(TAKES[base, 1]))}"
@@ -160,13 +163,13 @@ def card_text(card: int) -> str:
     return f"{card} {LETTERS[COLOUR[card]]} {points}{price_text(COST[card])}"
 
 
-def seen_hand(record: Any, player: int, viewer: int) -> tuple[list[int], list[str]]:
+def seen_hand(record: Record, player: int, viewer: int) -> tuple[list[int], list[str]]:
     """Return the reserved cards of `player` that `viewer` sees, and the tiers of the others, sorted: their order tells nothing."""
     cards = [(int(record["hand"][player, slot]), record["blind"][player, slot] and player != viewer) for slot in range(HAND)]
     return [card for card, unseen in cards if card and not unseen], sorted(TIERS[TIER[card]] for card, unseen in cards if unseen)
 
 
-def hand_text(record: Any, player: int) -> str:
+def hand_text(record: Record, player: int) -> str:
     """Return a player's reserved cards as the player on move sees them."""
     cards, tiers = seen_hand(record, player, record["mover"])
     return ", ".join([*map(card_text, cards), *(f"{tier}?" for tier in tiers)])

@@ -39,6 +39,8 @@ from counterply.work.job import Job, Named
 from counterply.work.place import HERE, Place
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 DEFAULT_BUDGET = 1_000_000  # nodes of one search to the fixed depth
@@ -221,7 +223,7 @@ class Ablation(Shown, Framed):
         return plot_ablation(rows, self.game.full_name, self.depth, str(self.limit), file if rows else None)
 
 
-def ladder(game: Any, evaluator: str | None = None) -> list[Rung]:
+def ladder(game: Game, evaluator: str | None = None) -> list[Rung]:
     """Return the rungs that a game can be played with: those in plain Python end where the engine begins."""
     rungs = [
         Rung("plain minimax", "minimax", deepens=False),
@@ -285,7 +287,7 @@ class _Searcher:
     text: str
     players: dict[int, Any] = field(default_factory=dict)  # by game
 
-    def player_of(self, game: Any) -> Any:
+    def player_of(self, game: Game | PlainGame) -> Any:
         """Return the player for a game; compilation and its memory are not in the time of its searches."""
         if id(game) not in self.players:
             player = NamedPlayer(self.text, self.study.seed)

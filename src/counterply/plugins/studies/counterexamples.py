@@ -26,6 +26,7 @@ from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 WALKS = 100
@@ -95,7 +96,7 @@ class CounterExample:
 class Finder:
     """Looks for an evaluator's counter-examples in a game."""
 
-    def __init__(self, game: Any, evaluator: Evaluator, within: int = WITHIN, seed: int = 0, stop: Stop | None = None) -> None:
+    def __init__(self, game: Game, evaluator: Evaluator, within: int = WITHIN, seed: int = 0, stop: Stop | None = None) -> None:
         require_engine_rules(game)
         self.game = game
         self.values = Values(evaluator, game)

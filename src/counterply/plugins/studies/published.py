@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
@@ -12,6 +12,7 @@ from counterply.players.base import BasePlayer, Listener
 from counterply.registry import attribute, plugins
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
 
@@ -31,7 +32,7 @@ class ReportPlayer(BasePlayer):
         self.options = {name: value for name, value in (("eval", eval), ("depth", depth)) if value is not None}
         self._name = ""
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: Game, seat: int, seed: int) -> None:
         """Take the report's player of this game; refuse games without one."""
         if game.name != self._name:
             if game.name not in self.only:

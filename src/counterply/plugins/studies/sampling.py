@@ -36,6 +36,8 @@ from counterply.work.job import Job
 from counterply.work.place import Place
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 THIRDS = ("first third", "second third", "last third")
@@ -97,13 +99,13 @@ class Courses:
             made.close()
 
 
-def openings_for(game: Any, games: int, seed: int) -> Sequence[Any]:
+def openings_for(game: Game | PlainGame, games: int, seed: int) -> Sequence[Any]:
     """Return the openings of so many games."""
     drawn = random_openings(game, games, derived_seed(seed, "accuracy"))
     return [drawn[number] for number in range(games)]
 
 
-def play_games(game: Any, player: str, games: int, seed: int, stop: Stop | None = None) -> Iterator[list[Any]]:
+def play_games(game: Game, player: str, games: int, seed: int, stop: Stop | None = None) -> Iterator[list[Any]]:
     """Yield the courses of some games, in order."""
     with closing(Courses(game, player, seed, stop)) as play:
         for number, opening in enumerate(openings_for(game, games, seed)):
@@ -218,7 +220,7 @@ class SamplesWorker:
 
 
 def samples_of(
-    game: Any, player: str, games: int, nodes: int, phases: Sequence[int], seed: int, place: Place, stop: Stop
+    game: Game | PlainGame, player: str, games: int, nodes: int, phases: Sequence[int], seed: int, place: Place, stop: Stop
 ) -> Iterator[Sample]:
     """Yield positions of games with their worth, the games and the proofs done at a place; until `stop`."""
     source, options = reference(game)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import mmap
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from counterply.compiling.kernels import apart, helper, inlined, unsigned_indice
 from counterply.core.aliases import Depth, Ply, Record, Score, Seat
 from counterply.core.contract import LONGEST_LINE
 from counterply.core.limits import Limit, Stop, now_ns
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
 
 Node: TypeAlias = tuple[Ply, Depth, Seat, int]  # ply, depth, mover, and the distance from the root, where it counts
 Window: TypeAlias = tuple[Score, Score]  # alpha and beta; or the lowest and the highest score that can be reached
@@ -105,7 +108,7 @@ EVALUATOR: list[tuple[Any, ...]] = [  # fields for calls of the evaluator, in a 
 ]
 
 
-def facts_of(game: Any, evaluator: Any) -> tuple[str, ...]:
+def facts_of(game: Game, evaluator: Any) -> tuple[str, ...]:
     """Return the facts about a game and its functions, as names of fields of no bytes in the context."""
     facts = {
         MARGIN_COUNTS: game.objective == "margin",

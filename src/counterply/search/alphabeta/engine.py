@@ -39,6 +39,7 @@ from counterply.search.repetition import write_past
 from counterply.search.textbook import require_plain_rules
 
 if TYPE_CHECKING:
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 MAX_DEPTH = memory.PLIES - 1  # plies; the stack and the entries of the table hold no more
@@ -53,19 +54,19 @@ RHYTHM = ("poll_interval", "longest_wait", "slowest_node")  # how a context look
 PROOF_TECHNIQUES = ("table", "history", "hint", "sound", "pruning")  # of a search for the outcome alone
 
 
-def require_compiled_rules(game: Any, searcher: str = "the engine") -> None:
+def require_compiled_rules(game: Game | PlainGame, searcher: str = "the engine") -> None:
     """Raise `GameError` for a game in plain Python, which `searcher` cannot search."""
     if not game.compiled:
         raise GameError(f"{game.name} is in plain Python: minimax and alphabeta can search it, {searcher} cannot")
 
 
-def require_engine_rules(game: Any) -> None:
+def require_engine_rules(game: Game | PlainGame) -> None:
     """Raise `GameError` if the engine would be wrong for a game."""
     require_compiled_rules(game)
     require_plain_rules(game)
 
 
-def ends_in_time(game: Any) -> bool:
+def ends_in_time(game: Game | PlainGame) -> bool:
     """Tell whether a game must end before the stack does, and no position comes twice."""
     return game.max_plies is not None and game.max_plies < memory.PLIES and not game.repeats
 

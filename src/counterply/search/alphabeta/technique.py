@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from counterply.compiling.kernels import helper
 from counterply.core.aliases import Depth, Move, Ply, Record, Score, Seat
 from counterply.core.values import INFINITE
 from counterply.search.alphabeta.numbers import PLY_PARTS
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 Function = Callable[..., Any]
 HINT_UNIT = 1 << 20  # one step of a game's hint, in the order of moves
@@ -74,7 +77,7 @@ class Technique:
     memory: tuple[Memory, ...] = ()
     hooks: dict[str, Function] = field(default_factory=dict)
 
-    def is_timely(self, game: Any) -> bool:
+    def is_timely(self, game: AnyGame) -> bool:
         """Tell whether it leaves a search of `game` its timing."""
         return self.timely if isinstance(self.timely, bool) else self.timely(game)
 

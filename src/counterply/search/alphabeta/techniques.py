@@ -20,8 +20,12 @@ from counterply.search.alphabeta.reductions import REDUCTIONS
 from counterply.search.alphabeta.static import STATIC
 from counterply.search.alphabeta.technique import Memory, Technique, acting
 
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import AnyGame, PlainGame
 
-def _uncut(game: Any) -> bool:
+
+def _uncut(game: Game | PlainGame) -> bool:
     return not game.cuts
 
 
@@ -129,7 +133,7 @@ class Techniques:
             self, **{each.name: False for each in TECHNIQUES if any(getattr(self, other) is False for other in each.needs)}
         )
 
-    def read_memo(self, game: Any) -> bool:
+    def read_memo(self, game: Game) -> bool:
         """Tell whether these techniques use a hint that reads the game's memo."""
         return bool(game.reads_memo(*(hint for each in TECHNIQUES if getattr(self, each.name) for hint in each.asks)))
 
@@ -145,7 +149,7 @@ ALPHABETA_ONLY = Techniques().only("distance", "pruning")
 ORDERED = Techniques().only("pruning", *(each.name for each in TECHNIQUES if each.orders))
 
 
-def timing(game: Any) -> Techniques:
+def timing(game: AnyGame) -> Techniques:
     """Return the techniques of a search that sees a win in n plies of `game` at depth n, and not earlier."""
     return replace(Techniques(), **{each.name: False for each in TECHNIQUES if not each.is_timely(game)})
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -34,6 +34,10 @@ from counterply.search.repetition import whole_key
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Shown, Table, Tables
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 DEFAULT_MEMORY = 512  # MB
 FIRST_CAPACITY = 1 << 14  # positions
@@ -351,17 +355,17 @@ class Tablebase(Shown, Framed):
         return write_csv(file, self.COLUMNS, self.cells())
 
 
-def can_list(game: Any) -> bool:
+def can_list(game: Game | PlainGame) -> bool:
     """Tell whether all positions of a game can be listed: it is compiled, nothing is hidden, and there is no chance."""
     return bool(game.compiled and not game.chance and not game.hidden)
 
 
-def applies_to(game: Any) -> bool:
+def applies_to(game: Game | PlainGame) -> bool:
     """Tell whether a table has all that there is to know of a game's positions: they can be listed, and only the outcome counts."""
     return can_list(game) and bool(game.objective == "outcome")
 
 
-def require_all_values(game: Any) -> None:
+def require_all_values(game: Game | PlainGame) -> None:
     """Raise `GameError` unless all positions of a game can be listed with their exact values."""
     if not applies_to(game):
         raise GameError(
@@ -369,7 +373,7 @@ def require_all_values(game: Any) -> None:
         )
 
 
-def capacity_of(game: Any, memory_mb: int = DEFAULT_MEMORY) -> int:
+def capacity_of(game: Game, memory_mb: int = DEFAULT_MEMORY) -> int:
     """Return how many positions of a game fit into `memory_mb`."""
     return (memory_mb << 20) // (int(game.record.itemsize) + BYTES_BESIDE_RECORD)
 
@@ -440,7 +444,7 @@ def warm_up(position: Any) -> None:
 class _Arrays:
     """The arrays of `list_positions`, for a number of positions that can grow."""
 
-    def __init__(self, game: Any, size: int) -> None:
+    def __init__(self, game: Game, size: int) -> None:
         self.records = np.zeros(size, game.record)
         self.keys = np.zeros(size, np.uint64)
         self.first = np.zeros(size + 1, np.int64)

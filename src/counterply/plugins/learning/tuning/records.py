@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -16,6 +16,10 @@ from counterply.core.identity import rules_differ
 from counterply.core.values import CHANCE, ONGOING, is_proven
 from counterply.plugins.learning.tuning.regression import Fit, least_squares, logistic
 from counterply.usercode.loading import load_game
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 Target = Literal["result", "score"]
 FEWEST_ROWS = 10  # for each weight
@@ -37,7 +41,7 @@ class Rows:
     games: np.ndarray
 
 
-def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) -> Rows:
+def read_rows(folder: Path, game: Game, bound: BoundEvaluator, target: Target) -> Rows:
     """Return the positions of a store's games after their openings, in which a player was on move.
 
     The target is 1, 1/2 or 0 by the game's result; its margin to come, where the margin is the objective; or the score that the
@@ -87,7 +91,7 @@ def read_rows(folder: Path, game: Any, bound: BoundEvaluator, target: Target) ->
     return Rows(np.array(features), np.array(targets, float), np.array(numbers, np.int64))
 
 
-def fit_rows(rows: Rows, game: Any, target: Target) -> Fit:
+def fit_rows(rows: Rows, game: Game | PlainGame, target: Target) -> Fit:
     """Return the regression that suits the target: logistic for won or lost, else least squares."""
     if target == "result" and game.objective == "outcome":
         return logistic(rows.features, rows.targets, rows.games)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 from counterply.arena.record import BY_RULES, GameRecord, positions
 from counterply.core.values import CHANCE, DRAW, FIRST
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 SURE = 1_000.0  # in units of an evaluator: beyond it a score says won or lost, not how much
 
@@ -84,7 +88,7 @@ class Course:
         return max(steps, default=(0.0, 0))
 
 
-def course_of(game: Any, record: GameRecord) -> Course:
+def course_of(game: Game | PlainGame, record: GameRecord) -> Course:
     """Return how a stored game went: it is played again."""
     widths: list[tuple[int, int]] = []
     leads: list[tuple[int, float]] = []

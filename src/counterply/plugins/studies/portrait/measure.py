@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from time import monotonic
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
@@ -32,6 +32,10 @@ from counterply.shown.tables import Shown, Table, Tables
 from counterply.usercode.loading import game_module, load_game
 from counterply.usercode.names import with_options
 from counterply.work.place import Place
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 STRENGTHS, SELF = "strengths", "self-play"
 HEURISTIC = "heuristic"
@@ -170,7 +174,7 @@ class Portrait(Shown, Framed):
 # --- the games
 
 
-def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
+def players_of(settings: PortraitSettings, game: Game | PlainGame) -> tuple[str, ...]:
     """Return the players, the weakest first."""
     if game.compiled:
         texts = [*(f"engine:effort={effort:g}" for effort in EFFORTS[:-1]), "engine"]
@@ -179,7 +183,7 @@ def players_of(settings: PortraitSettings, game: Any) -> tuple[str, ...]:
     return tuple(with_options(text, {"eval": settings.evaluator}) for text in texts)
 
 
-def plans_of(settings: PortraitSettings, game: Any) -> dict[str, Plan]:
+def plans_of(settings: PortraitSettings, game: Game | PlainGame) -> dict[str, Plan]:
     """Return the plans of its games, by the name of their folder: strengths, the best with itself, with and without heuristic."""
     players, limit = players_of(settings, game), Limit(nodes=settings.nodes)
     common: dict[str, Any] = {"limit": limit, "seed": settings.seed, "options": settings.options, "forfeit": False}
@@ -335,7 +339,9 @@ def _openings_finding(settings: PortraitSettings, plans: dict[str, Plan], portra
 # --- proofs
 
 
-def proofs(settings: PortraitSettings, game: Any, listen: ProgressListener | None = None) -> Iterator[tuple[str, str, str]]:
+def proofs(
+    settings: PortraitSettings, game: Game | PlainGame, listen: ProgressListener | None = None
+) -> Iterator[tuple[str, str, str]]:
     """Yield the proofs for the start and for smaller boards within the time: the board, the answer, the command."""
     if not game.compiled or game.chance or game.hidden or settings.proof <= 0:
         return

@@ -6,12 +6,15 @@ from bisect import bisect_right
 from collections import Counter
 from dataclasses import asdict
 from itertools import accumulate
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import EXACT, LOWER
 from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, Kind, Style
 from counterply.plugins.teaching.explain.visits import VisitedTree
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 MOST_DRAWN = 1_000  # visited nodes of a picture that is zoomed and folded
 
@@ -60,7 +63,7 @@ def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> Drawn
     """Return the nodes down to a ply; with `most`, moves that were not searched each with all that would be below them."""
     drawn: DrawnNodes = []
 
-    def add(place: Any, number: int | None, parent: int, move: str, depth: int) -> None:
+    def add(place: AnyPosition, number: int | None, parent: int, move: str, depth: int) -> None:
         """Add a node, and all below it."""
         here = len(drawn)
         if most is not None and here >= most:

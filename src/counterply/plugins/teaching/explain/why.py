@@ -236,7 +236,7 @@ def _plies(position: AnyPosition, line: Line, evaluator: Evaluator) -> tuple[Ply
     evaluate = textbook.evaluation(game, evaluator)
     bound = evaluator.bind(game) if game.compiled else None
 
-    def seen(place: Any) -> tuple[float | None, dict[str, float]]:
+    def seen(place: AnyPosition) -> tuple[float | None, dict[str, float]]:
         """Return the evaluator's value of a position, and the contributions of its features."""
         if place.outcome() != ONGOING:
             return None, {}

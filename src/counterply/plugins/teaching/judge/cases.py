@@ -24,6 +24,8 @@ from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 TREES = 240
@@ -97,7 +99,7 @@ def _game(name: str, options: tuple[tuple[str, str], ...]) -> Any:
     return made
 
 
-def _random_position(game: Any, random: Random) -> Any:
+def _random_position(game: Game | PlainGame, random: Random) -> Any:
     """Return a position after random moves in which a player is to move: of any part of a game."""
     course = [game.start()]
     while course[-1].outcome() == ONGOING and len(course) < LONGEST_LINE:
@@ -106,7 +108,7 @@ def _random_position(game: Any, random: Random) -> Any:
 
 
 @cache
-def _first_value(game: Any) -> Callable[[Any], int]:
+def _first_value(game: Game) -> Callable[[Any], int]:
     """Return a position's value to the first player: a finished game by its result, others by the game's first evaluator."""
     evaluator = load_evaluator(None, game)
     evaluate = textbook.evaluation(game, evaluator)

@@ -21,6 +21,9 @@ from counterply.plugins.studies.sampling import LONGEST_GAME, Truth, Values, pla
 from counterply.usercode.trust import checked_evaluator
 
 if TYPE_CHECKING:
+    from counterply.core.evaluator import Evaluator
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 GAMES_FOR = 3  # positions of one game
@@ -144,7 +147,7 @@ def _time(report: HeuristicReport, values: Values, samples: list[Any]) -> None:
     report.microseconds = (time.perf_counter() - begin) / TIMED * 1e6
 
 
-def duels(game: Any, values: Values, stop: Stop) -> Iterator[float]:
+def duels(game: Game | PlainGame, values: Values, stop: Stop) -> Iterator[float]:
     """Yield the points of the maximiser of a heuristic against its minimiser, an opening's two games at a time.
 
     Both look one ply ahead, see when the game is over, and choose among equal moves at random. None with hidden cards or dice.
@@ -180,7 +183,7 @@ def _duel(position: AnyPosition, liking: int, values: Values, random: Random, en
     return 0.5 if outcome == ONGOING else points_of(outcome, liking)
 
 
-def _faults(report: HeuristicReport, found: list[tuple[float, float]], again: list[float], evaluator: Any) -> Iterable[str]:
+def _faults(report: HeuristicReport, found: list[tuple[float, float]], again: list[float], evaluator: Evaluator) -> Iterable[str]:
     own = [value for value, _ in found]
     if own != again:
         yield "asked twice, it returns two different values: does it keep something between calls, or is it random?"
@@ -196,7 +199,7 @@ def _faults(report: HeuristicReport, found: list[tuple[float, float]], again: li
         yield (f"its sign seems reversed: {report.duel_text}. Large must be good for `player`")
 
 
-def _notes(report: HeuristicReport, own: list[float], samples: list[Any], game: Any) -> Iterable[str]:
+def _notes(report: HeuristicReport, own: list[float], samples: list[Any], game: Game) -> Iterable[str]:
     if not report.antisymmetric:
         yield "its value for one player is not minus that for the other; right in our searches, wrong in a negamax"
     if report.plain:
