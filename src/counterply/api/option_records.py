@@ -26,6 +26,7 @@ UNIT = "in seconds; the command reads 150ms and 5m too."
 LIMIT = Option(None, "All of these in one `Limit`.", command=False)
 EVALUATOR = Option(None, "An evaluator of the game, or FILE.py:NAME; by default the game's first one.", "NAME")
 PROCESSES = Option(None, "Processes; by default all cores, or one less where moves are timed.", "N", least=1)
+SAMPLE = 30  # moves of each player of which a report measures the value lost
 TELLING = Option(None, "Called with a line of text now and then.", command=False)
 
 

@@ -10,18 +10,18 @@ from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 from counterply import registry
+from counterply.api.option_records import SAMPLE
 from counterply.arena import tables
 from counterply.arena.record import GameRecord
 from counterply.arena.results import Failure, PairingResult, Results
 from counterply.arena.rows import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, StoredGames, game_rows, move_rows, pair_rows
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
+from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown
 from counterply.shown.frames import Library, frame
 from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
-
-SAMPLE = 30  # moves of each player of which a report measures the value lost
 
 
 class Run(Shown):
@@ -102,6 +102,8 @@ class Run(Shown):
 
         Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
         """
+        if "report" not in registry.plugins("verbs"):
+            raise UsageError("no plug-in here writes reports")
         written: Path = registry.public("report")(self.folder, game=self.results.plan.game, sample=sample, to=file)
         return written
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Unpack
 
-from counterply.api.option_records import Progress
-from counterply.api.runs import SAMPLE
+from counterply.api.option_records import SAMPLE, Progress
 from counterply.api.stored import ForceOption, StoredRunOption
 from counterply.core.described_options import Option, described
 from counterply.core.files import write_text
