@@ -652,5 +652,5 @@ def test_a_kept_run_names_what_it_cannot_find_again(tmp_path: Path) -> None:
     def mine(position: cp.Position, limit: cp.Limit) -> int:
         return position.moves()[0]
 
-    with pytest.raises(cp.UsageError, match=r"in files: <mine.*> is this program's"):
+    with pytest.raises(cp.UsageError, match=r"in files, not in a running program as <mine.*>$"):
         cp.match(TTT, mine, "random", games=2, nodes=1, out=tmp_path)

@@ -113,13 +113,17 @@ def play(position, move):
     position["turn"] = 1 - position["turn"]
 
 RECORD = np.dtype([("heap", np.int8), ("turn", np.int8)])
+class Mine:
+    def choose(self, position, limit):
+        return 1
+
 game = Game("small", RECORD, start=start, legal_moves=legal_moves, play=play, max_moves=2, max_plies=2)
 '''
 
 
 def test_a_game_of_a_package_may_be_an_object_and_its_player_any_class(on_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (on_path / "small.py").write_text(SMALL)
-    ours, brought = registry.plugins, {"games": {"small": "bought.small"}, "players": {"mine": "bought.bots:Mine"}}
+    (on_path.parent / "heap_of_two.py").write_text(SMALL)
+    ours, brought = registry.plugins, {"games": {"small": "heap_of_two"}, "players": {"mine": "heap_of_two:Mine"}}
     monkeypatch.setattr(registry, "plugins", lambda group: {**ours(group), **brought.get(group, {})})
     try:
         registry.games.cache_clear()
