@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import counterply as cp
+from counterply import registry
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
@@ -94,3 +95,43 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     )
     assert "modulo - random: +10 =0 -0 of 10" in played
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
+
+
+SMALL = '''"""A heap of two: take one or two. The last one wins."""
+import numpy as np
+from counterply import Game
+
+def start(position):
+    position["heap"] = 2
+
+def legal_moves(position, moves):
+    moves[0], moves[1] = 1, 2
+    return min(2, position["heap"])
+
+def play(position, move):
+    position["heap"] -= move
+    position["turn"] = 1 - position["turn"]
+
+RECORD = np.dtype([("heap", np.int8), ("turn", np.int8)])
+class Mine:
+    def choose(self, position, limit):
+        return 1
+
+game = Game("small", RECORD, start=start, legal_moves=legal_moves, play=play, max_moves=2, max_plies=2)
+'''
+
+
+def test_a_game_of_a_package_may_be_an_object_and_its_player_any_class(on_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (on_path.parent / "heap_of_two.py").write_text(SMALL)
+    ours, brought = registry.plugins, {"games": {"small": "heap_of_two"}, "players": {"mine": "heap_of_two:Mine"}}
+    monkeypatch.setattr(registry, "plugins", lambda group: {**ours(group), **brought.get(group, {})})
+    try:
+        registry.games.cache_clear()
+        registry.players.cache_clear()
+        listed = {entry.name: entry for entry in cp.list_games()}
+        assert (listed["small"].about, listed["small"].options) == ("A heap of two: take one or two. The last one wins", [])
+        assert cp.list_games("small").options == {}
+        assert "mine" in [entry.name for entry in cp.list_players("small")]
+    finally:
+        registry.games.cache_clear()
+        registry.players.cache_clear()
