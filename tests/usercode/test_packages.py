@@ -94,3 +94,59 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     )
     assert "modulo - random: +10 =0 -0 of 10" in played
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
+
+
+MADE = """
+\"\"\"One heap that is made already.\"\"\"
+from typing import TYPE_CHECKING
+
+from heap_games.subtraction import game as make
+
+if TYPE_CHECKING:
+    from counterply import Position
+
+game = make(heap=5)
+
+
+class Bare:
+    \"\"\"Plays anything, and says no more of itself.\"\"\"
+
+    def __init__(self, first: "Position | None" = None) -> None:
+        self.first = first
+
+    def choose(self, position, limit):
+        return position.moves()[0]
+"""
+
+
+def test_a_game_that_is_made_already_and_a_bare_player_are_listed(tmp_path: Path, said: Callable[..., str]) -> None:
+    """As the tutorials write them: `game = Game(...)`, and a class with no more than `choose`."""
+    (tmp_path / "plain_heaps.py").write_text(MADE.lstrip())
+    with (tmp_path / "heap_games-1.0.dist-info" / "entry_points.txt").open("a") as points:
+        points.write("\n[counterply.games]\nfive = plain_heaps\n[counterply.players]\nbare = plain_heaps:Bare\n")
+    assert "One heap that is made already" in said("games")
+    assert "One heap" in said("games", "five")
+    assert "Plays anything" in said("players", "five")
+    assert "bare - random" in said("match", "five", "bare", "random", "--games", "2", "--nodes", "10")
+
+
+INSTALLED_GAME = """
+from counterply.games.tic_tac_toe import game as make
+
+from .name import NAME
+
+game = make()
+game.name = NAME
+"""
+
+
+def test_what_lies_beside_an_installed_package_is_not_the_users(tmp_path: Path, said: Callable[..., str]) -> None:
+    """Libraries that are imported after a game in site-packages was read are imported as Python does it."""
+    place = tmp_path / "site-packages"
+    package = place / "owned"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "name.py").write_text("NAME = 'mine'\n")
+    (package / "rules.py").write_text(INSTALLED_GAME)
+    (place / "numba.py").write_text("raise ImportError('read as a neighbour')\n")
+    assert "mine keeps the contract" in said("verify", str(package / "rules.py"), "--games", "2")

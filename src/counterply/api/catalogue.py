@@ -126,10 +126,9 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ['book']
     """
     if game is None:
-        return GameList(tuple(_entry(name, registry.built_in_game(name).game) for name in registry.games()))
+        return GameList(tuple(_game_entry(name) for name in registry.games()))
     made = game_of(game)
-    described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}
-    return GameRules(made.full_name, made.rules, described)
+    return GameRules(made.full_name, made.rules, _game_entry(made.source).described if made.source in registry.games() else {})
 
 
 def list_players(game: AGame | None = None) -> PlayerList:
@@ -147,7 +146,7 @@ def list_players(game: AGame | None = None) -> PlayerList:
     ('random', 'zero')
     """
     made = None if game is None else game_of(game)
-    names = [name for name in registry.players() if made is None or made.name in (player_class(name).only or (made.name,))]
+    names = [name for name in registry.players() if made is None or made.name in (getattr(player_class(name), "only", ()) or (made.name,))]
     players = tuple(_entry(name, player_class(name)) for name in names)
     if made is None:
         return PlayerList(players)
@@ -157,10 +156,20 @@ def list_players(game: AGame | None = None) -> PlayerList:
     )
 
 
+def _game_entry(name: str) -> Entry:
+    """Return the entry of a game: that of the function that makes it, or what its module says of one that is made already."""
+    module = registry.built_in_game(name)
+    return _entry(name, module.game) if inspect.isfunction(module.game) else Entry(name, _summary(module), [], {})
+
+
+def _summary(made: Any) -> str:
+    """Return the first line of a docstring."""
+    return (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
+
+
 def _entry(name: str, made: Any) -> Entry:
     """Return the entry of a game's function or a player's class."""
-    about = (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
-    return Entry(name, about, option_texts(made), option_lines(made))
+    return Entry(name, _summary(made), option_texts(made), option_lines(made))
 
 
 def _entry_table(heads: tuple[str, str, str], entries: tuple[Entry, ...]) -> Table:

@@ -117,8 +117,11 @@ class Parameter:
 
 
 def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of the parameters of a function or class."""
-    return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    """Return the types of the parameters of a function or class, of which a program may know some only while it is checked."""
+    try:
+        return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    except NameError:
+        return {}
 
 
 def _kind_of_default(default: Any) -> type:
