@@ -239,3 +239,8 @@ def test_the_tests_have_the_rooms_of_the_house() -> None:
             rooms, tested = ({path.parent.name for path in place.glob("*/*.py")} for place in (house, tests))
             assert len(rooms) >= 10
             assert (tested - rooms - ACROSS, rooms - tested) == (set(), set())
+
+
+def test_type_checkers_see_every_folder_as_a_part_of_the_package() -> None:
+    folders = {path.parent for path in (SOURCE).rglob("*.py")}
+    assert [str(folder) for folder in folders if not (folder / "__init__.py").is_file()] == []

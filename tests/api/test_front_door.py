@@ -624,3 +624,33 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
 
 
 from counterply.registry import plugins
+
+
+def test_results_that_are_lists_are_looped_over() -> None:
+    counts = cp.perft(TTT, 3)
+    assert (list(counts), len(counts), counts[-1]) == (counts.counts, 3, 504)
+    assert [row.depth for row in cp.nodes(TTT, [1, 2])] == [1, 2]
+    played = cp.match(TTT, "random", "random", games=2, nodes=1)
+    assert len(played) == len(list(played)) == 2
+
+
+def test_a_position_is_found_in_the_table_of_all() -> None:
+    table = cp.solve_all(TTT)
+    position = TTT.start().play("1,1", "0,1")
+    number = table.number_of(position)
+    assert table.position(number) == position
+    assert (table.outcomes[number], table.distances[number]) == (cp.FIRST, 5)
+    with pytest.raises(cp.GameError, match="does not hold"):
+        table.number_of(cp.game("connect_four").start())
+
+
+def test_a_position_is_drawn_into_a_file() -> None:
+    assert TTT.start().svg().startswith("<svg")
+
+
+def test_a_kept_run_names_what_it_cannot_find_again(tmp_path: Path) -> None:
+    def mine(position: cp.Position, limit: cp.Limit) -> int:
+        return position.moves()[0]
+
+    with pytest.raises(cp.UsageError, match=r"in files, not in a running program as <mine.*>$"):
+        cp.match(TTT, mine, "random", games=2, nodes=1, out=tmp_path)

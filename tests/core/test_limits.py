@@ -63,3 +63,8 @@ def test_nanoseconds():
     assert duration_ns(0.25) == 250_000_000
     assert now_ns() + duration_ns(math.inf) < 1 << 63
     assert now_ns() <= now_ns()
+
+
+def test_a_limit_prints_what_was_set():
+    assert repr(Limit(seconds=1, depth=3)) == "Limit(seconds=1, depth=3)"
+    assert eval(repr(Limit(clock=60, increment=1))) == Limit(clock=60, increment=1)

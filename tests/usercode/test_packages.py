@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import counterply as cp
+from counterply import registry
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
@@ -96,52 +97,72 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
 
 
-MADE = """
-\"\"\"One heap that is made already.\"\"\"
+SMALL = '''"""A heap of two: take one or two. The last one wins."""
+import numpy as np
+from counterply import Game
+
+def start(position):
+    position["heap"] = 2
+
+def legal_moves(position, moves):
+    moves[0], moves[1] = 1, 2
+    return min(2, position["heap"])
+
+def play(position, move):
+    position["heap"] -= move
+    position["turn"] = 1 - position["turn"]
+
+RECORD = np.dtype([("heap", np.int8), ("turn", np.int8)])
+class Mine:
+    def choose(self, position, limit):
+        return 1
+
+game = Game("small", RECORD, start=start, legal_moves=legal_moves, play=play, max_moves=2, max_plies=2)
+'''
+
+
+def test_a_game_of_a_package_may_be_an_object_and_its_player_any_class(on_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (on_path.parent / "heap_of_two.py").write_text(SMALL)
+    ours, brought = registry.plugins, {"games": {"small": "heap_of_two"}, "players": {"mine": "heap_of_two:Mine"}}
+    monkeypatch.setattr(registry, "plugins", lambda group: {**ours(group), **brought.get(group, {})})
+    try:
+        registry.games.cache_clear()
+        registry.players.cache_clear()
+        listed = {entry.name: entry for entry in cp.list_games()}
+        assert (listed["small"].about, listed["small"].options) == ("A heap of two: take one or two. The last one wins", [])
+        assert cp.list_games("small").options == {}
+        assert "mine" in [entry.name for entry in cp.list_players("small")]
+    finally:
+        registry.games.cache_clear()
+        registry.players.cache_clear()
+
+
+INSTALLED_GAME = """
 from typing import TYPE_CHECKING
 
-from heap_games.subtraction import game as make
+from counterply.games.tic_tac_toe import game as make
+
+from .name import NAME
 
 if TYPE_CHECKING:
-    from counterply import Position
+    from counterply import Limit
 
-game = make(heap=5)
+game = make()
+game.name = NAME
 
 
 class Bare:
-    \"\"\"Plays anything, and says no more of itself.\"\"\"
-
-    def __init__(self, first: "Position | None" = None) -> None:
-        self.first = first
+    def __init__(self, spare: "Limit | None" = None) -> None:
+        self.spare = spare
 
     def choose(self, position, limit):
         return position.moves()[0]
 """
 
 
-def test_a_game_that_is_made_already_and_a_bare_player_are_listed(tmp_path: Path, said: Callable[..., str]) -> None:
-    """As the tutorials write them: `game = Game(...)`, and a class with no more than `choose`."""
-    (tmp_path / "plain_heaps.py").write_text(MADE.lstrip())
-    with (tmp_path / "heap_games-1.0.dist-info" / "entry_points.txt").open("a") as points:
-        points.write("\n[counterply.games]\nfive = plain_heaps\n[counterply.players]\nbare = plain_heaps:Bare\n")
-    assert "One heap that is made already" in said("games")
-    assert "One heap" in said("games", "five")
-    assert "Plays anything" in said("players", "five")
-    assert "bare - random" in said("match", "five", "bare", "random", "--games", "2", "--nodes", "10")
-
-
-INSTALLED_GAME = """
-from counterply.games.tic_tac_toe import game as make
-
-from .name import NAME
-
-game = make()
-game.name = NAME
-"""
-
-
-def test_what_lies_beside_an_installed_package_is_not_the_users(tmp_path: Path, said: Callable[..., str]) -> None:
-    """Libraries that are imported after a game in site-packages was read are imported as Python does it."""
+@pytest.fixture
+def installed(tmp_path: Path) -> str:
+    """A module of a package in site-packages, beside a library that lies there, too."""
     place = tmp_path / "site-packages"
     package = place / "owned"
     package.mkdir(parents=True)
@@ -149,4 +170,13 @@ def test_what_lies_beside_an_installed_package_is_not_the_users(tmp_path: Path, 
     (package / "name.py").write_text("NAME = 'mine'\n")
     (package / "rules.py").write_text(INSTALLED_GAME)
     (place / "numba.py").write_text("raise ImportError('read as a neighbour')\n")
-    assert "mine keeps the contract" in said("verify", str(package / "rules.py"), "--games", "2")
+    return str(package / "rules.py")
+
+
+def test_what_lies_beside_an_installed_package_is_not_the_users(installed: str, said: Callable[..., str]) -> None:
+    """Libraries that are imported after a game in site-packages was read are imported as Python does it."""
+    assert "mine keeps the contract" in said("verify", installed, "--games", "2")
+
+
+def test_types_that_are_imported_for_type_checkers_alone_are_no_trouble(installed: str) -> None:
+    assert cp.player(f"{installed}:Bare").choose(cp.game("tic_tac_toe").start(), nodes=1).move == 0

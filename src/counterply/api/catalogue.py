@@ -13,7 +13,7 @@ from counterply.core.evaluator import ZERO
 from counterply.core.rules_in_words import plain_text
 from counterply.players import player_class
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.tables import Shown, Table, Tables, Worded
+from counterply.shown.tables import Listed, Shown, Table, Tables, Worded
 from counterply.usercode.names import option_lines, option_texts
 
 
@@ -38,11 +38,12 @@ ENTRY: Columns = {"name": str, "about": str, "options": str}  # columns of a lis
 
 
 @dataclass(frozen=True, repr=False)
-class GameList(Shown, Framed):
+class GameList(Shown, Framed, Listed[Entry]):
     """The games that come with the package."""
 
     games: tuple[Entry, ...]
 
+    LIST = "games"
     COLUMNS: ClassVar[Columns] = ENTRY
 
     def cells(self) -> Iterator[tuple[str, str, str]]:
@@ -79,12 +80,13 @@ class GameRules(Worded):
 
 
 @dataclass(frozen=True, repr=False)
-class PlayerList(Shown, Framed):
+class PlayerList(Shown, Framed, Listed[Entry]):
     """Players, and the evaluators of a game if one was named: each with its source, and whether it is antisymmetric."""
 
     players: tuple[Entry, ...]
     evaluators: tuple[dict[str, Any], ...] | None = None
 
+    LIST = "players"
     COLUMNS: ClassVar[Columns] = ENTRY
 
     def cells(self) -> Iterator[tuple[str, str, str]]:
@@ -126,9 +128,10 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ['book']
     """
     if game is None:
-        return GameList(tuple(_game_entry(name) for name in registry.games()))
+        return GameList(tuple(map(_game_entry, registry.games())))
     made = game_of(game)
-    return GameRules(made.full_name, made.rules, _game_entry(made.source).described if made.source in registry.games() else {})
+    described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}
+    return GameRules(made.full_name, made.rules, described)
 
 
 def list_players(game: AGame | None = None) -> PlayerList:
@@ -146,7 +149,11 @@ def list_players(game: AGame | None = None) -> PlayerList:
     ('random', 'zero')
     """
     made = None if game is None else game_of(game)
-    names = [name for name in registry.players() if made is None or made.name in (getattr(player_class(name), "only", ()) or (made.name,))]
+    names = [
+        name
+        for name in registry.players()
+        if made is None or made.name in (getattr(player_class(name), "only", None) or (made.name,))
+    ]
     players = tuple(_entry(name, player_class(name)) for name in names)
     if made is None:
         return PlayerList(players)
@@ -157,19 +164,15 @@ def list_players(game: AGame | None = None) -> PlayerList:
 
 
 def _game_entry(name: str) -> Entry:
-    """Return the entry of a game: that of the function that makes it, or what its module says of one that is made already."""
+    """Return the entry of a game: of a function by its docstring, of a `Game` by its module's."""
     module = registry.built_in_game(name)
-    return _entry(name, module.game) if inspect.isfunction(module.game) else Entry(name, _summary(module), [], {})
+    return _entry(name, module.game, module.game if callable(module.game) else module)
 
 
-def _summary(made: Any) -> str:
-    """Return the first line of a docstring."""
-    return (inspect.getdoc(made) or "").partition("\n")[0].rstrip(".")
-
-
-def _entry(name: str, made: Any) -> Entry:
-    """Return the entry of a game's function or a player's class."""
-    return Entry(name, _summary(made), option_texts(made), option_lines(made))
+def _entry(name: str, made: Any, told: object = None) -> Entry:
+    """Return the entry of a game, or of a player's class; the docstring is that of `told`, if not its own."""
+    about = (inspect.getdoc(told or made) or "").partition("\n")[0].rstrip(".")
+    return Entry(name, about, option_texts(made), option_lines(made))
 
 
 def _entry_table(heads: tuple[str, str, str], entries: tuple[Entry, ...]) -> Table:

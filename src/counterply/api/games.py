@@ -183,7 +183,8 @@ def _play(
     )
     out, texts = options["out"], (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
-        raise UsageError("a run that is kept needs its game, players and evaluators in files, not in a running program")
+        here = ", ".join(filter(only_here, texts))
+        raise UsageError(f"a run that is kept needs its game, players and evaluators in files, not in a running program as {here}")
     workers = place_for(options, *texts)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder

@@ -19,7 +19,7 @@ from counterply.core.report import Report
 from counterply.core.threads import interruptible
 from counterply.core.values import CHANCE, is_proven, is_win, points_of
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.shown.tables import Column, Listed, Shown, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.search.choose import Search
@@ -47,7 +47,7 @@ class Roll:
 
 
 @dataclass(frozen=True, repr=False)
-class Rolls(Shown, Framed):
+class Rolls(Shown, Framed, Listed[Roll]):
     """What the outcomes of a chance turn are worth.
 
     Attributes
@@ -68,6 +68,7 @@ class Rolls(Shown, Framed):
         """The mean value of those that were searched, by their probabilities."""
         return sum(roll.probability * roll.value for roll in self.rolls) / sum(roll.probability for roll in self.rolls)
 
+    LIST = "rolls"
     COLUMNS: ClassVar[Columns] = {"roll": str, "probability": float, "move": str, "value": float, "line": str}
 
     def cells(self) -> list[tuple[Any, ...]]:

@@ -50,6 +50,12 @@ class Run(Shown):
         """Games that were lost otherwise than by the rules: the player, the ending, how many, and the first reason."""
         return list(self.results.failures)
 
+    def __len__(self) -> int:
+        return self.results.played
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        return self.games()
+
     def games(self) -> Iterator[GameRecord]:
         """Yield the games in order."""
         with Store.open(self.folder, self.results.plan.game) as store:

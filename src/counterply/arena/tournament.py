@@ -163,13 +163,13 @@ def under(name: str, listen: ProgressListener | None) -> ProgressListener | None
     return None if listen is None else lambda progress: listen(replace(progress, phase=f"{name}: {progress.phase}"))
 
 
-def reading(listen: ProgressListener) -> Callable[[int, int], None]:
-    """Return what tells a listener how many of a store's games have been read for its report."""
-    begin = time.monotonic()
+def phases(listen: ProgressListener) -> Callable[[str, int, int, str], None]:
+    """Return what tells a listener how many steps of a phase are done, of how many, and what they are."""
+    begun: dict[str, float] = {}
 
-    def tell(number: int, total: int) -> None:
-        elapsed, phase = time.monotonic() - begin, "reading" if number < total else "drawing"
-        listen(Progress(phase, number, total, elapsed, elapsed / number * (total - number)))
+    def tell(phase: str, done: int, total: int, unit: str) -> None:
+        elapsed = time.monotonic() - begun.setdefault(phase, time.monotonic())
+        listen(Progress(phase, done, total, elapsed, elapsed / done * (total - done), unit=unit))
 
     return tell
 

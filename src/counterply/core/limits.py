@@ -46,7 +46,7 @@ class Stop:
         return cls() if given is None else given
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Limit:
     """Limits of a search; None is unlimited. Several limits hold at once: the first one reached ends the search.
 
@@ -157,6 +157,10 @@ class Limit:
     def json(self) -> dict[str, Any]:
         """Return the limit without its stop request, and whether it runs."""
         return {field.name: getattr(self, field.name) for field in fields(self) if field.compare}
+
+    def __repr__(self) -> str:
+        said = ((field.name, getattr(self, field.name), field.default) for field in fields(self) if field.repr)
+        return f"Limit({', '.join(f'{name}={value!r}' for name, value, usual in said if value != usual)})"
 
     def __str__(self) -> str:
         parts = []

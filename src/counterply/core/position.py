@@ -188,11 +188,14 @@ class AnyPosition(ABC):
         played = " ".join(self.origin.line_text(self.history)) if self.origin is not self else ""
         return f"<{self.game.name} position{' after ' + played if played else ''}>\n{self}"
 
-    def _repr_svg_(self) -> str:
+    def svg(self) -> str:
+        """Return the picture of the position as SVG; a notebook shows it."""
         from counterply.core.svg import position_svg
 
         self.game.watch()
         return position_svg(self)
+
+    _repr_svg_ = svg
 
 
 class Position(AnyPosition):

@@ -96,7 +96,7 @@ class SearchingPlayer(BasePlayer):
         self._fresh = False
         limit = limit.at_most(depth=self.depth).begun()
         if limit.endless and limit.stop is None:
-            raise GameError(f"{self.name} needs a limit: time, nodes or depth")
+            raise GameError(f"{self.name} needs a limit: seconds, nodes or depth")
         self.search.answered(position, limit)
         order = position.moves()
         if len(order) == 1 and limit.depth is None:

@@ -21,7 +21,7 @@ from counterply.search.alphabeta.techniques import ORDERED, Techniques
 from counterply.search.perft import perft, require_depth
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts, plot_nodes
-from counterply.shown.tables import Column, Shown, Tables, table_of
+from counterply.shown.tables import Column, Listed, Shown, Tables, table_of
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -87,7 +87,7 @@ def uniform_branching(nodes: int, depth: int) -> float:
 
 
 @dataclass(repr=False)
-class PerftCounts(Shown, Framed):
+class PerftCounts(Shown, Framed, Listed[int]):
     """How many positions a game has at depth 1, 2, ...: a position counts each time that it is reached.
 
     `finished` is False where Ctrl-C ended the count early.
@@ -96,6 +96,7 @@ class PerftCounts(Shown, Framed):
     counts: list[int]
     finished: bool = True
 
+    LIST = "counts"
     COLUMNS: ClassVar[Columns] = {"depth": int, "positions": int}
 
     def cells(self) -> Iterator[tuple[int, int]]:
@@ -135,7 +136,7 @@ def count_positions(position: AnyPosition, depth: int, stop: Stop, progress: Cal
 
 
 @dataclass(repr=False)
-class NodeTable(Shown, Framed):
+class NodeTable(Shown, Framed, Listed[NodeCounts]):
     """Visited nodes by depth.
 
     *reduction* is how many nodes minimax visits for one of alpha-beta's, *b* minimax's branching factor, *effective b* that of the
@@ -153,6 +154,7 @@ class NodeTable(Shown, Framed):
     rows: list[NodeCounts] = field(default_factory=list)
     finished: bool = True
 
+    LIST = "rows"
     COLUMNS: ClassVar[Columns] = {
         **dict.fromkeys(("depth", "minimax", "alphabeta", "ordered", "table"), int),
         **dict.fromkeys(("reduction", "branching", "effective_branching"), float),

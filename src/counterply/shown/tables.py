@@ -9,9 +9,10 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 Row = TypeVar("Row")
+Item_co = TypeVar("Item_co", covariant=True)
 
 GAP = 2  # blanks between two columns
 LATEX_SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
@@ -169,6 +170,26 @@ class Printed:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+class Listed(Generic[Item_co]):
+    """A result that is a list too: it has a length, places and a loop.
+
+    Attributes
+    ----------
+    LIST : the attribute with what is in it
+    """
+
+    LIST: ClassVar[str]
+
+    def __getitem__(self, place: int) -> Item_co:
+        return getattr(self, self.LIST)[place]  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[Item_co]:
+        return iter(getattr(self, self.LIST))
+
+    def __len__(self) -> int:
+        return len(getattr(self, self.LIST))
 
 
 class Tables(Printed):

@@ -117,10 +117,12 @@ class Parameter:
 
 
 def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the types of the parameters of a function or class, of which a program may know some only while it is checked."""
+    """Return the types of the parameters of a function or class; a game that is an object has none."""
+    if not callable(function):
+        return {}
     try:
         return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
-    except NameError:
+    except NameError:  # a name that its file imports for type checkers alone
         return {}
 
 
@@ -133,7 +135,7 @@ def options_of(function: Callable[..., Any]) -> dict[str, Parameter]:
     """Return the options of a function or class: its parameters; one annotated with a dataclass is a group of its fields."""
     hints = _kinds_of(function)
     options: dict[str, Parameter] = {}
-    for name, parameter in inspect.signature(function).parameters.items():
+    for name, parameter in inspect.signature(function).parameters.items() if callable(function) else ():
         kind = hints.get(name, _kind_of_default(parameter.default))
         if is_dataclass(kind) and isinstance(kind, type):
             inner = typing.get_type_hints(kind)
@@ -192,7 +194,7 @@ def option_texts(function: Callable[..., Any]) -> list[str]:
 
 def option_lines(made: Any) -> dict[str, str]:
     """Return the description of each option from the docstrings of a player's class or a game's function, and of its groups."""
-    about = _section_of(made, "Parameters")
+    about = _section_of(made, "Parameters") if callable(made) else {}
     for group in groups_of(made).values():
         about |= _section_of(group, "Attributes")
     return about

@@ -44,6 +44,7 @@ def test_touches_make_moves_and_the_other_side_answers() -> None:
     assert board.position.ply == 2
     board.hear({"touch": "1,1"})
     assert board.state["note"] == "no move begins there"
+    assert len(board.state["offered"]) == 7, "all can still be chosen from the list"
     board.hear({"ask": "undo"})
     assert board.position.ply == 0
     board.hear({"move": "0,0"})

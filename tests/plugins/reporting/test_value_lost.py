@@ -75,3 +75,10 @@ def test_an_estimate_counts_a_proven_win_as_the_largest_estimate():
     game = cp.game("connect_four")
     move = Judged(0, Worth(1.0, True), Worth(-2.5, False))
     assert value_lost._estimated(move, 4.0, game) == Judged(0, Worth(4.0, False), Worth(-2.5, False))
+
+
+def test_a_report_tells_how_far_it_is_in_each_of_its_phases(run, tmp_path):
+    told = []
+    cp.report(run.folder, sample=2, to=tmp_path / "run.html", progress=told.append)
+    last = {progress.phase: (progress.done, progress.total, progress.unit) for progress in told}
+    assert last == {"reading": (20, 20, "games"), "judging": (4, 4, "moves"), "drawing": (20, 20, "games")}

@@ -123,7 +123,9 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         if len(complete) == 1:
             return self._play(complete[0])
         self._touched = chosen if fitting else []
-        self._show(f"{len(fitting)} moves: touch what comes next, or choose one" if fitting else "no move begins there", fitting)
+        self._show(
+            f"{len(fitting)} moves: touch what comes next, or choose one" if fitting else "no move begins there", fitting or None
+        )
 
     def _play(self, move: Move | str) -> None:
         try:

@@ -109,7 +109,7 @@ class SamplingPlayer(BasePlayer):
         limit = limit.at_most(simulations=self.simulations).begun()
         if limit.with_(depth=None).unlimited and limit.stop is None:
             example = f"{self.name.partition(':')[0]}:simulations=2000"
-            raise GameError(f"{self.name} needs a limit: time, nodes, or simulations, as in {example}")
+            raise GameError(f"{self.name} needs a limit: seconds, nodes, or simulations, as in {example}")
         moves = position.moves()
         if len(moves) == 1:
             return only_move(moves[0], limit.begin)

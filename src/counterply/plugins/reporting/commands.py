@@ -28,11 +28,11 @@ def report(
 ) -> None:
     """Write a stored run as one HTML file; print its table."""
     from counterply.arena.tables import report_table
-    from counterply.arena.tournament import reading
+    from counterply.arena.tournament import phases
     from counterply.plugins.reporting.page import write_report
 
     with progress_display() as show:
-        path, results = write_report(directory, options["game"], options["force"], options["sample"], reading(show))
+        path, results = write_report(directory, options["game"], options["force"], options["sample"], phases(show))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
     lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]

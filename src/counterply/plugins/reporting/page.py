@@ -40,7 +40,7 @@ FILE_NAME = "report.html"
 POLICY = "default-src 'none'; script-src 'sha256-{}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 MAX_PLIES = 60_000  # of the games to step through: about 20 s to draw, and 1 MB of the page
 BLOCK = 50  # games that the page unpacks at once
-Reading = Callable[[int, int], None]  # hears how many games have been read, and of how many
+Telling = Callable[[str, int, int, str], None]  # hears of a phase how many are done, of how many, and what they are
 TOLD_EVERY = 100  # games
 MAX_FOREST = 80  # pairings in the plot of scores; more are unreadable
 FEW = 0.02  # of a player's games: move numbers that fewer games reached are left out of the plot of depths
@@ -58,12 +58,12 @@ class Plot:
 
 
 def write_report(
-    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: Reading | None = None
+    directory: Path, game: str | None = None, force: bool = False, sample: int = 0, listen: Telling | None = None
 ) -> tuple[Path, Results]:
     """Write the report of the run in `directory`, also of an unfinished one, and return the file's path, and the run's totals.
 
     `game` is as for `Store.open`, `sample` as for `measured`. Without `force` no file is replaced but a report that was written
-    here. `listen` is called as games are read.
+    here. `listen` is called as games are read, moves judged, and games drawn.
 
     Raises
     ------
@@ -82,20 +82,20 @@ def page(store: Store, sample: int = 0) -> str:
     return drawn(store, sample)[0]
 
 
-def drawn(store: Store, sample: int, listen: Reading | None = None) -> tuple[str, Results]:
+def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
-    plan = store.plan()
+    plan, tell = store.plan(), listen or (lambda *unheard: None)
     of_pair = plan.all_games
     game = of_pair.family()
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = measured(store, game, passing(store.records(), *collectors, tell=teller(store, listen)), sample)
+    results = measured(store, game, passing(store.records(), *collectors, tell=reader(store, tell)), sample, tell)
 
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
-    replays = replay_context(store, of_pair, numbers, store.solved(), results)
+    replays = replay_context(store, of_pair, numbers, store.solved(), results, tell)
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
@@ -133,17 +133,15 @@ def drawn(store: Store, sample: int, listen: Reading | None = None) -> tuple[str
     return text, results
 
 
-def teller(store: Store, listen: Reading | None) -> Callable[[int], None]:
-    """Return what tells `listen` now and then how many games of a store have been read."""
-    if listen is None:
-        return lambda number: None
-    hear, total = listen, store.count()
+def reader(store: Store, tell: Telling) -> Callable[[int], None]:
+    """Return what tells now and then how many games of a store have been read."""
+    total = store.count()
 
-    def tell(number: int) -> None:
+    def tell_of(number: int) -> None:
         if number % TOLD_EVERY == 0 or number == total:
-            hear(number, total)
+            tell("reading", number, total, "games")
 
-    return tell
+    return tell_of
 
 
 def templates(*packages: str) -> jinja2.Environment:
@@ -331,7 +329,12 @@ def heatmap_context(results: Results, cells: heatmaps.Occupancy | None, axes: Ax
 
 
 def replay_context(
-    store: Store, of_pair: Games, numbers: GameNumbers, solved: dict[tuple[Any, ...], int | None], results: Results
+    store: Store,
+    of_pair: Games,
+    numbers: GameNumbers,
+    solved: dict[tuple[Any, ...], int | None],
+    results: Results,
+    tell: Telling,
 ) -> dict[str, Any]:
     """Return the games that the page steps through: a list entry for each, and the games themselves, packed in blocks."""
     chosen, called = numbers.within(MAX_PLIES), results.called
@@ -350,6 +353,7 @@ def replay_context(
                 listed.append({key: game[key] for key in ("number", "pairing", "players", "result")})
                 written |= {(tuple(move["cell"]), move["text"]) for move in game["moves"] if move.get("cell")}
             blocks.append(pack(games))
+            tell("drawing", len(listed), len(chosen), "games")
     except CounterplyError as error:
         trouble, listed, blocks = str(error), [], []
     axes = None if board is None else axes_of(board, written)

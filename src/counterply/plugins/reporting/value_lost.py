@@ -6,8 +6,9 @@ are measured alike: only the moves of their games are asked about.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -80,29 +81,43 @@ class MoveSample:
                 yield record, index
 
 
-def measured(store: Store, game: Game, records: Iterable[GameRecord], sample: int) -> Results:
+def measured(
+    store: Store,
+    game: Game,
+    records: Iterable[GameRecord],
+    sample: int,
+    tell: Callable[[str, int, int, str], None] = lambda *unheard: None,
+) -> Results:
     """Return the totals of an open store's games, with the value lost per move.
 
     Parameters
     ----------
     records : the games, as they are read
     sample : of so many moves of each player the value lost is measured; 0: of none
+    tell : hears how many of those moves are judged
     """
     kept = MoveSample(store.plan(), sample)
     results = read_results(store, game, passing(records, kept) if sample else records)
     if sample:
-        found, trouble = losses(results.plan, kept)
+        found, trouble = losses(results.plan, kept, tell)
         for side, lost in zip(results.sides, found, strict=True):
             side.lost = lost
         results.notes += [trouble or f"value lost per move, in {found[0].unit}: {found[0].truth}"]
     return results
 
 
-def losses(plan: Plan, sample: MoveSample) -> tuple[list[Loss], str]:
+def losses(plan: Plan, sample: MoveSample, tell: Callable[[str, int, int, str], None]) -> tuple[list[Loss], str]:
     """Return the loss of each side, and why nothing could be measured, if so."""
-    judge = _Judge(plan)
+    judge, sampled = _Judge(plan), [list(sample.moves(side)) for side in range(len(plan.sides))]
+    done, total = itertools.count(1), sum(map(len, sampled))
+
+    def told(moves: Iterable[tuple[GameRecord, int]]) -> Iterator[tuple[GameRecord, int]]:
+        for move in moves:
+            yield move
+            tell("judging", next(done), total, "moves")
+
     try:
-        judged = [list(judge.judged(sample.moves(side))) for side in range(len(plan.sides))]
+        judged = [list(judge.judged(told(moves))) for moves in sampled]
     except CounterplyError as error:
         return [Loss(None)] * len(plan.sides), f"value lost per move was not measured: {error}"
     except Exception as error:  # of a user's rules or evaluator

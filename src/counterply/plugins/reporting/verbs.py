@@ -45,10 +45,10 @@ def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
         if there is no run, it is damaged or of other rules, or the file cannot be written
     """
     from counterply.arena.store import Store
-    from counterply.arena.tournament import reading
+    from counterply.arena.tournament import phases
     from counterply.plugins.reporting.page import drawn, write_report
 
-    progress = None if options["progress"] is None else reading(options["progress"])
+    progress = None if options["progress"] is None else phases(options["progress"])
     if options["to"] is None:
         return write_report(Path(folder), options["game"], options["force"], options["sample"], progress)[0]
     with Store.open(Path(folder), options["game"]) as store:

@@ -471,7 +471,7 @@ class ReportPlayer(BasePlayer):
         if position.game is not self._game or position.turn not in self._engines:
             self.start(position.game, position.turn, 0)
         if limit.endless:
-            raise GameError(f"{self.name} needs a limit: time, nodes or depth")
+            raise GameError(f"{self.name} needs a limit: seconds, nodes or depth")
         engine = self._engines[position.turn]
         known = self._known(position, position.turn)
         moves = passing_moves(known)

@@ -213,7 +213,7 @@ class Tablebase(Shown, Framed):
     Attributes
     ----------
     game : the game
-    records : record[N]
+    records, keys : record[N], and uint64[N], the keys that tell them apart
     outcomes : int8[N], FIRST, SECOND or DRAW under best play
     distances : int32[N], plies to the end under best play: the winner hurries, the loser resists; -1 in a draw that is not over
     turns : int8[N], side to move
@@ -227,6 +227,7 @@ class Tablebase(Shown, Framed):
 
     game: Any
     records: np.ndarray
+    keys: np.ndarray
     outcomes: np.ndarray
     distances: np.ndarray
     turns: np.ndarray
@@ -236,6 +237,14 @@ class Tablebase(Shown, Framed):
 
     def __len__(self) -> int:
         return len(self.outcomes)
+
+    def number_of(self, position: Position) -> int:
+        """Return the number of a position in the table; raises `GameError` for one that the root does not lead to."""
+        if position.dtype == self.records.dtype:
+            for number in np.flatnonzero(self.keys == np.uint64(whole_key_of(position.record, position.setup))):
+                if self.position(int(number)) == position:
+                    return int(number)
+        raise GameError(f"{self} does not hold {position!r}")
 
     def __str__(self) -> str:
         return f"<Tablebase of {self.game.name}: {len(self):,} positions>"
@@ -427,9 +436,8 @@ def analyse_all(
         arrays.turns[:count],
     )
     distances = carried_back(first, children, outcomes, turns)
-    return Tablebase(game, arrays.records[:count], outcomes, distances, turns, first, children, int(state[PLAYS])), int(
-        state[PLAYS]
-    )
+    plays, found = int(state[PLAYS]), (arrays.records[:count], arrays.keys[:count])
+    return Tablebase(game, *found, outcomes, distances, turns, first, children, plays), plays
 
 
 def warm_up(position: Any) -> None:

@@ -1,0 +1,1 @@
+"""Doors to other libraries: OpenSpiel, PettingZoo, Gymnasium, UCI, Kaggle."""

@@ -1,0 +1,1 @@
+"""Teaching: the judge of hand-ins, explanations of a search, lessons."""
