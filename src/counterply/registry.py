@@ -39,8 +39,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from counterply.core.plain_game import AnyGame
-
 HOUSE = Path(__file__).parent
 INSTALLED = {"site-packages", "dist-packages"}  # folders of installed packages
 
@@ -229,7 +227,7 @@ def opened_cache() -> Any:
     return None if module is None else module.CACHE
 
 
-def courses_evaluator(function: Any, name: str, game: AnyGame) -> Any:
+def courses_evaluator(function: Any, name: str, game: Any) -> Any:
     """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
     found = (course.evaluator(function, name, game) for _, course in offered("dialects"))
     return next((evaluator for evaluator in found if evaluator is not None), None)

@@ -230,7 +230,7 @@ def limit_of(words: list[str], seat: int, stop: Stop | None = None) -> Limit:
     """Return the limit that the words after ``go`` set for a seat; none is without an end.
 
     >>> limit_of("wtime 60000 btime 5000 winc 0 binc 100".split(), 1)
-    Limit(seconds=None, clock=5.0, increment=0.1, depth=None, nodes=None, simulations=None, stop=None)
+    Limit(clock=5.0, increment=0.1)
     """
     numbers = {word: int(value) for word, value in pairwise(words) if value.lstrip("-").isdecimal()}
     clock, increment = (numbers.get(name, numbers.get(f"p{seat + 1}{name[1:]}")) for name in CLOCKS[seat])

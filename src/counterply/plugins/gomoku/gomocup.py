@@ -109,7 +109,7 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None, ear
     """Return the limit of a move of which `elapsed` seconds have gone already, for a player who is `early` seconds early or more.
 
     >>> move_limit(Settings(timeout_turn=1000, time_left=500_000), elapsed=0.25)
-    Limit(seconds=0.735, clock=499.73, increment=0.0, depth=None, nodes=None, simulations=None, stop=None)
+    Limit(seconds=0.735, clock=499.73)
     """
     turn = settings.timeout_turn / 1000 or FAST_SECONDS
     seconds = max(LEAST_SECONDS, turn - min(RESERVE_SECONDS, RESERVE_SHARE * turn) + early - elapsed)
