@@ -36,6 +36,14 @@ def test_the_files_that_are_begun_first_are_there() -> None:
     assert set(LONGEST) <= {path.name for path in TESTS.rglob("test_*.py")}
 
 
+def test_a_test_that_another_imports_is_found_when_only_one_file_is_collected(pytestconfig: pytest.Config) -> None:
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in TESTS.rglob("*.py")]
+    imports = [node for tree in trees for node in tree.body if isinstance(node, ast.ImportFrom)]
+    shared = some({node.module for node in imports if node.module and node.module.startswith("test_")}, 5)
+    folders = [TESTS.parent / folder for folder in pytestconfig.getini("pythonpath")]
+    assert [name for name in shared if not any((folder / f"{name}.py").is_file() for folder in folders)] == []
+
+
 def called(function: ast.AST) -> Iterator[str]:
     """Yield the names of what a function calls."""
     for node in ast.walk(function):
