@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from counterply.compiling import teachers
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
-from counterply.compiling.teachers import REFUSAL, require_one_teacher
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -34,13 +34,13 @@ from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
-from counterply.core.watch import Watch
+from counterply.core.watch import Lookout
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
 
-REFUSAL[:] = [GameError]
+teachers.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
@@ -293,7 +293,7 @@ class Game(AnyGame, Arguments):
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
-        require_one_teacher()
+        teachers.require_one_teacher()
         self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record
@@ -324,7 +324,7 @@ class Game(AnyGame, Arguments):
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
-        self.watch = Watch(self.require_unchanged)
+        self.watch = Lookout(self.require_unchanged)
         self._require_repetition()
         self._register()
 

@@ -26,7 +26,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
-from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
+from counterply.core.game_sources import PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
@@ -82,11 +82,11 @@ class NeighbourFinder:
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
         earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
-        folders = [place for place in (self.folder, *earlier) if place.name not in INSTALLED or name in self.installed]
+        folders = [place for place in (self.folder, *earlier) if place.name not in registry.INSTALLED or name in self.installed]
         for place in map(str, folders) if path is None else path:
             if (spec := _text_in(place, name)) is not None:
                 return spec
-        users = [place for place in sys.path if not {*INSTALLED} & {*Path(place).parts} and Path(place) != PACKAGE.parent]
+        users = [place for place in sys.path if not registry.is_installed(Path(place)) and Path(place) != PACKAGE.parent]
         found = (_text_in(place, name) for place in (users if READING and path is None else ()) if Path(place).is_dir())
         return next((spec for spec in found if spec is not None), None)
 
