@@ -189,3 +189,23 @@ def test_measurements_have_one_layout(page: str) -> None:
 def test_the_glossary_is_in_order_and_has_each_word_once() -> None:
     words = re.findall(r"^\| \*\*(.+?)\*\*", (DOCS / "glossary.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert some(words, 100) == sorted(set(words), key=lambda word: re.sub("[^a-z0-9 ]", "", word.lower()))
+
+
+IMPORTED = re.compile(r"from (counterply[\w.]*) import \(?([\w, ]+)")
+MISSING = "which is not installed"  # of the packages that a bridge needs
+
+
+def test_what_pages_and_examples_import_of_ours_is_there() -> None:
+    """A part that moves to another room is still named on a page, or in a notebook, that runs in slow tests alone."""
+    folders = ((DOCS, "md"), (DOCS.parent / "examples", "py"), (DOCS.parent / "examples", "ipynb"))
+    files = [DOCS.parent / "README.md", *(path for folder, kind in folders for path in folder.rglob(f"*.{kind}"))]
+    named = {(path.name, *found) for path in files for found in IMPORTED.findall(path.read_text(encoding="utf-8"))}
+    assert len(named) > 50
+    wrong = []
+    for page, module, names in sorted(named):
+        for name in (words.split()[0] for words in names.split(",") if words.strip()):
+            try:
+                exec(f"from {module} import {name}", {})
+            except (ImportError, counterply.UsageError) as error:
+                wrong += [f"{page}: {error}"] * (MISSING not in str(error))
+    assert wrong == []

@@ -116,12 +116,14 @@ def test_no_two_parts_of_its_module_have_one_name() -> None:
     assert not re.findall("^import ", text, re.MULTILINE)
 
 
-PAGE = """<body><style>{style}</style><main></main><script type="module">
+PAGE = """<body><style>{style}</style><script type="module">
 const listeners = {{}}, asked = [];
 let state = {state};
 const model = {{ get: () => state, on: (name, f) => (listeners[name] = f), off: () => {{}}, send: (told) => asked.push(told) }};
 const {{ default: cell }} = await import("data:text/javascript;base64,{script}");
-cell.render({{ model, el: document.querySelector("main") }});
+const el = document.createElement("main");
+cell.render({{ model, el }});
+document.body.append(el); // afterwards, as JupyterLab does
 window.asked = asked;
 window.change = (next) => {{ state = next; listeners["change:state"](); }};
 </script></body>"""

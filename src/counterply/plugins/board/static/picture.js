@@ -176,7 +176,7 @@ export class Picture {
         this.targets.set(item.id, target);
       });
     });
-    for (const [id, target] of this.targets) if (!target.isConnected) this.targets.delete(id);
+    for (const [id, target] of this.targets) if (!this.grid.contains(target)) this.targets.delete(id);
     this.order = sorted.map(([, items]) => items);
     if (!this.targets.has(this.current)) this.current = this.near(cell);
     for (const [id, target] of this.targets) set(target, "tabindex", id === this.current ? "0" : "-1");
