@@ -165,7 +165,7 @@ def test_looks_take_a_small_part_of_the_time_and_come_back_after_a_pause(monkeyp
         now[0] += 20_000
 
     monkeypatch.setattr(watches, "perf_counter_ns", lambda: now[0])
-    watch = watches.Watch(look)
+    watch = watches.Lookout(look)
 
     def ask(times: int) -> int:
         before = len(looks)

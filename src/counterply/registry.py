@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 HOUSE = Path(__file__).parent
+INSTALLED = {"site-packages", "dist-packages"}  # folders of installed packages
 
 # players by name: module and class; a player's options are the keyword parameters of its class
 PLAYERS = {
@@ -101,6 +102,11 @@ PUBLIC = {
     "api.rolls": ("rolls",),
     "api.stored": ("merge", "replay"),
 }
+
+
+def is_installed(path: Path) -> bool:
+    """Tell whether a file or a folder lies among installed packages."""
+    return not INSTALLED.isdisjoint(path.parts)
 
 
 def attribute(place: str) -> Any:

@@ -66,7 +66,7 @@ class FakeChild:
             return self.said.popleft()
         asked = self.asked.popleft()
         if asked["do"] == "open":
-            return {"ready": True, "facts": {}, "scale": 1.0, "id": asked["id"]}
+            return {"ready": True, "facts": {}, "id": asked["id"]}
         if self.troubles.dies(asked["piece"]):
             self.ended = True
             raise ProcessError("has ended with exit code 3")

@@ -71,7 +71,6 @@ def test_a_stop_ends_it():
         ({"workers": 0}, "workers must be 1 or more"),
         ({"workers": 2, "cluster": "pc1"}, "leave workers out"),
         ({"cluster": "pc1", "client": object()}, "not by both"),
-        ({"scale_time": True}, "--scale-time is for a cluster"),
     ],
 )
 def test_what_cannot_be_gets_one_line(wrong, said):

@@ -240,7 +240,7 @@ def place_for(options: Mapping[str, Any], *texts: str) -> Place:
 
     asked: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster", "client")}
     if not only_here(*texts):
-        return Place(**asked, scale_time=bool(options.get("scale_time")))
+        return Place(**asked)
     if asked["workers"] not in (None, 1) or asked["cluster"] is not None or asked["client"] is not None:
         raise UsageError("objects of a program play in its own process only: leave workers out, or put them into a file")
     return Place(1)

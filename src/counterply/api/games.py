@@ -70,7 +70,6 @@ class PairedOptions(MoveLimits, GameOptions, WorkOptions, GoOnOption, total=Fals
         Option("", "By default balanced if the game has such openings, else random; or a file.", "random|balanced|start|FILE"),
     ]
     out: Annotated[str | Path | None, Option(None, "A folder to keep the games in; the same run again continues there.", "DIR")]
-    scale_time: Annotated[bool, Option(False, "On a cluster: longer times on slower machines, by the engine's speed.")]
 
 
 class MatchOptions(PairedOptions, total=False):

@@ -25,10 +25,6 @@ class GamesWorker:
         self._seats = Seats(plan.all_games, plan.limit, plan.forfeit, lambda: require_unchanged(plan, files))
         self._seats.prepare(plan.texts)
 
-    def scale_time(self, factor: float) -> None:
-        """Make limits of time longer."""
-        self._seats.limit = self._seats.limit.scaled(factor)
-
     def do(self, piece: dict[str, Any]) -> dict[str, Any]:
         """Play a game."""
         record = self._seats.play(from_data(Task, piece))
@@ -53,27 +49,16 @@ def job_of(plan: Plan, files: dict[str, Any] | None) -> Job:
 
 @dataclass
 class MachineNotes:
-    """Tells where machines of a cluster make a difference to moves that are timed.
+    """Tells where machines of a cluster make a difference to moves that are timed."""
 
-    Attributes
-    ----------
-    scaled : whether limits are scaled by speed
-    """
-
-    scaled: bool
     _searched: dict[str, list[float]] = field(default_factory=dict)  # machine: nodes and seconds of its moves
-    _factors: dict[str, str] = field(default_factory=dict)  # machine: its note
 
     def of(self, machine: Machine, record: GameRecord) -> set[str]:
-        """Return notes on a game: how its times were scaled, or that machines are not equally fast."""
-        if self.scaled:
-            text = f"on {machine.name} each limit of time was {machine.scale:.2f} times as long (--scale-time)"
-            return {self._factors.setdefault(machine.name, text)}
+        """Return notes on a game: that machines are not equally fast."""
         total = self._searched.setdefault(machine.name, [0.0, 0.0])
         total[0] += sum(record.nodes)
         total[1] += record.search_seconds
         speeds = [nodes / seconds for nodes, seconds in self._searched.values() if seconds > LEAST_SEARCHED]
         if len(speeds) < 2 or max(speeds) < UNEQUAL_SPEED * min(speeds):
             return set()
-        unequal = "moves are timed, and the machines are not equally fast"
-        return {f"{unequal}: a result by nodes (--nodes) would not depend on them, and --scale-time makes up for it in part"}
+        return {"moves are timed, and the machines are not equally fast: a result by nodes (--nodes) would not depend on them"}

@@ -104,8 +104,6 @@ def run(
     if part is not None and plan.sprt is not None:
         raise UsageError("a sequential test reads its games in order, so that it cannot be played in parts")
     place = workers if isinstance(workers, Place) else Place(workers)
-    if place.scale_time and plan.limit.move_seconds is None:
-        raise UsageError("times can be scaled only where moves are timed; by nodes or depth all machines play alike")
     for text in plan.texts:  # before the game is checked
         require_player(text)
     game = plan.all_games.family()
@@ -130,7 +128,7 @@ def run(
                     seats.close()  # the workers have players of their own
                     job = job_of(plan, None if place.elsewhere else plays["files"])
                     with place.open(job, session.missing, usual) as work:
-                        session.play(_played_by(work, MachineNotes(place.scale_time), store))
+                        session.play(_played_by(work, MachineNotes(), store))
                 else:
                     gc.freeze()  # keeps existing objects out of garbage collection during moves
                     try:

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 from counterply.compiling.cache import NUMBA
+from counterply.registry import is_installed
 
 STANDARD = Path(os.__file__).parent
 LIBRARIES = (NUMBA, Path(np.__file__).parent)
-INSTALLED = {"site-packages", "dist-packages"}
 OUR_MODULES = ("numba", "counterply")  # the cache folder's name covers their additions to the compiler: `compiling_files`
 RESOLVE = "resolve_"  # how the methods of a template begin, each for one attribute
 
@@ -30,7 +30,7 @@ RESOLVE = "resolve_"  # how the methods of a template begin, each for one attrib
 def is_library(file: str) -> bool:
     """Tell whether a source file is Numba's, NumPy's or the standard library's; other installed packages are not."""
     folders = Path(file).parents
-    if STANDARD in folders and INSTALLED.isdisjoint(Path(file).relative_to(STANDARD).parts):
+    if STANDARD in folders and not is_installed(Path(file).relative_to(STANDARD)):
         return True
     return any(library in folders for library in LIBRARIES)
 
@@ -160,4 +160,4 @@ def _is_covered(source: Any) -> bool:
     if module.split(".")[0] in OUR_MODULES or is_library_module(module):
         return True
     file = getattr(sys.modules.get(module), "__file__", None)
-    return file is not None and bool(INSTALLED & set(Path(file).parts))
+    return file is not None and is_installed(Path(file))

@@ -34,7 +34,7 @@ from counterply.core.position import Position
 from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
-from counterply.core.watch import Watch
+from counterply.core.watch import Lookout
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -324,7 +324,7 @@ class Game(AnyGame, Arguments):
         self.evaluators: list[Evaluator] = list(evaluators)
         self.source = name
         self._start = start
-        self.watch = Watch(self.require_unchanged)
+        self.watch = Lookout(self.require_unchanged)
         self._require_repetition()
         self._register()
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
+from counterply.registry import is_installed
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 USERS_FILES: set[str] = set()  # that this process has run
 PACKAGE = Path(__file__).parents[1]
 NOT_FILES = "<"  # prefix of the names of code without a file, such as <frozen importlib._bootstrap>
-INSTALLED = ("site-packages", "dist-packages")  # folders of libraries
 STANDARD_LIBRARY = Path(os.__file__).parent
 # a dotted name, whole or before what the module holds
 MODULE = re.compile(r"(?<![\w./~-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w./])(?=[:,]|$)")
@@ -127,7 +127,7 @@ def is_own(file: str, rules_too: bool = False) -> bool:
     path = Path(file)
     if PACKAGE in path.parents:
         return rules_too and not {PACKAGE / "games", PACKAGE / "plugins"}.isdisjoint(path.parents)
-    library = STANDARD_LIBRARY in path.parents or any(folder in path.parts for folder in INSTALLED)
+    library = STANDARD_LIBRARY in path.parents or is_installed(path)
     return not library and not file.startswith(NOT_FILES)
 
 

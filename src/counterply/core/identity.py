@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.files import CODE, hash_of, user_path
-from counterply.core.game_sources import INSTALLED, PACKAGE
+from counterply.core.game_sources import PACKAGE
 from counterply.version import __version__
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def files_with(file: Path | str) -> set[Path]:
         if each in read or folder is None:
             continue
         read.add(each)
-        if each.suffix == CODE and not {*INSTALLED} & {*each.parts}:
+        if each.suffix == CODE and not registry.is_installed(each):
             new = list(_parts_of(each, folder))
             unread += new
             found |= {part for part, _ in new}
@@ -229,7 +229,7 @@ def _elsewhere(name: str) -> list[tuple[Path, Path]]:
         return []
     origin = Path(spec.origin)
     folder = origin.parents[1 if spec.submodule_search_locations else 0]
-    if not {*INSTALLED} & {*origin.parts}:
+    if not registry.is_installed(origin):
         return _modules(folder, name) or [(origin, folder)]
     return [(each, folder) for each in sorted(folder.glob(f"{top}-*.dist-info/RECORD")) or [origin]]
 
@@ -415,7 +415,7 @@ def hash_of_sources() -> str:
 
 def version_here() -> str:
     """Return this package's version; of a checkout, whose files may have been edited, with the hash of its sources."""
-    return __version__ if {*INSTALLED} & {*PACKAGE.parts} else f"{__version__} {hash_of_sources()}"
+    return __version__ if registry.is_installed(PACKAGE) else f"{__version__} {hash_of_sources()}"
 
 
 def versions_here() -> dict[str, str]:

@@ -12,7 +12,7 @@ from counterply.core.position import AnyPosition
 from counterply.core.roles import PLAYERS
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
-from counterply.core.watch import Watch
+from counterply.core.watch import Lookout
 
 
 class AnyGame:
@@ -35,7 +35,7 @@ class AnyGame:
     source_options: dict[str, str] | None = None
     opener: Callable[[str, dict[str, str]], Any] | None = None
     library: str = ""
-    watch: Watch
+    watch: Lookout
     require_same_files: Callable[[], None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -124,7 +124,7 @@ class PlainGame(AnyGame):
         self.rules = rules
         self.source = name
         self.start_function = self._start = start
-        self.watch = Watch(self.require_unchanged)
+        self.watch = Lookout(self.require_unchanged)
 
     def __repr__(self) -> str:
         return f"PlainGame({self.full_name!r})"

@@ -12,7 +12,7 @@ NEVER_NS = 1 << 62
 MOST_NS = 50_000  # that a look counts for, if the machine had other things to do
 
 
-class Watch:
+class Lookout:
     """Calls `look`, which raises what is wrong: at each question, or of a loop of thousands of questions every few milliseconds."""
 
     def __init__(self, look: Callable[[], None]) -> None:

@@ -26,7 +26,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
-from counterply.core.game_sources import INSTALLED, PACKAGE, USERS_FILES, made_here
+from counterply.core.game_sources import PACKAGE, USERS_FILES, made_here
 from counterply.core.identity import files_with, texts_of
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
@@ -88,7 +88,7 @@ class NeighbourFinder:
         for place in map(str, folders) if path is None else path:
             if (spec := _text_in(place, name)) is not None:
                 return spec
-        users = [place for place in sys.path if not {*INSTALLED} & {*Path(place).parts} and Path(place) != PACKAGE.parent]
+        users = [place for place in sys.path if not registry.is_installed(Path(place)) and Path(place) != PACKAGE.parent]
         found = (_text_in(place, name) for place in (users if READING and path is None else ()) if Path(place).is_dir())
         return next((spec for spec in found if spec is not None), None)
 
@@ -223,7 +223,7 @@ def _package_of(path: Path) -> tuple[Path, str]:
 def _module_of_package(name: str, folder: Path, again: bool) -> ModuleType:
     """Import a module of a package that lies in `folder`; `again` if the program's own import of it is out of date."""
     package = name.partition(".")[0]
-    FINDER.package = package if {*INSTALLED} & {*folder.parts} else ""
+    FINDER.package = package if registry.is_installed(folder) else ""
     for known in [known for known in sys.modules if again and f"{known}.".startswith(f"{package}.")]:
         del sys.modules[known]
     return importlib.import_module(name)

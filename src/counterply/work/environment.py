@@ -1,12 +1,10 @@
-"""The facts that two machines must share for their games to be equal, and a machine's speed."""
+"""The facts that two machines must share for their games to be equal."""
 
 from __future__ import annotations
 
 import hashlib
-import time
 from typing import Any
 
-from counterply.core.errors import UsageError
 from counterply.core.identity import hash_of_sources, versions_here
 from counterply.core.limits import Limit
 from counterply.players.base import first_turn
@@ -15,7 +13,6 @@ from counterply.usercode.loading import load_evaluator, load_game
 from counterply.work.job import Named
 
 SIGNATURE_NODES = 5_000
-SPEED_SECONDS = 1.0  # of searching from the start position
 MEMORY_MB = 16
 
 
@@ -29,33 +26,16 @@ def difference(ours: dict[str, str], theirs: dict[str, str]) -> str:
     return ", ".join(f"{name} is {theirs.get(name)}, not {fact}" for name, fact in ours.items() if theirs.get(name) != fact)
 
 
-def signature(game: Named | None) -> str:
+def signature(named: Named | None) -> str:
     """Return a hash of the engine's first nodes, scores and moves in a game; '' for games that the engine does not search.
 
     Two machines that count the same nodes, scores and moves compute alike.
     """
-    engine = _engine(game)
-    if engine is None:
-        return ""
-    seen = [(r.depth, r.nodes, r.score, r.move) for r in engine.deepen(first_turn(engine.game), Limit(nodes=SIGNATURE_NODES))]
-    return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]
-
-
-def speed(game: Named | None) -> float:
-    """Return the engine's nodes a second in a game, whose kernels are compiled; raises `UsageError` if it has none."""
-    engine = _engine(game)
-    if engine is None:
-        raise UsageError("times are scaled by the engine's speed, which is not defined in a game of chance, or one in plain Python")
-    begin, nodes = time.monotonic(), 0
-    for report in engine.deepen(first_turn(engine.game), Limit(seconds=SPEED_SECONDS)):
-        nodes = report.nodes
-    return nodes / (time.monotonic() - begin)
-
-
-def _engine(named: Named | None) -> Engine | None:
     if named is None:
-        return None
+        return ""
     game: Any = load_game(named[0], dict(named[1]))
     if not game.compiled or game.chance or game.hidden:
-        return None
-    return Engine(game, load_evaluator(None, game), memory_mb=MEMORY_MB)
+        return ""
+    engine = Engine(game, load_evaluator(None, game), memory_mb=MEMORY_MB)
+    seen = [(r.depth, r.nodes, r.score, r.move) for r in engine.deepen(first_turn(game), Limit(nodes=SIGNATURE_NODES))]
+    return hashlib.sha256(repr(seen).encode()).hexdigest()[:12]

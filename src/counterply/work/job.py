@@ -20,8 +20,7 @@ Named = tuple[str, Mapping[str, str]]  # a game, a player or an evaluator, with 
 class Worker(Protocol):
     """Does pieces of a job, one at a time; made of ``(given, stop)``. `stop` ends a piece early, whose answer then does not count.
 
-    One that plays by the clock has `scale_time(factor)`, too, by which its limits of time get longer on a slower machine; one whose
-    pieces share data has `take(shared)`, which gets the data before the pieces.
+    One whose pieces share data has `take(shared)`, too, which gets the data before the pieces.
     """
 
     def do(self, piece: Any) -> Any:
@@ -63,11 +62,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine of a cluster; `scale` is by how much each limit of time was longer there."""
+    """A machine of a cluster."""
 
     name: str
     processor: str
-    scale: float = 1.0
 
 
 @dataclass(frozen=True)

@@ -27,14 +27,12 @@ class Place:
     workers : processes; 1: this one; None: as many as suit the work
     cluster : its address, or the file of its scheduler
     client : who is connected with it, in place of an address
-    scale_time : whether slower machines of a cluster get longer limits of time, by the engine's speed
     tell : gets a line about machines now and then
     """
 
     workers: int | None = None
     cluster: str | None = None
     client: Any = None
-    scale_time: bool = False
     tell: Callable[[str], None] = LOG.info
 
     def __post_init__(self) -> None:
@@ -44,8 +42,6 @@ class Place:
             raise UsageError("a cluster is named by its address or by a client, not by both")
         if self.elsewhere and self.workers is not None:
             raise UsageError("on a cluster the number of workers is the cluster's own: leave workers out")
-        if self.scale_time and not self.elsewhere:
-            raise UsageError("--scale-time is for a cluster: --cluster ADDRESS")
 
     @property
     def elsewhere(self) -> bool:

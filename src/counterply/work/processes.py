@@ -18,7 +18,7 @@ from counterply.registry import WORK_PROGRAM
 from counterply.usercode.child_process import Child, heard, module_words
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.loading import is_file
-from counterply.work.job import Done, Job, Session, named
+from counterply.work.job import Done, Job, Named, Session, named
 
 LOG = logging.getLogger(__name__)
 
@@ -40,13 +40,13 @@ class WorkerProcess:
     Parameters
     ----------
     folder, places : where the files of the user are that came from another machine, and which is where, by the name it has there
-    machine : asks for the facts that must agree with other machines
+    game : by which that machine is compared with this one
 
     Attributes
     ----------
     waiting : the pieces that it has been sent; it does the first one
     shared : the file of the data that they share
-    facts, scale : of its machine, if asked for; the factor of its time limits
+    facts : of its machine that must agree with those of another, if `folder` was given
     """
 
     def __init__(
@@ -54,17 +54,16 @@ class WorkerProcess:
         job: Job,
         folder: Path | None = None,
         places: Mapping[str, str] | None = None,
-        machine: Mapping[str, Any] | None = None,
+        game: Named | None = None,
     ) -> None:
         self.waiting: deque[Piece] = deque()
         self.shared: Path | None = None
         self.facts: dict[str, str] = {}
-        self.scale = 1.0
         self.child = Child(module_words(WORK_PROGRAM), longest=LONGEST_ANSWER)
         self.child.name = NAME
         self._ready = False
         self._answered = 0  # the last question that it has answered
-        place = {"folder": None if folder is None else str(folder), "places": dict(places or {}), "machine": machine}
+        place = {"folder": None if folder is None else str(folder), "places": dict(places or {}), "game": game}
         self.child.put({"do": "open", "maker": job.maker, "given": job.given, **place}, START_SECONDS)
 
     def wait(self) -> None:
@@ -88,11 +87,11 @@ class WorkerProcess:
         if "error" in answer:
             raise ERRORS.get(answer["kind"], GameError)(answer["error"])
         if "ready" in answer:
-            self._ready, self.facts, self.scale = True, answer["facts"], answer["scale"]
+            self._ready, self.facts = True, answer["facts"]
             return None
         return Done(self.waiting.popleft()[0], answer["answer"])
 
-    def do(self, piece: Any) -> Any:
+    def do(self, piece: object) -> Any:
         """Return the answer to a piece."""
         self.send((0, piece))
         while (done := self.hear()) is None:

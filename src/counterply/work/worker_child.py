@@ -25,23 +25,17 @@ class Working:
         self._shared: str | None = None  # the file of the data that it has taken
 
     def open(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the worker, so that no piece waits for a compiler; say how this machine computes, if that is asked."""
+        """Make the worker, so that no piece waits for a compiler; for another machine, say how this one computes."""
         facts: dict[str, str] = {}
-        scale = 1.0
         if asked["folder"] is not None:
             os.chdir(asked["folder"])
             os.environ[PLACES] = json.dumps(asked["places"])  # for processes of its own, too
-        if asked["machine"] is not None:
-            from counterply.work.environment import environment, speed
+            from counterply.work.environment import environment
 
-            game = asked["machine"]["game"]
-            facts = environment(game)
-            scale = asked["machine"]["speed"] / speed(game) if asked["machine"]["speed"] else 1.0
+            facts = environment(asked["game"])
         self._worker = worker_of(asked["maker"], asked["given"], Stop())
-        if scale != 1.0:
-            self._worker.scale_time(scale)  # type: ignore[attr-defined]
         gc.freeze()  # keeps imported objects out of garbage collection during moves
-        return {"ready": True, "facts": facts, "scale": scale}
+        return {"ready": True, "facts": facts}
 
     def do(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Do a piece."""

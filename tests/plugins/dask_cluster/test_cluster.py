@@ -104,19 +104,6 @@ def test_a_machine_with_fewer_cores_than_a_player_wants_cannot_play():
         os.sched_setaffinity(0, cores)
 
 
-def test_times_are_scaled_by_speed(client, monkeypatch):
-    from counterply.plugins.dask_cluster import cluster
-
-    monkeypatch.setattr(cluster, "speed", lambda _: 1e9)  # a machine of which there are none
-    timed = plan(players=("random", "greedy:eval=zero"), games=4, limit=Limit(seconds=0.05))
-    results = run(timed, workers=Place(client=client, scale_time=True))
-    assert results.played == 4
-    assert results.notes
-    assert all("times as long (--scale-time)" in note for note in results.notes)
-    with pytest.raises(UsageError, match="only where moves are timed"):
-        run(plan(), workers=Place(client=client, scale_time=True))
-
-
 def test_commands_and_verbs_take_a_cluster(client, capsys):
     words = ["match", "tic_tac_toe", "random", "greedy", "--games", "4", "--nodes", "10", "--json"]
     assert command([*words, "--cluster", client.scheduler.address]) == 0
@@ -206,7 +193,6 @@ class Queue:
         ("tournament tic_tac_toe random greedy --nodes 5 --cluster 127.0.0.1:1", "no Dask cluster answers at 127.0.0.1:1"),
         ("tournament tic_tac_toe random greedy --nodes 5 --cluster none.json", "no Dask cluster answers at none.json (there is no"),
         ("tournament tic_tac_toe random greedy --cluster pc1 --workers 2", "leave workers out"),
-        ("match tic_tac_toe random greedy --scale-time", "--scale-time is for a cluster: --cluster ADDRESS"),
     ],
 )
 def test_what_cannot_be_gets_one_line(words, said, capsys, monkeypatch):

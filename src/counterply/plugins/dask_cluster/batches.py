@@ -30,13 +30,11 @@ class Terms:
     Attributes
     ----------
     topic : of the lines that machines tell the client
-    speed : nodes a second of a machine whose time limits are as they were given; 0: they are so on all
     """
 
     environment: dict[str, str]
     game: Named | None
     topic: str
-    speed: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,7 @@ class Slots:
             elif self._idle:
                 return self._idle.pop()
             folder, places = Path(self._folder.name) / HERE, self._places
-        made = WorkerProcess(bundle.job, folder, places, {"game": terms.game, "speed": terms.speed})
+        made = WorkerProcess(bundle.job, folder, places, terms.game)
         try:
             made.wait()
         except BaseException:
@@ -170,7 +168,7 @@ def do_batch(bundle: Bundle, terms: Terms, pieces: tuple[Any, ...], shared: byte
             raise
         else:
             SLOTS.give_back(bundle, process)
-            return Batch(worker.address, Machine(name, processor, process.scale), tuple(answers), time.monotonic() - begin)
+            return Batch(worker.address, Machine(name, processor), tuple(answers), time.monotonic() - begin)
 
 
 def _one_by_one(bundle: Bundle, terms: Terms, pieces: tuple[Any, ...], shared: bytes | None, how: str) -> Batch:

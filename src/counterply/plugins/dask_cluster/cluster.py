@@ -23,7 +23,7 @@ from counterply.core.limits import Stop
 from counterply.core.machine import extra
 from counterply.plugins.dask_cluster.batches import Batch, Terms, do_batch
 from counterply.plugins.dask_cluster.bundle import pack
-from counterply.work.environment import environment, speed
+from counterply.work.environment import environment
 from counterply.work.job import Done, Job, Session
 
 if TYPE_CHECKING:
@@ -83,8 +83,7 @@ class OnCluster(Session):
         self._alone = 0
         self._slots: dict[str, int] = {}  # of each worker that was not refused
         self._refused: dict[str, str] = {}  # worker: why
-        speeds = speed(job.game) if place.scale_time else 0.0
-        terms = Terms(environment(job.game), job.game, f"counterply-{uuid.uuid4()}", speeds)
+        terms = Terms(environment(job.game), job.game, f"counterply-{uuid.uuid4()}")
         self._arguments, self._topic = (pack(job), terms), terms.topic
         self._client = client_of(place) if place.client is None else place.client
         self._client.subscribe_topic(terms.topic, lambda event: self._arrived.put(event[1]))

@@ -58,7 +58,7 @@ class Frame:
 
 
 @dataclass
-class Watch:
+class CallRecorder:
     """Watches the calls of a student's functions.
 
     Parameters
@@ -76,7 +76,7 @@ class Watch:
     _known: dict[Any, bool] = field(default_factory=dict)
     _paths: dict[int, Path] = field(default_factory=dict)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> CallRecorder:
         sys.setprofile(self._profile)
         return self
 
@@ -160,7 +160,7 @@ class Values:
     folds: dict[str, int]
 
 
-def values_of(watch: Watch, course: Course) -> Values | None:
+def values_of(watch: CallRecorder, course: Course) -> Values | None:
     """Return the values that a watched search has used; None where none were seen."""
     calls, codes = watch.calls, watch.codes
     searches = _searches(calls, codes)
@@ -233,7 +233,7 @@ def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[int]
     return values, frozenset(call.number for code in agreeing for call in by_code[code])
 
 
-def told_of(watch: Watch, values: Values, course: Course, depth: int, early: bool) -> dict[str, Any] | None:
+def told_of(watch: CallRecorder, values: Values, course: Course, depth: int, early: bool) -> dict[str, Any] | None:
     """Return the tree down to a depth in lists, as `process` writes one, with None for values that are not known, and the events.
 
     None if it is too large, or if a value is no number. A leaf above that depth where the game goes on may be one of an earlier
@@ -274,11 +274,11 @@ def told_of(watch: Watch, values: Values, course: Course, depth: int, early: boo
     return {"tree": tree, "depth": depth, "events": [[kind, numbers[path]] for kind, path in paths if path in numbers]}
 
 
-def _path_judged(watch: Watch, values: Values, number: int) -> Path | None:
+def _path_judged(watch: CallRecorder, values: Values, number: int) -> Path | None:
     return watch.path_at(number) if number in values.judged else None
 
 
-def ways_of(watch: Watch, course: Course) -> dict[str, Any]:
+def ways_of(watch: CallRecorder, course: Course) -> dict[str, Any]:
     """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
     values = values_of(watch, course)
     if values is None:

@@ -19,7 +19,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import TreeNode
-from counterply.plugins.dialects.watching import MADE, Path, Watch, ways_of
+from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, ways_of
 from counterply.plugins.fishing_derby import kth_trees
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
@@ -95,7 +95,7 @@ class Node:
     depth = 0
     observations: Any = None
     _path: Path = ()
-    _watch: Watch | None = None  # of the search that is being asked
+    _watch: CallRecorder | None = None  # of the search that is being asked
 
     def __init__(self, root: bool = True, message: Any = None, player: int = 0) -> None:
         self.children: list[Any] = []
@@ -321,7 +321,7 @@ class Judged:
         for _ in range(TURNS):
             tree = Tree(message)
             player._answers.clear()
-            Node._watch = self._watch = Watch(path_of, self._folder)
+            Node._watch = self._watch = CallRecorder(path_of, self._folder)
             with self._watch:
                 yield message
             Node._watch = None

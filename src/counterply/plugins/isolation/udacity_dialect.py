@@ -20,7 +20,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.signatures import is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.watching import Path, Watch, ways_of
+from counterply.plugins.dialects.watching import CallRecorder, Path, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
@@ -74,7 +74,7 @@ class Queue:
 class Host:
     """Asks a player about a position, until it has ended or its time is up."""
 
-    def __init__(self, most: int, watch: Watch | None) -> None:
+    def __init__(self, most: int, watch: CallRecorder | None) -> None:
         self._left, self._watch = most, watch
         self.chosen: Any = None
         self.stopped = False
@@ -190,7 +190,7 @@ class Judged:
             turn = {"ways": [], "kept": by_move.get(host.chosen, False)}
         else:
             state = position(random, PLIES[question["number"] % len(PLIES)])
-            watch = Watch(lambda value: value._path if isinstance(value, State) else None, self._folder)
+            watch = CallRecorder(lambda value: value._path if isinstance(value, State) else None, self._folder)
             with watch:
                 host = self._asked(state, MOST_RESULTS, watch)
             turn = ways_of(watch, Tree(state))
@@ -201,7 +201,7 @@ class Judged:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
 
-    def _asked(self, state: State, most: int, watch: Watch | None) -> Host:
+    def _asked(self, state: State, most: int, watch: CallRecorder | None) -> Host:
         player = self._player(state.player())
         host = Host(most, watch)
         player.queue = Queue(host)
