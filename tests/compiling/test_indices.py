@@ -68,8 +68,8 @@ def test_an_index_below_0_counts_from_the_end_wherever_the_rules_stand(module: s
 
 def test_no_rule_asks_for_indices_without_a_sign() -> None:
     package = Path(cp.__file__).parent
-    asking = [path.relative_to(package).parts[0] for path in package.rglob("*.py") if "unsigned_indices" in _imported(path)]
-    assert set(asking) == {"search"}
+    asking = {path.parent.relative_to(package) for path in package.rglob("*.py") if "unsigned_indices" in _imported(path)}
+    assert asking == {Path("search/alphabeta"), Path("plugins/monte_carlo")}, "the two searches, and no game"
 
 
 def _imported(path: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """An edit between the start of a process and a kernel's first call: old code is never kept as that of the new text."""
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -45,7 +46,7 @@ assert object_files._path(kernel.py_func, ()) == before and before is not None, 
 
 
 def test_the_finder_of_stale_code_gives_up_a_process_that_hangs(tmp_path, monkeypatch):
-    monkeypatch.setattr(edits, "PROCESS_SECONDS", 0.01)
+    monkeypatch.setattr(edits, "PROCESS_SECONDS", 0.01)  # of CPU, and ten times that by the clock: either may be over first
     asking = edits.Stale(tmp_path, PACKAGE.parent)
     (fault,) = asking.faults(edits.Edit("a slice", "edit", "solve"))
-    assert fault.startswith("a slice, edit, solve: process 1 has not answered in")
+    assert re.match(r"a slice, edit, solve: process 1 (waits for ever|has not answered in)", fault)

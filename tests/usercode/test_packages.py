@@ -135,3 +135,48 @@ def test_a_game_of_a_package_may_be_an_object_and_its_player_any_class(on_path: 
     finally:
         registry.games.cache_clear()
         registry.players.cache_clear()
+
+
+INSTALLED_GAME = """
+from typing import TYPE_CHECKING
+
+from counterply.games.tic_tac_toe import game as make
+
+from .name import NAME
+
+if TYPE_CHECKING:
+    from counterply import Limit
+
+game = make()
+game.name = NAME
+
+
+class Bare:
+    def __init__(self, spare: "Limit | None" = None) -> None:
+        self.spare = spare
+
+    def choose(self, position, limit):
+        return position.moves()[0]
+"""
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> str:
+    """A module of a package in site-packages, beside a library that lies there, too."""
+    place = tmp_path / "site-packages"
+    package = place / "owned"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "name.py").write_text("NAME = 'mine'\n")
+    (package / "rules.py").write_text(INSTALLED_GAME)
+    (place / "numba.py").write_text("raise ImportError('read as a neighbour')\n")
+    return str(package / "rules.py")
+
+
+def test_what_lies_beside_an_installed_package_is_not_the_users(installed: str, said: Callable[..., str]) -> None:
+    """Libraries that are imported after a game in site-packages was read are imported as Python does it."""
+    assert "mine keeps the contract" in said("verify", installed, "--games", "2")
+
+
+def test_types_that_are_imported_for_type_checkers_alone_are_no_trouble(installed: str) -> None:
+    assert cp.player(f"{installed}:Bare").choose(cp.game("tic_tac_toe").start(), nodes=1).move == 0

@@ -12,21 +12,19 @@ from typing import Any
 from counterply.compiling.additions import Addition, every_addition
 from counterply.compiling.fingerprint import content_of
 
-REFUSAL: list[type[Exception]] = [ValueError]  # what is raised; the core has a kind of its own
+refusal: type[Exception] = ValueError  # what is raised; the core has a kind of its own
 
 
 def require_one_teacher() -> None:
     """Raise an error of one line if Numba was taught one thing in two ways by now."""
-    every = every_addition()
-    for number in range(_compared[0], len(every)):
-        new = every[number]
-        _found.extend(_line(old, new) for old in every[:number] if _meet(old.about, new.about) and _are_two(old, new))
-    _compared[0] = len(every)
+    for new in every_addition()[len(_compared) :]:
+        _found.extend(_line(old, new) for old in _compared if _meet(old.about, new.about) and _are_two(old, new))
+        _compared.append(new)
     if _found:
-        raise REFUSAL[-1](_found[0])
+        raise refusal(_found[0])
 
 
-_compared = [0]  # how many additions were compared with those before
+_compared: list[Addition] = []
 _found: list[str] = []
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from counterply.compiling import teachers
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
-from counterply.compiling.teachers import REFUSAL, require_one_teacher
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from counterply.core.drawing import Item
     from counterply.core.evaluator import Evaluator
 
-REFUSAL[:] = [GameError]
+teachers.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
@@ -293,7 +293,7 @@ class Game(AnyGame, Arguments):
             derived = moves, self.max_moves
         # by their names too: a function under another name is another rule
         reached = reach(*(part for named in self.functions.items() for part in named), derived)
-        require_one_teacher()
+        teachers.require_one_teacher()
         self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
         self.memo = NO_MEMO if memo is None else memo.record

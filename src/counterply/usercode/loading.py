@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from counterply import registry
 from counterply.compiling.additions import every_addition
@@ -69,7 +69,7 @@ class NeighbourFinder:
     """
 
     folder: Path | None = None
-    package = ""  # the one package that is looked for in `folder`, where that is not a user's own; '' is any
+    installed: ClassVar[set[str]] = set()  # the packages that users' files are modules of, where others lie beside them
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Find a module in the current folder, else in one that was current, or in a package there.
@@ -81,10 +81,8 @@ class NeighbourFinder:
         package = sys.modules.get(name.rpartition(".")[0])
         if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
             return None
-        if path is None and self.package and name != self.package:
-            return None
         earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
-        folders = [self.folder, *earlier]
+        folders = [place for place in (self.folder, *earlier) if place.name not in registry.INSTALLED or name in self.installed]
         for place in map(str, folders) if path is None else path:
             if (spec := _text_in(place, name)) is not None:
                 return spec
@@ -220,10 +218,10 @@ def _package_of(path: Path) -> tuple[Path, str]:
     return (folder, ".".join(parts)) if inside else (path.parent, "")
 
 
-def _module_of_package(name: str, folder: Path, again: bool) -> ModuleType:
-    """Import a module of a package that lies in `folder`; `again` if the program's own import of it is out of date."""
+def _module_of_package(name: str, again: bool) -> ModuleType:
+    """Import a module of a package; `again` if the program's own import of it is out of date."""
     package = name.partition(".")[0]
-    FINDER.package = package if registry.is_installed(folder) else ""
+    FINDER.installed.add(package)
     for known in [known for known in sys.modules if again and f"{known}.".startswith(f"{package}.")]:
         del sys.modules[known]
     return importlib.import_module(name)
@@ -254,13 +252,11 @@ def _read(path: Path) -> ModuleType:
     USERS_FILES.add(str(path))
     try:
         with _ending_soon(path.name):
-            module = _module_of_package(name, folder, known is not None) if name else _module_of_file(path)
+            module = _module_of_package(name, known is not None) if name else _module_of_file(path)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a file may also call sys.exit
         raise UsageError(placed_line(error, path.name)) from error
-    finally:
-        FINDER.package = ""
     files = {**texts_of(path), **_files_of({"": module}), **_files_of(_neighbours())}
     LOADED[path] = Loaded(module, files)
     PARTS[folder] |= files.keys()

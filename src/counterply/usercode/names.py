@@ -120,7 +120,10 @@ def _kinds_of(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the types of the parameters of a function or class; a game that is an object has none."""
     if not callable(function):
         return {}
-    return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    try:
+        return typing.get_type_hints(function.__init__ if inspect.isclass(function) else function)  # type: ignore[misc]
+    except NameError:  # a name that its file imports for type checkers alone
+        return {}
 
 
 def _kind_of_default(default: Any) -> type:

@@ -10,12 +10,11 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from counterply.core.position import AnyPosition
+AnyPosition = Any  # the game's own functions look into it, and nothing here
 
 ONGOING, FIRST, SECOND, DRAW = 0, 1, 2, 3
 WON = 1 << 40  # the score of a game won at the root; a ply later one less

@@ -49,6 +49,7 @@ from counterply.core.position import Position
 
 # Cells are numbered from a1, 0, row by row to h8, 63; a set of cells is a word of 64 bits.
 NOTHING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(7)
+ANY = NOTHING  # among the sets of cells: that of all pieces
 LETTERS, FILES = ".PNBRQK", "abcdefgh"
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 FIFTY_MOVES, MOST_MOVES = 100, 218  # plies; and the most moves that a position is known to have
@@ -58,7 +59,7 @@ LAST_ROWS, DARK = np.uint64(0xFF00_0000_0000_00FF), np.uint64(0xAA55_AA55_AA55_A
 OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("chess_openings.txt").read_text("utf-8").splitlines())
 RECORD = np.dtype(
     [
-        ("kinds", np.uint64, (7,)),  # where each kind of piece stands, of both sides; NOTHING is not kept
+        ("kinds", np.uint64, (7,)),  # where each kind of piece stands, of both sides; first, where any does
         ("sides", np.uint64, (2,)),  # where White's and Black's pieces stand
         ("key", np.uint64),
         ("cells", np.int8, (64,)),  # the kind of piece on each cell
@@ -104,6 +105,12 @@ TURN_KEY = np.uint64(RANDOM.integers(1, 1 << 63))
 
 
 @kernel
+def parts(move: int) -> Any:
+    """From where and to where a move goes, and what a pawn becomes."""
+    return move // FROM % 64, move % 64, move // PROMOTED
+
+
+@kernel
 def bit(cell: int) -> Any:
     """The set of one cell."""
     return ONE << np.uint64(cell)
@@ -144,7 +151,7 @@ def attackers(position: Record, cell: int, taken: Any, player: int) -> Any:
 @kernel
 def in_check(position: Record) -> Any:
     """Whether the king of the side to move is attacked."""
-    player, taken = position["turn"], position["sides"][0] | position["sides"][1]
+    player, taken = position["turn"], position["kinds"][ANY]
     return attackers(position, lowest_bit(position["kinds"][KING] & position["sides"][player]), taken, 1 - player) != ZERO
 
 
@@ -172,7 +179,7 @@ def guard(position: Record, king: int) -> Any:
 def passing_is_safe(position: Record, start: int, player: int) -> Any:
     """Whether `player`, by taking in passing from `start`, leaves the king unattacked."""
     to, gone = position["passing"], bit(position["passing"] + (-8 if player == 0 else 8))
-    taken = (position["sides"][0] | position["sides"][1]) & ~gone & ~bit(start) | bit(to)
+    taken = position["kinds"][ANY] & ~gone & ~bit(start) | bit(to)
     king = lowest_bit(position["kinds"][KING] & position["sides"][player])
     return attackers(position, king, taken, 1 - player) & ~gone == ZERO
 
@@ -180,7 +187,7 @@ def passing_is_safe(position: Record, start: int, player: int) -> Any:
 @kernel
 def pawn_goes(position: Record, cell: int, player: int) -> Any:
     """Where a pawn can go, whether or not that leaves the king attacked; but not in passing."""
-    free = ~(position["sides"][0] | position["sides"][1])
+    free = ~position["kinds"][ANY]
     here, there = bit(cell), PAWN_FROM[player, cell] & position["sides"][1 - player]
     one = (here << np.uint64(8) if player == 0 else here >> np.uint64(8)) & free
     two = (one << np.uint64(8) if player == 0 else one >> np.uint64(8)) & free
@@ -190,7 +197,7 @@ def pawn_goes(position: Record, cell: int, player: int) -> Any:
 @kernel
 def king_goes(position: Record, cell: int, player: int) -> Any:
     """Where a king can go."""
-    own, taken = position["sides"][player], position["sides"][0] | position["sides"][1]
+    own, taken = position["sides"][player], position["kinds"][ANY]
     found, left = ZERO, KING_FROM[cell] & ~own
     while left != ZERO:
         to = lowest_bit(left)
@@ -212,7 +219,7 @@ def king_goes(position: Record, cell: int, player: int) -> Any:
 def goes(position: Record, cell: int, king: int, answers: Any, pinned: Any) -> Any:
     """Where the piece on a cell can go; `king`, `answers` and `pinned` are its king's cell, and what `guard` says."""
     player, kind = np.int64(position["turn"]), position["cells"][cell]
-    own, taken = position["sides"][player], position["sides"][0] | position["sides"][1]
+    own, taken = position["sides"][player], position["kinds"][ANY]
     if kind == KING:
         return king_goes(position, cell, player)
     found = ZERO
@@ -274,6 +281,7 @@ def legal_moves(position: Record, moves: np.ndarray) -> int:
 @kernel
 def move_piece(position: Record, player: int, kind: int, cell: int) -> None:
     """Put a piece on an empty cell, or lift the one that stands there, in place; `cells` is not touched."""
+    position["kinds"][ANY] ^= bit(cell)
     position["kinds"][kind] ^= bit(cell)
     position["sides"][player] ^= bit(cell)
     position["key"] ^= PIECE_KEY[player, kind, cell]
@@ -282,7 +290,7 @@ def move_piece(position: Record, player: int, kind: int, cell: int) -> None:
 def play(position: Record, move: int) -> None:
     """Move, take, castle, promote, in place."""
     player, cells = np.int64(position["turn"]), position["cells"]
-    becomes, start, to = move // PROMOTED, move // FROM % 64, move % 64
+    start, to, becomes = parts(move)
     kind, taken = np.int64(cells[start]), np.int64(cells[to])
     position["key"] ^= TURN_KEY ^ RIGHTS_KEY[position["rights"]] ^ PASSING_KEY[position["passing"]]
     position["quiet"] = 0 if taken != NOTHING or kind == PAWN else position["quiet"] + 1
@@ -339,7 +347,7 @@ def can_move(position: Record) -> bool:
 @kernel
 def nobody_can_mate(position: Record) -> bool:
     """Whether there are only kings, and one bishop or knight, or bishops all of one colour."""
-    kinds, taken = position["kinds"], position["sides"][0] | position["sides"][1]
+    kinds, taken = position["kinds"], position["kinds"][ANY]
     if kinds[PAWN] | kinds[ROOK] | kinds[QUEEN] != ZERO:
         return False
     bishops = kinds[BISHOP]
@@ -368,13 +376,13 @@ WORTH = np.array([0, 100, 320, 330, 500, 900, 20_000])  # hundredths of a pawn
 @kernel
 def exchanged(position: Record, move: int) -> Any:
     """What a move gains, in hundredths of a pawn; less the piece itself where it is worth more and the cell is guarded."""
-    start, to, becomes = move // FROM % 64, move % 64, move // PROMOTED
+    start, to, becomes = parts(move)
     kind, taken = np.int64(position["cells"][start]), np.int64(position["cells"][to])
     gain = WORTH[taken] + (WORTH[becomes] - WORTH[PAWN] if becomes != NOTHING else 0)
     if kind == PAWN and to == position["passing"] and to != 0:
         gain += WORTH[PAWN]
     if kind != KING and WORTH[kind] > gain and gain > 0:
-        others = (position["sides"][0] | position["sides"][1]) & ~bit(start)
+        others = position["kinds"][ANY] & ~bit(start)
         if attackers(position, to, others, 1 - position["turn"]) != ZERO:
             return gain - WORTH[kind]
     return gain
@@ -459,11 +467,6 @@ def name(cell: int) -> str:
     return f"{FILES[cell % 8]}{cell // 8 + 1}"
 
 
-def parts(move: int) -> tuple[int, int, int]:
-    """Return from where and to where a move goes, and what a pawn becomes."""
-    return move // FROM % 64, move % 64, move // PROMOTED
-
-
 def long_text(position: Position, move: int) -> str:
     """Return a move as the Universal Chess Interface writes it."""
     start, to, becomes = parts(move)
@@ -546,7 +549,7 @@ def read(text: str, record: Record, setup: Record | None = None) -> None:
     record["key"] ^= RIGHTS_KEY[record["rights"]] ^ PASSING_KEY[record["passing"]] ^ (TURN_KEY if side == "b" else ZERO)
     mover = int(record["turn"])
     king = int(lowest_bit(record["kinds"][KING] & record["sides"][1 - mover]))
-    if attackers(record, king, record["sides"][0] | record["sides"][1], mover):
+    if attackers(record, king, record["kinds"][ANY], mover):
         raise GameError("the side that is not to move stands in check")
 
 

@@ -55,7 +55,6 @@ class WatchedTree(MonteCarloTree):
         self.visits = [Sampled(None, -1, 0, self.root)]
         self.steps: list[Step] = []
         self._way: list[int] = []  # places of the nodes of this simulation
-        self._rolled: list[str] = []
 
     def select(self, count: Count) -> tuple[Any, list[Node]]:
         """Select; a new node that was reached is written down."""
