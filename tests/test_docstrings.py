@@ -79,6 +79,43 @@ def test_parameters_and_errors_are_documented(name: str) -> None:
             assert re.search(r"[Rr]aise", text)
 
 
+RAISED = {"unknown": "UsageError"}  # by the function that makes the error
+
+
+def errors_raised(function: ast.AST) -> set[str]:
+    """Return the names of our errors that a function raises in its own code."""
+    raised = (node.exc for node in ast.walk(function) if isinstance(node, ast.Raise))
+    made = {exc.func.id for exc in raised if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name)}
+    return {name for name in (RAISED.get(each, each) for each in made) if re.fullmatch("(Usage|Game|Store)Error", name)}
+
+
+def silent_raisers(source: str) -> list[tuple[str, str]]:
+    """Return functions with the errors that they raise and their docstrings do not name; a command's docstring is its help."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    told = [each for each in functions if not any("command(" in ast.unparse(decorator) for decorator in each.decorator_list)]
+    return [
+        (each.name, error)
+        for each in told
+        if not each.name.startswith("_")
+        for error in sorted(errors_raised(each))
+        if error not in (ast.get_docstring(each) or "")
+    ]
+
+
+@pytest.mark.parametrize("room", ["api", "cli"])
+def test_docstrings_of_the_front_rooms_name_the_errors_raised(room: str) -> None:
+    paths = sorted((SOURCE / "counterply" / room).glob("*.py"))
+    silent = {path.name: found for path in paths if (found := silent_raisers(path.read_text(encoding="utf-8")))}
+    assert silent == {}
+
+
+def test_a_silent_raiser_is_found() -> None:
+    function = 'def f():\n    """{}"""\n    raise unknown("game", "", [])'
+    assert silent_raisers(function.format("Say nothing.")) == [("f", "UsageError")]
+    assert silent_raisers(function.format("Raises `UsageError`.")) == []
+    assert silent_raisers("@command(app)\n" + function.format("The help.")) == []
+
+
 def is_there(name: str) -> bool:
     """Tell whether there is a module of this name, or one that has the rest of the name in it; nothing is imported."""
     words = name.split(".")

@@ -70,6 +70,11 @@ def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
     seed : decides all that is random
     options : of the player; an evaluator may be a name, an `Evaluator` or a function
 
+    Raises
+    ------
+    UsageError
+        for a player, an option or a value that does not exist; the message lists those that do
+
     Examples
     --------
     >>> import counterply as cp
@@ -89,7 +94,12 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     Parameters
     ----------
     name : one of the game's, ``FILE.py:NAME``, an `Evaluator`, or a function ``(position, player)``; None is the game's first one
-    weights : numbers, or a file of weights; None are its own
+    weights : numbers, one for each of the evaluator's weights and in their order, or a file of them; None are its own
+
+    Raises
+    ------
+    UsageError
+        for a name that does not exist, and for more or fewer weights than the evaluator has
 
     Examples
     --------
@@ -120,7 +130,10 @@ class NamedEvaluator:
         self._value: Callable[[Any, int], int] = evaluation(game, evaluator)
 
     def __call__(self, position: AnyPosition, seat: int | None = None) -> float:
-        """Return the value of `position` to `seat`, by default to the side to move, in the evaluator's unit."""
+        """Return the value of `position` to `seat`, by default to the side to move, in the evaluator's unit.
+
+        It is the static value, without search. Raises `GameError` for a position of another game, `UsageError` for what is none.
+        """
         self._require(position)
         return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
 
@@ -150,12 +163,12 @@ def game_of(given: AGame) -> Game | PlainGame:
 
 
 def evaluator_of(game: Game | PlainGame, name: AnEvaluator, weights: Sequence[float] | str | Path | None = None) -> Evaluator:
-    """Return an evaluator that is given by itself or its name, for a search, which compiles it."""
+    """Return an evaluator that is given by itself or its name, for a search, which compiles it; None is the game's first one."""
     return checked_evaluator(evaluator_name(name), game, weights_text(weights))
 
 
 def position_of(given: AnyPosition | AGame) -> AnyPosition:
-    """Return a position that is given by itself; of a game, its start."""
+    """Return a position that is given by itself; of a game, its start. Raises `UsageError` for anything else."""
     if isinstance(given, AnyPosition):
         given.game.require_unchanged()
         return given
@@ -176,7 +189,11 @@ def weights_text(weights: Sequence[float] | str | Path | None) -> str | None:
 
 
 def evaluator_name(given: AnEvaluator) -> str | None:
-    """Return the name by which this process finds an evaluator."""
+    """Return the name by which this process finds an evaluator, None for the game's first one.
+
+    Raises `UsageError` for what is no evaluator. Of an object or a function the name is made here, and means nothing to another
+    process.
+    """
     if given is None or isinstance(given, str):
         return given and with_modules_as_files(given)
     made = given.evaluator if isinstance(given, NamedEvaluator) else given
@@ -191,7 +208,10 @@ def label_of(thing: Any) -> str:
 
 
 def player_text(given: APlayer, /, **options: Any) -> str:
-    """Return the text of a player, with more options."""
+    """Return the text of a player, NAME or NAME:key=value,..., with more options; raises `UsageError` for what is no player.
+
+    Of a class, an object or a function the name is made here, and means nothing to another process.
+    """
     from counterply.players.named import NamedPlayer
 
     if isinstance(given, NamedPlayer):
@@ -212,7 +232,10 @@ def player_text(given: APlayer, /, **options: Any) -> str:
 
 
 def place_for(options: Mapping[str, Any], *texts: str) -> Place:
-    """Return where work is done, as `PlaceOptions` say: in this process where it needs what is known to this one only."""
+    """Return where work is done, as `PlaceOptions` say: in this process where `texts` name what is known to this one only.
+
+    Raises `UsageError` if such work is to be done elsewhere.
+    """
     from counterply.work.place import Place
 
     asked: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster", "client")}

@@ -119,6 +119,11 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ----------
     game : whose rules, as for `game`
 
+    Raises
+    ------
+    UsageError
+        for a game that does not exist
+
     Examples
     --------
     >>> import counterply as cp
@@ -140,6 +145,11 @@ def list_players(game: AGame | None = None) -> PlayerList:
     Parameters
     ----------
     game : as for `game`
+
+    Raises
+    ------
+    UsageError
+        for a game that does not exist
 
     Examples
     --------

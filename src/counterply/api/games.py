@@ -38,7 +38,7 @@ SEED = Option(0, "Decides the openings and the players' choices.", "S")
 
 
 def parse_solving(text: str) -> float | None:
-    """Return the seconds of ``--solve``; None where it is off."""
+    """Return the seconds of ``--solve``, None where it is off; raises `UsageError` for a text that is neither a time nor off."""
     try:
         return None if text == "off" else parse_duration(text)
     except UsageError as error:
@@ -46,7 +46,7 @@ def parse_solving(text: str) -> float | None:
 
 
 def parse_sprt(text: str) -> tuple[float, float]:
-    """Return elo0 and elo1 of a sequential test.
+    """Return elo0 and elo1 of a sequential test, in Elo; raises `UsageError` for what is not two finite numbers.
 
     >>> parse_sprt("0,10")
     (0.0, 10.0)
@@ -106,6 +106,16 @@ def match(game: AGame, first: APlayer, second: APlayer, **options: Unpack[MatchO
     game : its name, a file's, or a `Game`
     first, second : as for `player`
 
+    Raises
+    ------
+    UsageError
+        for a name or a number that cannot be used, for a kept run of objects that are in no file, and if the game, players or
+        evaluators of the run in `out` have changed since, without `force`
+    StoreError
+        if `out` holds another run, or cannot be written
+    KeyboardInterrupt
+        after Ctrl-C before the first game has ended
+
     Examples
     --------
     >>> import counterply as cp
@@ -132,7 +142,12 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
     Raises
     ------
     UsageError
-        for a name or a number that cannot be used
+        for a name or a number that cannot be used, for a kept run of objects that are in no file, and if the game, players or
+        evaluators of the run in `out` have changed since, without `force`
+    StoreError
+        if `out` holds another run, or cannot be written
+    KeyboardInterrupt
+        after Ctrl-C before the first game has ended
 
     Examples
     --------
@@ -160,7 +175,11 @@ def _play(
     sprt: tuple[float, float] | None = None,
     part: Part | None = None,
 ) -> tuple[Any, Any, bool]:
-    """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted."""
+    """Play all pairings; return the results, the folder that holds the games, and whether the run was not interrupted.
+
+    The folder is a temporary one without `out`, and goes with the last reference to it. Raises `UsageError` for a kept run of
+    objects that are in no file.
+    """
     from counterply.api.notebook import bar_here
     from counterply.arena.results import load_results
     from counterply.arena.schedule import Plan
@@ -243,6 +262,11 @@ def play(position: AnyPosition | AGame, against: APlayer = "engine", **options: 
     Parameters
     ----------
     against : the other side, as for `player`; 'human' is another person
+
+    Raises
+    ------
+    UsageError
+        for a name or a number that cannot be used
     """
     from counterply.hosts.terminal import play_on
 

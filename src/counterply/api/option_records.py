@@ -101,7 +101,10 @@ def limit_of(options: Mapping[str, Any], default: float | None = None) -> Limit:
 
 
 def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, dict[str, str]]:
-    """Return name and options of a game, which is not opened yet if it is named: an option may differ from pair to pair."""
+    """Return name and options of a game, which is not opened yet if it is named: an option may differ from pair to pair.
+
+    Raises `UsageError` for options of a `Game`, which are settled.
+    """
     if not isinstance(game, Game | PlainGame):
         return game_name(game), {key: value_text(value) for key, value in (options or {}).items()}
     if options:
@@ -110,7 +113,7 @@ def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, d
 
 
 def game_name(given: Any) -> str:
-    """Return the name of a game or of its file."""
+    """Return the name of a game or of its file; raises `UsageError` for what is neither a text nor a path."""
     if isinstance(given, str | Path):
         return with_modules_as_files(str(given))
     raise UsageError(f"a game is a name, a file, or a Game, not {given!r}")

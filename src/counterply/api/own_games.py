@@ -56,7 +56,10 @@ def write_search(name: str, folder: Path | None = None) -> Path:
 
 
 def write_template(name: str, template: Path, example: str, folder: Path | None = None) -> Path:
-    """Write ``NAME.py`` from a template in which NAME stands for its name; `example` is a name that would be right."""
+    """Write ``NAME.py`` from a template in which NAME stands for its name, and return its path.
+
+    `example` is a name that would be right. Raises `UsageError` for a name that is none in Python, or a file that exists.
+    """
     stem = name.removesuffix(".py")
     if not stem.isidentifier() or keyword.iskeyword(stem):
         raise UsageError(f"{name!r} is not a name for a Python file; use letters, digits and '_', such as {example}")
@@ -122,6 +125,8 @@ class VerifyOptions(TypedDict, total=False):
 @described
 def verify(game: AGame, **options: Unpack[VerifyOptions]) -> Verification:
     """Check that a game keeps the contract; the answer lists each broken promise and its place.
+
+    A file's game that keeps it for at least as many games and seconds as are played before its first use is not checked then.
 
     Raises
     ------

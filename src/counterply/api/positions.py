@@ -34,7 +34,7 @@ DEFAULT_SECONDS = 2.0  # of an analysis
 
 
 def parse_lines(text: str) -> int | Literal["all"]:
-    """Return how many lines of play are asked for."""
+    """Return how many lines of play ``--lines`` asks for; raises `UsageError` unless it is a number above 0, or all."""
     return "all" if text == "all" else positive(whole_number(text, "--lines is a number or all"), "--lines")
 
 
@@ -91,7 +91,7 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) ->
     Raises
     ------
     GameError
-        if the game is over, or the search cannot play it
+        if the game is over, chance is to move, or the search cannot play it
     UsageError
         for a name or a number that cannot be used
 
@@ -120,7 +120,11 @@ def analyse(position: AnyPosition | AGame, **options: Unpack[AnalyseOptions]) ->
 
 
 class Analysis(Iterator[Report]):
-    """A search that runs while reports are taken from it; the clock starts with the first one."""
+    """A search that runs while reports are taken from it; the clock starts with the first one.
+
+    There is a report for each completed depth; the last one says why there is no deeper one. Ctrl-C raises KeyboardInterrupt in
+    the loop, after which `last` returns the report of the deepest depth.
+    """
 
     def __init__(
         self,
@@ -155,7 +159,10 @@ class Analysis(Iterator[Report]):
         return found
 
     def last(self) -> Report:
-        """Search to the end of the limit, and return the last report."""
+        """Search to the end of the limit, and return the last report.
+
+        Ctrl-C raises KeyboardInterrupt; called again, it returns the last report until then, and raises again if there was none.
+        """
         for _ in self:
             pass
         if self._last is None:
@@ -173,12 +180,14 @@ class Analysis(Iterator[Report]):
 def solve(position: AnyPosition | AGame, **options: Unpack[SolveOptions]) -> Solution:
     """Prove the outcome of a position, with a line of play; or bounds on it when the limit ends the search.
 
-    Without a limit it goes on to the end; Ctrl-C keeps the bounds so far.
+    Without a limit it goes on to the end; Ctrl-C keeps the bounds so far. A position whose game is over is proven already.
 
     Raises
     ------
     GameError
         if the game cannot be solved, as one with dice or in plain Python
+    UsageError
+        for a name or a number that cannot be used
 
     Examples
     --------
@@ -201,12 +210,14 @@ def solve(position: AnyPosition | AGame, **options: Unpack[SolveOptions]) -> Sol
 
 @described
 def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) -> Tablebase:
-    """Return the exact outcome and distance of every position that can be reached.
+    """Return the exact outcome of every position that can be reached, and its distance in plies.
 
     Raises
     ------
     GameError
         if the game's positions cannot be listed, are too many, or the limit came first
+    UsageError
+        for a name or a number that cannot be used
     KeyboardInterrupt
         after Ctrl-C
 
@@ -232,9 +243,17 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) ->
 def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
     """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps the finished depths.
 
+    Where the game is over nothing follows, so that later depths do not count such a position again.
+
     Parameters
     ----------
+    depth : plies; each depth from 1 to this one is counted
     progress : called with a line of text as each depth is counted
+
+    Raises
+    ------
+    UsageError
+        for a depth below 1
 
     Examples
     --------
@@ -255,7 +274,14 @@ def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 
 
     Parameters
     ----------
-    depths : to which nodes are counted; one, or several
+    depths : plies to which nodes are counted; one, or several
+
+    Raises
+    ------
+    GameError
+        if the game is over, or chance is to move
+    UsageError
+        for a depth below 1, or another number or name that cannot be used
 
     Examples
     --------

@@ -65,14 +65,14 @@ class Rolls(Shown, Framed, Listed[Roll]):
 
     @property
     def mean(self) -> float:
-        """The mean value of those that were searched, by their probabilities."""
+        """The mean value to the first player of those that were searched, weighted by their probabilities."""
         return sum(roll.probability * roll.value for roll in self.rolls) / sum(roll.probability for roll in self.rolls)
 
     LIST = "rolls"
     COLUMNS: ClassVar[Columns] = {"roll": str, "probability": float, "move": str, "value": float, "line": str}
 
     def cells(self) -> list[tuple[Any, ...]]:
-        """Return the values of each roll, in the order of `COLUMNS`."""
+        """Return the values of each roll, in the order of `COLUMNS`; `move` is '' where the game is over."""
         return [(self._text(roll), roll.probability, *_answer(roll)) for roll in self.rolls]
 
     def _text(self, roll: Roll) -> str:
@@ -120,12 +120,16 @@ def rolls(position: AnyPosition | AGame, **options: Unpack[SearchOptions]) -> Ro
     """Search what each outcome of chance leads to, where chance is to move.
 
     Seconds and nodes are shared by the outcomes, 2 seconds without a limit; the depth is that of each. Of more than 100 outcomes,
-    100 are drawn by lot, and so is what chance brings next.
+    100 are drawn by lot, and so is what chance brings next. Ctrl-C keeps the outcomes that were searched.
 
     Raises
     ------
     GameError
         if chance is not to move
+    UsageError
+        for a name or a number that cannot be used
+    KeyboardInterrupt
+        after Ctrl-C before the first outcome was searched
     """
     from counterply.search.choose import Wishes, search_for, techniques_of
 

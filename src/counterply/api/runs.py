@@ -57,7 +57,7 @@ class Run(Shown):
         return self.games()
 
     def games(self) -> Iterator[GameRecord]:
-        """Yield the games in order."""
+        """Yield the games in order of their numbers, read from the store one by one."""
         with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
@@ -85,7 +85,10 @@ class Run(Shown):
             return frame(columns, (tuple(row.values()) for row in rows_of(StoredGames(store))), library)
 
     def plot(self, file: File = None) -> Plot:
-        """Draw the players' scores with their 95 % intervals, the best first; write a `file` as .png, .svg or .pdf."""
+        """Draw the players' scores with their 95 % intervals, the best first; write a `file` as .png, .svg or .pdf.
+
+        Raises `UsageError` for another ending of its name.
+        """
         rows = [(side.label, side.standing.score or 0.0, *side.standing.interval()) for side in self.results.ranking]
         return plot_intervals(rows, "score (95 % interval)", self.results.game.full_name, file)
 
@@ -100,7 +103,8 @@ class Run(Shown):
     def report(self, file: str | Path, sample: int = SAMPLE) -> Path:
         """Write tables, pictures and games to step through as one HTML file, and return its path.
 
-        Of a `sample` of so many moves of each player the value lost is measured; 0: of none.
+        Of a `sample` of so many moves of each player the value lost is measured; 0: of none. Raises `UsageError` where no plug-in
+        writes reports.
         """
         if "report" not in registry.plugins("verbs"):
             raise UsageError("no plug-in here writes reports")
@@ -140,12 +144,12 @@ class Match(Run):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score."""
+        """The 95 % interval of the score, lowest and highest points per game."""
         return self.standing.interval()
 
     @property
     def elo(self) -> float:
-        """The difference in Elo; infinite where all games were won or lost."""
+        """The difference in Elo, above 0 where the first player is ahead; infinite where all games were won or lost."""
         elo = self.standing.elo()
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
 

@@ -39,6 +39,8 @@ class ForceOption(TypedDict, total=False):
 def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[StoredRunOption]) -> Merged:
     """Put the parts of a run together that were played elsewhere, each in a folder of its own; see ``tournament --part``.
 
+    A game that is there already is not taken again.
+
     Parameters
     ----------
     out : the folder of the whole run; one that holds a part of it already gets the others
@@ -47,7 +49,9 @@ def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[Stor
     Raises
     ------
     StoreError
-        if they are not parts of one run; nothing is changed then
+        if a folder holds no run, or they are not parts of one run; nothing is changed then
+    UsageError
+        without folders, and if the game, players or evaluators of the parts differ
     """
     from counterply.arena.merging import merge as merge_stores
 
@@ -106,7 +110,7 @@ class StoredGame(Worded):
 
 @described
 def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) -> StoredGame:
-    """Return a game of a stored run, with all its positions.
+    """Return a game of a stored run, with all its positions; a warning is logged if the game's rules have changed since.
 
     Parameters
     ----------
@@ -115,8 +119,10 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
 
     Raises
     ------
+    StoreError
+        if there is no such run or no such game in it, or it cannot be read
     GameError
-        if there is no such run or game, or it is damaged or of other rules
+        if its moves are not legal, as under other rules
     """
     from counterply.arena.results import notes_on
     from counterply.arena.store import Store

@@ -27,7 +27,9 @@ def merge(out: Path, folders: Sequence[Path], game: str | None = None) -> Merged
     Raises
     ------
     StoreError
-        if they are not parts of one run; nothing is changed then
+        if a folder holds no run, or they are not parts of one run; nothing is changed then
+    UsageError
+        without folders, and if the game, players or evaluators of the parts differ
     """
     if not folders:
         raise UsageError("merge takes a folder for the whole run, and those of its parts")

@@ -499,7 +499,7 @@ def load_results(folder: Path, game: str | None = None) -> Results:
 
     Raises
     ------
-    GameError
+    StoreError
         if there is no run, or its store is damaged
     """
     with Store.open(folder, game) as store:

@@ -94,8 +94,10 @@ def run(
 
     Raises
     ------
-    GameError
-        for players or options that cannot be used, and for a store that cannot; nothing is changed then
+    UsageError, GameError
+        for players or options that cannot be used; nothing is changed then
+    StoreError
+        for a store that cannot be used; nothing is changed then
     KeyboardInterrupt
         passes through; finished games are kept
     """

@@ -44,7 +44,7 @@ app = typer.Typer(
 
 
 def print_version(asked: bool) -> None:
-    """Print the version and exit, if asked to."""
+    """Print the version and end the command, if asked to: raises `typer.Exit`."""
     if asked:
         print(f"counterply {__version__}")
         raise typer.Exit
@@ -128,7 +128,10 @@ def parser_of_all(commands: int, groups: int) -> Any:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command and return its exit code; an error is one line on stderr."""
+    """Run a command and return its exit code; an error that the user can fix is one line on stderr, and `WRONG_INPUT`.
+
+    A bug of ours is raised, and with COUNTERPLY_TRACEBACK in the environment every error.
+    """
     show_log()
     add_commands(arguments)
     if (danger := danger_of_cache()) is not None:
@@ -163,6 +166,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def repeat_options(arguments: Sequence[str]) -> list[str]:
     """Write ``--against A B`` as ``--against A --against B``: all words up to the next option belong to it.
+
+    Raises `UsageError` for an ``--against`` without a word before the next option.
 
     >>> repeat_options(["tournament", "isolation", "engine", "--against", "random", "greedy", "--games", "10"])
     ['tournament', 'isolation', 'engine', '--against', 'random', '--against', 'greedy', '--games', '10']
@@ -204,7 +209,10 @@ def error_line(error: Exception, command: Any) -> str | None:
 
 
 def usage_line(error: Any, command: Any) -> str:
-    """Return the line for a command or option that does not exist, or is used wrongly, with the nearest match."""
+    """Return the line for a command or option that does not exist, or is used wrongly, with the nearest match.
+
+    `error` is Click's, or Pydantic's in Click's; `command` is the parser of all commands, for an error without a context.
+    """
     text = " ".join(error.format_message().split()).rstrip(".")
     context = getattr(error, "ctx", None)
     current = context.command if context is not None else command

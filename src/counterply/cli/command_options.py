@@ -56,7 +56,10 @@ class JsonOption(TypedDict, total=False):
 
 
 def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
-    """Return the options of a game that a command was given: those of ``--set``, and the short forms."""
+    """Return the options of a game that a command was given, by name: those of ``--set``, and the short forms.
+
+    Raises `UsageError` for a text that is not ``key=value``, and an option that is given twice.
+    """
     found = {}
     short = [f"{name}={options[name]}" for name in ("board", "scenario") if options.get(name)]
     for text in [*(options["sets"] or []), *short]:
@@ -70,7 +73,10 @@ def settings_of(options: Mapping[str, Any]) -> dict[str, str]:
 
 
 def position_text(text: str) -> str:
-    """Return the text of a position: that of its file where `text` names one."""
+    """Return the text of a position: that of its file where `text` names one.
+
+    Raises `UsageError` for a folder, an empty file, and the name of a position's file that is not there.
+    """
     if text.startswith("moves") or "\n" in text:
         return text
     path, short = user_path(text), len(text) < LONGEST_PATH
@@ -87,7 +93,7 @@ def position_text(text: str) -> str:
 
 
 def typer_parameter(field: Field) -> inspect.Parameter:
-    """Return an option as Typer takes it."""
+    """Return an option as Typer takes it: a parameter by keyword, with its default as the user would write it."""
     option, kind = field.option, field.word_kind
     default = option.written if option.parse is not None else option.default
     if default in (None, (), []):
@@ -97,7 +103,12 @@ def typer_parameter(field: Field) -> inspect.Parameter:
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[Function], Function]:
-    """Return a decorator that makes a function a command of `group`; its record of options becomes the command's options."""
+    """Return a decorator that makes a function a command of `group`; its record of options becomes the command's options.
+
+    The function itself is returned unchanged. The command looks up the names of players and evaluators before it calls the
+    function, with the options' words read: `UsageError` for one that does not exist or cannot be read. What the function
+    returns is the exit code; None is 0.
+    """
 
     def add(function: Function) -> Function:
         record = record_of(function)

@@ -19,7 +19,7 @@ A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an eval
 
 
 def run_guarded(work: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    """Do `work` and return its exit code; where the arguments name a user's file, in a fork of this process.
+    """Do `work` and return its exit code; where the arguments name a user's file, in a fork, and this process ends with its code.
 
     Machine code made from a user's file is checked before it is used, and may still end its process. A file, or a function,
     that does not come to an end in code in C cannot be interrupted, and ends it too; the fork says in memory of both what it runs.

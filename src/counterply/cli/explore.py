@@ -111,7 +111,7 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
 
 def _analyse_rolls(place: AnyPosition, options: AnalyseCommand) -> int:
-    """Print what each outcome of chance is worth."""
+    """Print what each outcome of chance is worth, and return the exit code; raises `GameError` for options of a player's turn."""
     of_a_move = {name: options[name] for name in ("why", "boards", "plot", "explain")}  # type: ignore[literal-required]
     asked = [f"--{name}" for name, given in of_a_move.items() if given]
     asked += ["--lines"] * (options["lines"] != 1) + ["--threads"] * (options["threads"] != 1)
@@ -139,7 +139,7 @@ def _follow(analysis: Any, shown: list[int], json: bool) -> tuple[dict[int, Repo
 
 
 def best_lines(report: Report, shown: list[int]) -> list[str]:
-    """Return lines on the best move of an analysis, and on requested depths that it did not need."""
+    """Return lines on the best move of an analysis, and on the depths `shown` that it did not need."""
     end = f" ({report.stopped})" if report.stopped else ""
     forcing = f", {report.forcing_nodes:,} of the nodes for wins by forcing moves" if report.forcing_nodes else ""
     lines = [f"best: {report.text}, {report.score_text}{end}{forcing}{', searched in plain Python' if report.plain else ''}"]
@@ -158,7 +158,7 @@ def end_of(report: Report) -> AnyPosition:
 
 
 def board_json(report: Report) -> dict[str, Any]:
-    """Return a depth's line with the position at its end."""
+    """Return a depth's line as a JSON document, with the position at its end as text."""
     line = {name: value for name, value in report.best.json().items() if name != "move"}
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 

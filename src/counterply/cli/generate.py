@@ -20,7 +20,7 @@ app.add_typer(generate, name="generate")
 
 
 def add_generator(game: str, make: Any) -> None:
-    """Add the command that runs a game's generator."""
+    """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has."""
     record: Any = record_of(make)
     takes_settings = "options" in record.__annotations__
 

@@ -39,12 +39,15 @@ APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"move
 
 
 def open_game(name: str, options: Mapping[str, Any]) -> Game | PlainGame:
-    """Return the game that a command names, with its options."""
+    """Return the game that a command names, with its options; a file's is checked against the contract before its first use."""
     return checked_game(name, settings_of(options))
 
 
 def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainPosition:
-    """Return a position from ``moves A B C``, a diagram, or a file that holds either; None is the start."""
+    """Return a position from ``moves A B C``, a diagram, or a file that holds either; None is the start.
+
+    Raises `GameError` for an illegal move and a text that is no position, `UsageError` for a file that cannot be used.
+    """
     text = None if text is None else position_text(text)
     try:
         return game.position(text)
@@ -55,7 +58,7 @@ def open_position(game: Game | PlainGame, text: str | None) -> Position | PlainP
 
 
 def parse_depths(text: str) -> list[int]:
-    """Return the depths that ``7-13``, ``7,9,11`` or ``5`` name.
+    """Return the depths in plies that ``7-13``, ``7,9,11`` or ``5`` name, ascending; raises `UsageError` for other texts.
 
     >>> parse_depths("2-4,7")
     [2, 3, 4, 7]
@@ -93,7 +96,7 @@ def terminal_width() -> int | None:
 
 
 def print_json(document: Any) -> None:
-    """Print the one JSON document of a command."""
+    """Print the one JSON document of a command, in a line; raises ValueError for NaN and infinity, which JSON lacks."""
     print(json.dumps(document, allow_nan=False))
 
 
@@ -135,14 +138,14 @@ def terminal_note() -> Callable[[str], None] | None:
 
 
 def require_files(options: Mapping[str, Any]) -> None:
-    """Raise unless the table and the picture that the options ask for can be written."""
+    """Raise `UsageError` or `GameError` unless the table and picture that the options ask for can be written: before the work."""
     require_picture(options["plot"])
     if options["csv"] is not None:
         require_place(options["csv"])
 
 
 def write_files(measured: Any, options: Mapping[str, Any]) -> int:
-    """Write the table and the picture that the options ask for, and return the command's exit code."""
+    """Write the table and the picture that the options ask for, and return the exit code: 0, or that of an interrupted command."""
     if options["csv"] is not None:
         write_csv(options["csv"], measured.COLUMNS, measured.cells())
     if options["plot"] is not None:
@@ -168,4 +171,4 @@ class CompilationNews:
             note(f"compiling ({when}) ...")
 
     def on_end(self, event: Any = None) -> None:
-        """Do nothing."""
+        """Do nothing; Numba calls this after each compilation."""

@@ -91,7 +91,7 @@ def to_report(out: str | Path, game: str) -> str:
 
 @contextmanager
 def playing(game: str, options: Mapping[str, Any], record: Any) -> Iterator[dict[str, Any]]:
-    """Yield the options of a run, those of `record` and its game's; show its progress meanwhile."""
+    """Yield the options of a run, those of `record` and its game's; show its progress meanwhile, with ``--show`` also its games."""
     from counterply.arena.variants import Games
 
     of_game, limit = settings_of(options), limit_of(options, MOVE_SECONDS)
@@ -114,7 +114,7 @@ def print_document(played: Run) -> None:
 
 
 def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
-    """Tell how many games a run has kept that Ctrl-C ended; return the exit code."""
+    """Tell on stderr how many games a run has kept that Ctrl-C ended; return the exit code, 0 for a finished run."""
     code = exit_code(played.finished)
     if code == 0:
         return code
@@ -250,7 +250,10 @@ def print_events(game: Game, steps: list[Any]) -> None:
 
 
 def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
-    """Return the known facts about the move that led to a position; `index` counts the moves after the opening."""
+    """Return who made the move that led to a position, its score, depth, nodes and milliseconds, as far as they are known.
+
+    `index` counts the moves after the opening, from 0; `ply` all moves, 0 being the start.
+    """
     if ply == 0:
         return "start"
     if index < 0:

@@ -67,8 +67,10 @@ def export_text(directory: Path, name: str, game: str | None = None) -> Iterator
     ------
     UsageError
         if there is no such text of this run
+    StoreError
+        if there is no run, or its store is damaged
     GameError
-        if there is no run, its store is damaged, or its games are of other rules
+        if its games are of other rules
     """
     with Store.open(directory, game) as store:
         run = OpenRun(store)
@@ -88,8 +90,10 @@ def export_all(
 
     Raises
     ------
+    StoreError
+        if there is no run, or its store is damaged
     GameError
-        if there is no run, its store is damaged, its games are of other rules, or a file cannot be written
+        if its games are of other rules, or a file cannot be written
     """
     with Store.open(directory, game) as store:
         run = OpenRun(store, sample)

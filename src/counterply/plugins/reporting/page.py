@@ -67,8 +67,10 @@ def write_report(
 
     Raises
     ------
+    StoreError
+        if there is no run, or its store is damaged or locked
     GameError
-        if there is no run, its store is damaged or locked, its game cannot be loaded, or the file cannot be written
+        if its game cannot be loaded, or the file cannot be written
     """
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])

@@ -41,8 +41,10 @@ def report(folder: str | Path, **options: Unpack[PageOptions]) -> Path:
 
     Raises
     ------
+    StoreError
+        if there is no run, or it is damaged
     GameError
-        if there is no run, it is damaged or of other rules, or the file cannot be written
+        if it is of other rules, or the file cannot be written
     """
     from counterply.arena.store import Store
     from counterply.arena.tournament import phases
@@ -66,8 +68,10 @@ def export(folder: str | Path, **options: Unpack[ExportOptions]) -> list[Path]:
 
     Raises
     ------
+    StoreError
+        if there is no run, or it is damaged
     GameError
-        if there is no run, it is damaged or of other rules, or a file cannot be written
+        if it is of other rules, or a file cannot be written
     """
     from counterply.plugins.reporting.exports import export_all
 
