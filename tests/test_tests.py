@@ -36,12 +36,17 @@ def test_the_files_that_are_begun_first_are_there() -> None:
     assert set(LONGEST) <= {path.name for path in TESTS.rglob("test_*.py")}
 
 
-def test_a_test_that_another_imports_is_found_when_only_one_file_is_collected(pytestconfig: pytest.Config) -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in TESTS.rglob("*.py")]
-    imports = [node for tree in trees for node in tree.body if isinstance(node, ast.ImportFrom)]
-    shared = some({node.module for node in imports if node.module and node.module.startswith("test_")}, 5)
-    folders = [TESTS.parent / folder for folder in pytestconfig.getini("pythonpath")]
-    assert [name for name in shared if not any((folder / f"{name}.py").is_file() for folder in folders)] == []
+def test_a_test_file_that_is_collected_alone_finds_what_it_imports(pytestconfig: pytest.Config) -> None:
+    shared = {path.stem: path for path in TESTS.rglob("*.py")}
+    open_to_all = {TESTS.parent / folder for folder in pytestconfig.getini("pythonpath")}
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")).body for path in shared.values()}
+    asked = {(path, node.module) for path, nodes in trees.items() for node in nodes if isinstance(node, ast.ImportFrom)}
+    asked |= {
+        (path, name.name) for path, nodes in trees.items() for node in nodes if isinstance(node, ast.Import) for name in node.names
+    }
+    asked = {(path, name) for path, name in asked if name in shared}
+    lost = [(path.name, name) for path, name in some(asked, 100) if shared[name].parent not in open_to_all | {path.parent}]
+    assert lost == []
 
 
 def called(function: ast.AST) -> Iterator[str]:
