@@ -16,6 +16,7 @@ import pytest
 from counterply.arena.results import load_results
 from counterply.arena.store import Store
 from counterply.arena.tables import report_table
+from counterply.cli.matches import to_report
 from counterply.core.errors import StoreError
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
@@ -102,5 +103,6 @@ def test_a_second_run_is_refused_and_ctrl_c_keeps_the_games(tmp_path: Path) -> N
     kept = games(tmp_path)
     assert 2 <= len(kept) < 3 * GAMES
     done = f"stopped after {len(kept):,} of {3 * GAMES:,} games"
-    assert error.splitlines()[-1] == f"{done}, which are kept: the same command goes on, `counterply report {tmp_path}` shows them"
+    last = [done, "which are kept: the same command goes on", *to_report(tmp_path, "connect_four", "shows them")]
+    assert error.splitlines()[-1] == ", ".join(last)
     assert report_table(load_results(tmp_path)) in output

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 import typer
 
+from counterply import registry
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
 from counterply.api.option_records import limit_of
@@ -84,9 +85,11 @@ class TournamentCommand(TournamentOptions, GameSettings, JsonOption, total=False
     """Options of the command tournament."""
 
 
-def to_report(out: str | Path, game: str) -> str:
-    """Return the command that makes a run's report; it names a game's file again, which would not be run otherwise."""
-    return f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}`"
+def to_report(out: str | Path, game: str, what: str) -> list[str]:
+    """Say that a command does `what` with a run, naming a game's file again, or nothing where no plug-in has that command."""
+    if "report" not in registry.plugins("commands"):
+        return []
+    return [f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}` {what}"]
 
 
 @contextmanager
@@ -119,7 +122,8 @@ def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
     if code == 0:
         return code
     done = f"stopped after {played.results.played:,} of {played.results.plan.total:,} games"
-    note(done if out is None else f"{done}, which are kept: the same command goes on, {to_report(out, game)} shows them")
+    kept = ["which are kept: the same command goes on", *to_report(out, game, "shows them")] if out is not None else []
+    note(", ".join([done, *kept]))
     return code
 
 
@@ -167,7 +171,8 @@ def tournament(
         table = report_table(played.results, terminal_width())
         print_shown(*played.results.warnings, table, "", played, *played.results.failure_lines, *played.notes)
         if options["out"] is not None and played.finished:
-            print(f"\n{to_report(options['out'], game)} writes this with pictures as one HTML file")
+            for line in to_report(options["out"], game, "writes this with pictures as one HTML file"):
+                print(f"\n{line}")
     return say_if_stopped(played, game, options["out"])
 
 
