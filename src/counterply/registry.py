@@ -29,6 +29,7 @@ It imports nothing but the standard library, so that any module may ask it.
 from __future__ import annotations
 
 import importlib
+import logging
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 HOUSE = Path(__file__).parent
+LOG = logging.getLogger("counterply")
 INSTALLED = {"site-packages", "dist-packages"}  # folders of installed packages
 
 # players by name: module and class; a player's options are the keyword parameters of its class
@@ -117,6 +119,18 @@ def attribute(place: str) -> Any:
 
 
 @cache
+def usable(place: str) -> Any:
+    """Import what ``module:name`` names, as `attribute`; None, with a warning, where a package of others cannot be imported."""
+    try:
+        return attribute(place)
+    except Exception as error:  # whatever it is, the others are there
+        if place.startswith("counterply."):
+            raise
+        LOG.warning("%s of an installed package cannot be used: %s: %s", place, type(error).__name__, error)
+        return None
+
+
+@cache
 def _entry_points() -> dict[str, dict[str, str]]:
     """Return what installed packages bring, by group and name, ours first: a name that is taken stays what it is."""
     from importlib.metadata import entry_points
@@ -169,9 +183,14 @@ def games() -> tuple[str, ...]:
     return tuple(sorted({path.stem for path in modules if not path.name.startswith("_")} | plugins("games").keys()))
 
 
+def game_module(name: str) -> str:
+    """Return the name of the module of one of `games`."""
+    return plugins("games").get(name) or f"counterply.games.{name}"
+
+
 def built_in_game(name: str) -> ModuleType:
     """Import the module of one of `games`; its `game` makes it."""
-    return importlib.import_module(plugins("games").get(name) or f"counterply.games.{name}")
+    return importlib.import_module(game_module(name))
 
 
 @cache
@@ -195,7 +214,7 @@ def add_command(name: str) -> None:
     """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
     known = commands()
     for module in [known[name]] if name in known else dict.fromkeys(known.values()):
-        importlib.import_module(module)
+        usable(module)
 
 
 def library_of(game: str) -> str:
@@ -211,7 +230,8 @@ def library_game(library: str, name: str, options: dict[str, str] | None) -> Any
 
 def offered(group: str) -> Iterator[tuple[str, Any]]:
     """Yield what plug-ins bring of a kind, imported, by name."""
-    return ((name, attribute(place)) for name, place in plugins(group).items())
+    found = ((name, usable(place)) for name, place in plugins(group).items())
+    return ((name, made) for name, made in found if made is not None)
 
 
 def greet(words: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +96,23 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     )
     assert "modulo - random: +10 =0 -0 of 10" in played
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
+
+
+GROUPS = ("games", "players", "commands", "hosts", "generators", "dialects", "libraries", "file_games", "file_players")
+
+
+def test_a_package_that_cannot_be_imported_takes_nothing_away(tmp_path: Path) -> None:
+    facts = tmp_path / "gone-1.0.dist-info"
+    facts.mkdir()
+    (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: gone\nVersion: 1.0\n")
+    (facts / "entry_points.txt").write_text("\n".join(f"[counterply.{group}]\nbroken = gone_for_good:thing" for group in GROUPS))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+    for words in (["--help"], ["games"], ["players"], ["players", "tic_tac_toe"], ["perft", "tic_tac_toe", "--depth", "1"]):
+        command = [sys.executable, "-m", "counterply", *words]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "Traceback" not in done.stderr
+        assert words[0] == "perft" or "cannot be used: ModuleNotFoundError: No module named 'gone_for_good'" in done.stderr
 
 
 SMALL = '''"""A heap of two: take one or two. The last one wins."""

@@ -133,7 +133,8 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ['book']
     """
     if game is None:
-        return GameList(tuple(map(_game_entry, registry.games())))
+        there = (name for name in registry.games() if registry.usable(registry.game_module(name)) is not None)
+        return GameList(tuple(map(_game_entry, there)))
     made = game_of(game)
     described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}
     return GameRules(made.full_name, made.rules, described)
@@ -161,8 +162,9 @@ def list_players(game: AGame | None = None) -> PlayerList:
     made = None if game is None else game_of(game)
     names = [
         name
-        for name in registry.players()
-        if made is None or made.name in (getattr(player_class(name), "only", None) or (made.name,))
+        for name, place in registry.players().items()
+        if registry.usable(place) is not None
+        and (made is None or made.name in (getattr(player_class(name), "only", None) or (made.name,)))
     ]
     players = tuple(_entry(name, player_class(name)) for name in names)
     if made is None:
