@@ -86,6 +86,7 @@ MADE = {
     "games",
     "copy_record",
     "require_ongoing",
+    "svg",
     "to_frame",
 }  # documents, tables, copies, acts
 
