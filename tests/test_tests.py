@@ -45,7 +45,7 @@ def test_a_test_file_that_is_collected_alone_finds_what_it_imports(pytestconfig:
         (path, name.name) for path, nodes in trees.items() for node in nodes if isinstance(node, ast.Import) for name in node.names
     }
     asked = {(path, name) for path, name in asked if name in shared}
-    lost = [(path.name, name) for path, name in some(asked, 100) if shared[name].parent not in open_to_all | {path.parent}]
+    lost = [(path.name, name) for path, name in some(asked, 50) if shared[name].parent not in open_to_all | {path.parent}]
     assert lost == []
 
 
@@ -80,5 +80,7 @@ def test_each_fault_that_is_put_back_has_its_place(monkeypatch: pytest.MonkeyPat
     root = TESTS.parent
     monkeypatch.syspath_prepend(root / "benchmarks")
     faults = importlib.import_module("put_faults_back").FAULTS
+    if not PLUGINS.exists():
+        faults = {name: fault for name, fault in faults.items() if "/plugins/" not in fault.file}
     places = {name: (root / fault.file).read_text(encoding="utf-8").count(fault.right) for name, fault in faults.items()}
     assert places == dict.fromkeys(some(places), 1)

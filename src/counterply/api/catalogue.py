@@ -127,7 +127,7 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     Examples
     --------
     >>> import counterply as cp
-    >>> "othello" in {entry.name for entry in cp.list_games().games}
+    >>> "hex" in {entry.name for entry in cp.list_games().games}
     True
     >>> list(cp.list_games("connect_four").options)
     ['book']

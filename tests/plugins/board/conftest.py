@@ -1,5 +1,5 @@
-"""The server, the browser and the page of the tests that drive one."""
+"""The server and the page of the tests that drive a browser."""
 
-from board.browser import address, chromium, open_page, servers
+from board.browser import address, open_page, servers
 
-__all__ = ["address", "chromium", "open_page", "servers"]
+__all__ = ["address", "open_page", "servers"]

@@ -388,39 +388,36 @@ LOOK = """() => [Number(document.getElementById("slide").value),
 
 @pytest.mark.browser
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs a browser: apt-get install chromium")
-def test_the_page_in_a_browser(folder):
-    playwright = pytest.importorskip("playwright.sync_api")
+def test_the_page_in_a_browser(folder, chromium):
     write_report(folder)
     game = load_game("tic_tac_toe")
     with Store.open(folder) as store:
         first, other, last = (store.record(number) for number in (0, 3, 56))
     boards, others, lasts = ([marks_of(position) for position in positions(game, record.line)] for record in (first, other, last))
-    with playwright.sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        page = browser.new_page()
-        trouble = []
-        page.on("pageerror", lambda error: trouble.append(error))
-        page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
-        page.goto((folder / FILE_NAME).as_uri())
-        page.wait_for_selector("#viewer[data-game='0']")
-        for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
-            page.keyboard.press(key)
-            assert page.evaluate(LOOK) == [ply, boards[ply], ply]
-        page.click("[data-step=Infinity]")
-        assert page.evaluate(LOOK) == [len(first.line), boards[-1], len(first.line)]
-        page.select_option("#between", "1")
-        page.select_option("#pick", "3")
-        page.wait_for_selector("#viewer[data-game='3']")
-        page.keyboard.press("ArrowRight")
-        assert page.evaluate(LOOK) == [1, others[1], 1]
-        page.select_option("#pick", "56")
-        page.wait_for_selector("#viewer[data-game='56']")
-        page.keyboard.press("End")
-        assert page.evaluate(LOOK) == [len(last.line), lasts[-1], len(last.line)]
-        assert page.inner_text("#compared").startswith("+")
-        page.click("#fold")
-        assert page.locator("section > details[open]").count() == 0
-        page.click("nav a[href='#players']")
-        assert page.locator("section > details[open]").count() == 1
-        browser.close()
+    page = chromium.new_page()
+    trouble = []
+    page.on("pageerror", lambda error: trouble.append(error))
+    page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    page.goto((folder / FILE_NAME).as_uri())
+    page.wait_for_selector("#viewer[data-game='0']")
+    for key, ply in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        page.keyboard.press(key)
+        assert page.evaluate(LOOK) == [ply, boards[ply], ply]
+    page.click("[data-step=Infinity]")
+    assert page.evaluate(LOOK) == [len(first.line), boards[-1], len(first.line)]
+    page.select_option("#between", "1")
+    page.select_option("#pick", "3")
+    page.wait_for_selector("#viewer[data-game='3']")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(LOOK) == [1, others[1], 1]
+    page.select_option("#pick", "56")
+    page.wait_for_selector("#viewer[data-game='56']")
+    page.keyboard.press("End")
+    assert page.evaluate(LOOK) == [len(last.line), lasts[-1], len(last.line)]
+    assert page.inner_text("#compared").startswith("+")
+    page.click("#fold")
+    assert page.locator("section > details[open]").count() == 0
+    page.click("nav a[href='#players']")
+    assert page.locator("section > details[open]").count() == 1
+    page.close()
     assert trouble == []

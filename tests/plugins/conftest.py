@@ -1,0 +1,5 @@
+"""One browser for the pages of all plug-ins: a second driver in the same process refuses to start."""
+
+from board.browser import chromium
+
+__all__ = ["chromium"]
