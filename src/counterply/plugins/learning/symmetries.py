@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counterply.compiling.intrinsics import INTEGERS
-from counterply.core.position import Position, position_with
-from counterply.core.rule_queries import turned
+from counterply.compiling.intrinsics import INTEGERS, copy_record
+from counterply.core.rule_queries import advance, survey, turned
 from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.networks.layout import Element
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 LAST_POSITIONS = 30  # of random games, in which goals show
 OTHER_POSITIONS = 10
+AROUND = 1_000  # records
+TIMES_MOVES = 16
 
 
 def images_of(game: Game, view: SampledView, samples: Samples) -> np.ndarray:
@@ -123,11 +124,19 @@ def _moved(view: SampledView, record: np.ndarray, contents: np.ndarray) -> np.nd
 
 
 def _followers(game: Game, view: SampledView, record: np.ndarray) -> np.ndarray:
-    """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome."""
-    position: Position = position_with(game, record)
-    after = [position.after(move) for move in position.moves()]
-    if not after:
-        return np.zeros((0, len(view.names) + 2), np.int64)
-    cells = values_of(game, view, np.array([each.record for each in after], game.record))
-    ends = np.array([(each.turn, each.outcome()) for each in after])
-    return np.ascontiguousarray(np.concatenate([cells, ends], 1), np.int64)
+    """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome.
+
+    Rules may reach beyond the board in a position that no game has: there is room around the record and behind the moves.
+    """
+    setup, room = game.setup[0], np.zeros(2 * AROUND + 1, game.record)
+    moves, replies = np.zeros((2, TIMES_MOVES * game.max_moves), np.int32)
+    position, facts = room[AROUND], np.zeros(4, np.int64)
+    copy_record(position, record)
+    survey(position, setup, moves, facts)
+    count = min(int(facts[2]), game.max_moves)
+    after, ends = np.zeros(count, game.record), np.zeros((count, 2), np.int64)
+    for index, move in enumerate(moves[:count]):
+        copy_record(position, record)
+        advance(position, setup, move, replies, facts)
+        after[index], ends[index] = position, facts[:2]
+    return np.concatenate([values_of(game, view, after), ends], 1)
