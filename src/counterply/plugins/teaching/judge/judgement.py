@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.mistakes.answers import IN_ANOTHER_ORDER
 from counterply.plugins.teaching.judge.mistakes.common import either_test
 from counterply.plugins.teaching.judge.observation import Observed, observe
 from counterply.plugins.teaching.judge.process import Answer
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
-from counterply.plugins.teaching.judge.trees import Case, Flat
 from counterply.plugins.teaching.judge.truth import Distance, RightAnswer, right_answer
 
 TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
