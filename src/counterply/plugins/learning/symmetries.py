@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from counterply.compiling.intrinsics import INTEGERS
-from counterply.core.position import Position, position_with
-from counterply.core.rule_queries import turned
+from counterply.compiling.intrinsics import INTEGERS, copy_record
+from counterply.core.rule_queries import advance, survey, turned
 from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.networks.layout import Element
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 
 LAST_POSITIONS = 30  # of random games, in which goals show
 OTHER_POSITIONS = 10
+AROUND = 1_000  # records, and moves
 
 
 def images_of(game: Game, view: SampledView, samples: Samples) -> np.ndarray:
@@ -68,31 +68,26 @@ def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
 
 def _tried(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
     """Yield the images by turns and reflections of the board under which the rules stay the same."""
-    begins = np.flatnonzero((samples.records == samples.records[0])[1:])  # positions before which a game began anew
-    last = begins[:LAST_POSITIONS]
-    others = np.linspace(0, len(samples.records) - 1, OTHER_POSITIONS).astype(int)
-    looked_at = [index for index in (*last, *others) if samples.turns[index] in (0, 1)]
-    followed = [(samples.records[index], _followers(game, view, samples.records[index])) for index in looked_at]
+    last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
+    looked_at = [*last, *range(0, len(samples.records), -(-len(samples.records) // OTHER_POSITIONS))]
     for image in _turns(game, view):
         if all(
-            sorted(map(bytes, _sent(followers, image)))
+            sorted(map(bytes, _sent(_followers(game, view, record), image)))
             == sorted(map(bytes, _followers(game, view, _moved(view, record, _sent(values, image)))))
-            for (record, followers), values in zip(followed, view.values[looked_at], strict=True)
+            for record, values in zip(samples.records[looked_at], view.values[looked_at], strict=True)
         ):
             yield image
 
 
 def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
     """Yield where the turns and reflections of the board, but for the identity, send the cells, those of each field apart."""
-    board = view.places[: view.board]
-    if game.board is None or None in board:
+    if game.board is None or None in view.places[: view.board]:
         return
     height, width = game.board
     fields = [name.partition("[")[0] for name in view.names]
-    at = {(fields[cell], place): cell for cell, place in enumerate(board)}
-    for swap, down, right in product((False, True), repeat=3):
-        if (swap and width != height) or not (swap or down or right):
-            continue
+    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board])}
+    _, *changes = product((False, True), repeat=3)
+    for swap, down, right in changes:
         image = np.arange(len(view.names))
         for (field, (row, column)), cell in at.items():
             place = (height - 1 - row if down else row, width - 1 - column if right else column)
@@ -119,15 +114,23 @@ def _moved(view: SampledView, record: np.ndarray, contents: np.ndarray) -> np.nd
         write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
     for cell, element in enumerate(view.elements, len(view.bits)):
         write(element, contents[cell])
-    return np.frombuffer(bytes(raw), record.dtype)[0]
+    return np.frombuffer(raw, record.dtype)[0]
 
 
 def _followers(game: Game, view: SampledView, record: np.ndarray) -> np.ndarray:
-    """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome."""
-    position: Position = position_with(game, record)
-    after = [position.after(move) for move in position.moves()]
-    if not after:
-        return np.zeros((0, len(view.names) + 2), np.int64)
-    cells = values_of(game, view, np.array([each.record for each in after], game.record))
-    ends = np.array([(each.turn, each.outcome()) for each in after])
-    return np.ascontiguousarray(np.concatenate([cells, ends], 1), np.int64)
+    """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome.
+
+    Rules may reach beyond the board in a position that no game has: there is room around the record and behind the moves.
+    """
+    setup, room = game.setup[0], np.zeros(2 * AROUND + 1, game.record)
+    moves, replies = np.zeros((2, game.max_moves + AROUND), np.int32)
+    position, facts = room[AROUND], np.zeros(4, np.int64)
+    copy_record(position, record)
+    survey(position, setup, moves, facts)
+    count = min(int(facts[2]), game.max_moves)
+    after, ends = np.zeros(count, game.record), np.zeros((count, 2), np.int64)
+    for index, move in enumerate(moves[:count]):
+        copy_record(position, record)
+        advance(position, setup, move, replies, facts)
+        after[index], ends[index] = position, facts[:2]
+    return np.concatenate([values_of(game, view, after), ends], 1)
