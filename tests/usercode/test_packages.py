@@ -68,6 +68,16 @@ def test_a_package_that_the_program_has_imported_is_read_again_after_an_edit(on_
     assert place() == 2
 
 
+def test_a_stored_game_of_a_package_is_asked_for_by_its_name_if_at_all(on_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (on_path / "rules.py").write_text("from counterply.games.tic_tac_toe import game\n")
+    run = cp.match("bought.rules", "random", "random", games=2, out=on_path.parent / "run")
+    with pytest.raises(cp.UsageError, match=r"--game bought\.rules$"):
+        cp.replay(run.folder, 0)
+    assert cp.replay(run.folder, 0, game="bought.rules").positions
+    monkeypatch.setattr("counterply.core.game_sources.plugins", lambda group: {"mine": "bought.rules"})
+    assert cp.replay(run.folder, 0).positions
+
+
 def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = with_modules_as_files("bought.bots:Nine")
     assert run(["match", "tic_tac_toe", name, "random", "--games", "2"]) == 2

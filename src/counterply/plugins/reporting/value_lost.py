@@ -1,7 +1,7 @@
 """Value lost per move: how much worse than the best moves a player's are, on a sample of its moves.
 
-The truth is a proof where most of the sampled moves that could lose anything have one, else a search, in units of its evaluator. Programs, people and agents
-are measured alike: only the moves of their games are asked about.
+The truth is a proof where most of the sampled moves that could lose anything have one, else a search, in units of its evaluator.
+Programs, people and agents are measured alike: only the moves of their games are asked about.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ class _Judge:
         played = _worth(line, game) if line is not None else self._after(game, position, move, report.depth - 1)
         if best is None or played is None or (best.known != played.known and game.objective == "margin"):
             return None
-        worths = [_worth(each, game) for each in report.ranked]
+        worths = [_worth(each, game) for each in report.lines]
         return best, played, len(worths) < len(position.moves()) or any(each != best for each in worths)
 
     def _after(self, game: Game | PlainGame, position: AnyPosition, move: Any, depth: int) -> Worth | None:
