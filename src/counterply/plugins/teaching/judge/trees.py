@@ -7,6 +7,7 @@ position worth 4 to A, one to a node where B moves. Moves are called a, b, c, ..
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,7 +64,7 @@ PLAYED = "a turn that it played; its own values by their order"  # the origin of
 FEW_ENDS = 3  # one of so many trees has ends where a side has no move, above its last ply
 LEAST_RANDOM, MOST_RANDOM = 8, 40  # nodes of a random tree that is named by its seed
 RANDOM_PLIES = 3
-LOST = 100  # the value of a lost game, where having no move loses
+LOST = 1_000_000  # the value of a lost game, where having no move loses: it stands for infinity
 LARGEST_VALUE = 5  # of a random tree: small, so that equal values are common
 
 
@@ -137,7 +138,7 @@ class Flat:
     def _add(self, tree: Tree, ply: int, parent: int, move: str) -> int:
         number = len(self.turn)
         self.turn.append(tree.turn)
-        self.value.append(tree.value)
+        self.value.append(endless(tree.value))
         self.children.append(())
         self.ply.append(ply)
         self.parent.append(parent)
@@ -155,6 +156,11 @@ class Flat:
     def worth(self, number: int, seat: int) -> float:
         """Return a node's value to a seat."""
         return self.value[number] if seat == 0 else -self.value[number]
+
+
+def endless(value: float) -> float:
+    """Return a value, or infinity where it stands for that."""
+    return value if abs(value) < LOST else math.copysign(math.inf, value)
 
 
 @dataclass(frozen=True)
