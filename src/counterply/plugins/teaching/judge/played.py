@@ -92,7 +92,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
         for turn in answer.get("turns", ()):
             asked += 1
             folds.update(turn.get("folds", {}))
-            searched = searched or turn.get("searched", True)
+            searched = searched or turn.get("searched", bool(turn.get("ways")))
             if turn.get("unseen") and turn.get("failure"):
                 unseen = unseen or turn["failure"]
             elif turn.get("failure"):
