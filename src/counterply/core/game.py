@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -460,7 +461,13 @@ class Game(AnyGame, Arguments):
         if self.text.read is None:
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         record = self.empty()
-        self.text.read(text or "", record, self.setup[0])
+        try:
+            self.text.read(text or "", record, self.setup[0])
+        except GameError as error:
+            with contextlib.suppress(GameError):
+                self.start().play_text(words)
+                error = GameError(f'{error}; moves from the start are written "moves {" ".join(words)}"')
+            raise error from None
         return Position(self, record)
 
     def move_text(self, position: Position, move: int) -> str:

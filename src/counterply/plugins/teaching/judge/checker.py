@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat, Tree
 from counterply.plugins.teaching.judge.cases import (
     DEPTHS,
     GAMES,
@@ -49,18 +50,7 @@ from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.sampling import STEP, check_sampling
-from counterply.plugins.teaching.judge.trees import (
-    DEEPEST_CASE,
-    LOST,
-    Case,
-    Flat,
-    Tree,
-    agents_of,
-    full_tree,
-    lost_at_the_end,
-    random_cases,
-    with_own_names,
-)
+from counterply.plugins.teaching.judge.trees import LOST, agents_of, full_tree, lost_at_the_end, random_cases, with_own_names
 from counterply.plugins.teaching.judge.truth import PROBES, Distance, distances_of, right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, grade_of, sentence, sentence_of
 

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.observation import JUDGED, MADE, passes_of
 from counterply.plugins.teaching.judge.process import Answer
-from counterply.plugins.teaching.judge.trees import Case, Flat, full_tree
+from counterply.plugins.teaching.judge.trees import full_tree
 from counterply.plugins.teaching.judge.truth import values_of
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read

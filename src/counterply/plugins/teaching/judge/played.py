@@ -13,6 +13,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
+from counterply.plugins.explanations.text_trees import Case, Flat, Tree, node
 from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
 from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
@@ -20,7 +21,7 @@ from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import PLAYED, Case, Flat, Tree, node
+from counterply.plugins.teaching.judge.trees import PLAYED
 from counterply.plugins.teaching.judge.truth import right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
 

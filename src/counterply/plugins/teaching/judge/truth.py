@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from counterply.plugins.teaching.judge.trees import Case, Flat, Tree, node
+from counterply.plugins.explanations.text_trees import Case, Flat, Tree, node
 
 CLOSE = 1e-6  # values that differ by less are equal
 
