@@ -115,14 +115,6 @@ def test_what_only_equals_a_move_is_none(move: object) -> None:
     assert TTT.start().play(np.int64(3)) == TTT.start().play(3)
 
 
-def test_moves_that_are_given_as_a_diagram_get_the_right_spelling() -> None:
-    for game, text in ((TTT, "1,1 0,0"), (cp.game("connect_four"), "3 3")):
-        with pytest.raises(cp.GameError, match=f'moves from the start are written "moves {text}"$'):
-            game.position(text)
-    with pytest.raises(cp.GameError, match=r"not '9 9'$"):
-        TTT.position("9 9")
-
-
 def test_an_option_as_the_command_spells_it_is_told() -> None:
     with pytest.raises(cp.UsageError, match="unknown option 'time'; did you mean 'seconds'"):
         cp.match(TTT, "random", "random", time=1)  # type: ignore[call-arg]
