@@ -35,6 +35,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 from counterply.core.watch import Lookout
+from counterply.registry import recorded
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -441,9 +442,9 @@ class Game(AnyGame, Arguments):
         return Position(self, record)
 
     def position(self, text: str | None = None) -> Position:
-        """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, anything else is a diagram.
+        """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, else a diagram or a record.
 
-        A game that reads other programs' records (`translate`) plays their moves from the start as well.
+        Records are those of the game's own formats (`translate`), and those that plug-ins read in every game.
 
         Raises
         ------
@@ -457,10 +458,15 @@ class Game(AnyGame, Arguments):
         told = self.text.translate(text or "", self.setup[0]) if self.text.translate else None
         if told is not None:
             return self.start().play_text(told)
-        if self.text.read is None:
-            raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         record = self.empty()
-        self.text.read(text or "", record, self.setup[0])
+        try:
+            if self.text.read is None:
+                raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
+            self.text.read(text or "", record, self.setup[0])
+        except GameError:
+            if (place := recorded(self, text or "")) is None:
+                raise
+            return place
         return Position(self, record)
 
     def move_text(self, position: Position, move: int) -> str:

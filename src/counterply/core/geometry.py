@@ -232,6 +232,15 @@ class Geometry:
 
         return Text(**{"move_text": move_text, "diagram": diagram} | more)
 
+    def read(self, text: str, marks: str = ".XO") -> tuple[list[int], int]:
+        """Return the pieces of a diagram by point, as numbers, and whose turn it is; raises `GameError`."""
+        found = [mark for mark in text.replace("to move", "") if mark in marks]
+        if len(found) != self.count + 1 or found[-1] not in marks[1:3]:
+            raise GameError(
+                f"this board is {self.count} of {marks}, then {marks[1]} or {marks[2]} for who is to move, not {text!r}"
+            )
+        return [marks.index(mark) for mark in found[:-1]], marks.index(found[-1]) - 1
+
     def symmetry(self, *kept: Iterable[int], field: str = "cells") -> Symmetry:
         """Return the board's symmetries for a game that changes `field` by point, and nothing else, when it is turned.
 

@@ -13,6 +13,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
 from counterply.core.watch import Lookout
+from counterply.registry import recorded
 
 
 class AnyGame:
@@ -135,9 +136,11 @@ class PlainGame(AnyGame):
         return PlainPosition(self, self._start())
 
     def position(self, text: str | None = None) -> PlainPosition:
-        """Return a position from text, ``moves A B C`` from the start; raises `GameError` for anything else."""
+        """Return a position from text, ``moves A B C`` or a record of moves; raises `GameError` for anything else."""
         words = (text or "").split()
         if words and words[0] != "moves":
+            if (place := recorded(self, text or "")) is not None:
+                return place
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         return self.start().play_text(words[1:])
 

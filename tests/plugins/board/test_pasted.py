@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 
 import pytest
 
 import counterply as cp
+from counterply.cli import run
 from counterply.core.errors import GameError
-from counterply.plugins.board.pasted import read_pasted, start_of
 
-OTHELLO = "f5 d6 c3 d3 c4"
+OTHELLO_START = "-" * 27 + "O*------*O" + "-" * 27
+GGF_START = "-" * 27 + "O*------*O" + "-" * 27
+TIGER = "f5 d6 c3 d3 c4"
 
 
 @pytest.mark.parametrize(
     ("game", "text", "moves"),
     [
-        ("othello", "f5d6c3d3c4", OTHELLO),
-        ("othello", "F5 D6 C3 D3 C4", OTHELLO),
-        ("othello", "1. f5 d6 2. c3 d3 3. c4 1-0", OTHELLO),
-        ("othello", '[Event "x"]\n\n1. f5 {a remark (f4)} d6 (1... f4 2. e3 (2. d7)) 2. c3 $2 d3 3. c4 *', OTHELLO),
-        ("othello", "(;GM[Othello]PC[GGS/os]DT[2003.01.05]PB[a]PW[b]BO[8 -- *]B[F5//0.01]W[d6/1.2/3]B[C3]W[d3]B[c4];)", OTHELLO),
+        ("othello", "f5d6c3d3c4", TIGER),
+        ("othello", "F5 D6 C3 D3 C4", TIGER),
+        ("othello", "1. f5 d6 2. c3 d3 3. c4 1-0", TIGER),
+        ("othello", '[Event "x"]\n\n1. f5 {a remark (f4)} d6 (1... f4 2. e3 (2. d7)) 2. c3 $2 d3 3. c4 *', TIGER),
+        (
+            "othello",
+            f"(;GM[Othello]PC[GGS/os]PB[a]PW[b]BO[8 {GGF_START} *]B[F5//0.01]W[d6/1.2/3]B[C3]W[d3]B[c4];)",
+            TIGER,
+        ),
         ("othello", "(;GM[2]FF[4]C[W[aa\\] is bad];B[fe];W[df](;B[cc];W[dc])(;B[cd]))", "f5 d6 c3 d3"),
         ("breakthrough", "b2c3g7g6", "b2c3 g7g6"),
         ("isolation", "1. 3,3 2,2", "3,3 2,2"),
-        ("tic_tac_toe", "no game", None),
         ("othello", "+f5-d6+c3 64-0", "f5 d6 c3"),
         ("chess", "1. e4 {[%clk 0:09:58]} e5 2. Nf3!? {[%eval 0.3]} Nc6?! $1 3. Bb5 a6 4. 0-0 1/2-1/2", "e4 e5 Nf3 Nc6 Bb5 a6 O-O"),
         ("chess", "1. e2-e4 f7-f5 2. e4xf5 g7-g5 3. fxg6 e.p. Ng8-f6 ½-½", "e4 f5 exf5 g5 fxg6 Nf6"),
@@ -38,17 +44,84 @@ OTHELLO = "f5 d6 c3 d3 c4"
         ("amazons", "1. d1-d7(g7) d10-d8/g8", "d1d7 g7 d10d8 g8"),
     ],
 )
-def test_what_people_paste_is_read(game: str, text: str, moves: str | None) -> None:
-    start = cp.game(game).start()
-    found = read_pasted(start, text)
-    assert (None if found is None else " ".join(start.line_text(found))) == moves
+def test_what_people_paste_is_read(game: str, text: str, moves: str) -> None:
+    place = cp.game(game).position(text)
+    assert place.origin == cp.game(game).start()
+    assert " ".join(place.origin.line_text(place.history)) == moves
+
+
+def test_what_is_no_record_is_refused_as_a_diagram() -> None:
+    with pytest.raises(GameError, match="no game"):
+        cp.game("tic_tac_toe").position("no game")
 
 
 def test_a_record_that_begins_at_a_position_of_its_own() -> None:
-    text = '[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n[SetUp "1"]\n\n1. a8(Q)+ Kd7'
-    said, start = start_of(cp.game("chess"), text)
-    assert said == "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
-    assert start.line_text(read_pasted(start, text) or ()) == ["a8=Q+", "Kd7"]
+    fen = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+    place = cp.game("chess").position(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8(Q)+ Kd7')
+    assert place.origin == cp.game("chess").position(fen)
+    assert place.origin.line_text(place.history) == ["a8=Q+", "Kd7"]
+
+
+ROW = "." * 9 + "/"
+CORNER = f"{2 * ROW}..X.....O/{6 * ROW}"
+HANDICAP = f"{2 * ROW}..X....../{3 * ROW}......X../{2 * ROW}O to move"
+GOMOKU = [f"O{'.' * 14}", *["." * 15] * 6, f"{'.' * 7}X{'.' * 7}", f"{'.' * 8}X{'.' * 6}", *["." * 15] * 6]
+GGF = "-" * 19 + "*-------**------*O" + "-" * 27
+OTHELLO = GGF.replace("*", "X").replace("-", ".")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "diagram", "moves"),
+    [
+        ("go", "(;GM[1]SZ[9]AB[cc]AW[ic];B[ee];W[dd])", f"{CORNER}X to move", "e5 d6"),
+        ("go", "(;SZ[9]HA[2]AB[cc][gg];W[ee])", HANDICAP, "e5"),
+        ("go", "(;SZ[9]HA[2]AB[cc][gg])", HANDICAP, ""),
+        ("go", "(;SZ[9]AB[cc]AW[ic]PL[W])", f"{CORNER}O to move", ""),
+        ("go", "(;SZ[9]AB[aa:ab]AE[ab];W[bb])", f"X......../{8 * ROW}O to move", "b8"),
+        ("go", "(;SZ[9];W[bb])", f"{9 * ROW}O to move", "b8"),
+        ("gomoku", "(;GM[4]SZ[15]AB[hh][ii]AW[aa];W[bb])", "/".join(GOMOKU), "b2"),
+        ("othello", "(;GM[2]AB[de][ed]AW[dd][ee];B[fe])", "", "f5"),
+        ("othello", f"(;GM[Othello]BO[8 {GGF} O]W[c3])", f"{OTHELLO} O", "c3"),
+    ],
+)
+def test_stones_that_an_sgf_sets_are_there(game: str, text: str, diagram: str, moves: str) -> None:
+    made = cp.game(game)
+    place = made.position(text)
+    assert place.origin.key() == made.position(diagram).key()
+    assert " ".join(place.origin.line_text(place.history)) == moves
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        ("hex", "(;AB[cc];W[dd])", "sets stones or who begins, and hex cannot begin so: hex reads no diagrams"),
+        ("go", "(;SZ[9];B[ee];AW[cc];W[dd])", "sets stones by AW after move 1"),
+        ("go", "(;SZ[9]AB[zz];W[dd])", "a stone at column 26, row 26, and this board is 9x9"),
+        ("go", "(;SZ[9]AB[cc5];W[dd])", "set at 'cc5', not at two letters"),
+        ("go", "(;SZ[9]HA[2];W[dd])", "a handicap of 2, and no stones"),
+        ("go", "(;SZ[19];B[dd])", "played on 19x19, and this board is 9x9"),
+        ("go", "(;SZ[9:13];B[dd])", "played on 9x13, and this board is 9x9"),
+        ("go", "(;GM[2];B[dd])", "of game othello, not of go"),
+        ("go", "(;SZ[9];B[dd];B[ee])", "move 2 of this SGF is B's, but W is to move"),
+        ("go", "(;SZ[9];B[dd];W[dd])", "move 2 of this SGF, 'dd', is no legal move"),
+        ("go", "(;SZ[9]PL[B];W[dd])", "move 1 of this SGF is W's, but B is to move"),
+        ("go", "(;SZ[9];B[dd])(;SZ[9];B[ee])", "holds several games"),
+        ("go", "(;SZ[9];B[dd]", "a closing parenthesis is missing"),
+        ("go", "(;SZ[9]AB[ab][ba]AW[aa];B[dd])", "one has no liberty"),
+        ("othello", "(;BO[8 --- *];B[f5])", "not 8 rows of 8"),
+        ("chess", '[Event "a"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. d4 *', "holds several games"),
+    ],
+)
+def test_a_record_that_would_be_read_wrong_is_refused(game: str, text: str, message: str) -> None:
+    with pytest.raises(GameError, match=message):
+        cp.game(game).position(text)
+
+
+def test_commands_read_them_too(capsys: pytest.CaptureFixture[str]) -> None:
+    for record in ("f5! d6?? 2. c3 {a remark}", "moves f5 d6 c3"):
+        assert run(["perft", "othello", record, "--depth", "1", "--json"]) == 0
+    one, other = map(json.loads, capsys.readouterr().out.splitlines())
+    assert one == other
 
 
 def test_a_pass_may_be_left_out_and_an_illegal_move_is_named() -> None:
@@ -61,6 +134,6 @@ def test_a_pass_may_be_left_out_and_an_illegal_move_is_named() -> None:
             words.append(place.move_text(move))
             place = place.after(move)
     words.remove("pass")
-    assert start.play(*read_pasted(start, "".join(words)) or ()) == place
+    assert start.game.position("".join(words)) == place
     with pytest.raises(GameError, match="after 1 moves, 'd5"):
-        read_pasted(start, f"{words[0]}d5")
+        start.game.position(f"{words[0]}d5")

@@ -419,9 +419,10 @@ def test_a_player_with_a_clock_may_be_a_method():
     [
         (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
         (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
+        (students.LATE_CLOCK, "moves are the best of the depth before the last one that it finished"),
         (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
     ],
-    ids=["late", "trusting", "illegal"],
+    ids=["late", "trusting", "a depth behind", "illegal"],
 )
 def test_a_wrong_player_with_a_clock(tmp_path, text, said):
     verdict = check(tmp_path, text, name="choose")

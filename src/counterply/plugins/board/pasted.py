@@ -1,9 +1,8 @@
-"""Game records as people paste them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, the moves of an SGF."""
+"""Moves as people write them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, and cells as SGF names them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
@@ -11,13 +10,12 @@ from counterply.core.position import SIGNS, possible_moves
 from counterply.core.values import CHANCE, ONGOING
 
 if TYPE_CHECKING:
-    from counterply.core.game import Game
     from counterply.core.position import AnyPosition
 
-PROPERTY = re.compile(r"([A-Za-z]*)\s*\[((?:\\.|[^\]\\])*)\]|\)", re.DOTALL)  # of an SGF; or the end of its first variation
 PASSES = ("pa", "tt")  # of SGF and GGF, where they are no cell
 REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*|^%.*$', re.MULTILINE)  # tags, comments and signs of a PGN
 TIMES, TARGET = re.compile(r"(\S+)\(([2-4])\)"), re.compile(r"(?<=\w)\((\w+)\)")  # a move that is made so often; d1-d7(g7)
+NUMBERED = re.compile(r"\s*1[.)]")
 VARIATION = re.compile(r"\([^()]*\)")
 BETWEEN = re.compile(r"\A(?:[\s,.:/|+#!?*=±∓-]|\d+\s*[.)]+|e\.?p\b|mate\b)+")  # moves: blanks, signs, the number of a move
 WORDS = re.compile(r"(?:(?:moves|startpos|position|play|black|white|[bw]|\d+)\b[\s:]*)+", re.IGNORECASE)  # that say no move
@@ -30,54 +28,31 @@ LONG_WAY = re.compile(r"\w+(?:[-x:/]\w+)+")
 SHOWN = 12  # letters of what cannot be read
 
 
-def read_pasted(start: AnyPosition, text: str) -> list[Any] | None:
-    """Return the moves from a position that a text tells; None if it does not begin with one.
-
-    Raises
-    ------
-    GameError
-        if a later one is not legal
-    """
-    moves: list[Any] = []
+def moves_from(start: AnyPosition, text: str) -> AnyPosition | None:
+    """Return the position after the moves that a text tells; None if it does not begin with one."""
     place = start
-    for word in words_of(text):
-        rest = word
-        while rest := BETWEEN.sub("", rest, count=1):
-            found, length = next_moves(place, rest) or forced(place, moves)
-            if not found and RESULT.match(rest):
-                break
-            if not found and not moves:
-                return None
-            if not found:
-                raise GameError(f"after {len(moves)} moves, {rest[:SHOWN]!r} is no legal move")
-            moves += found
-            for move in found:
-                place = place.after(move)
-            rest = rest[length:]
-    return moves or None
+    rest = plain(text)
+    while rest := BETWEEN.sub("", rest, count=1):
+        found, length = next_moves(place, rest) or forced(place)
+        if not found and RESULT.match(rest):
+            break
+        if not found and not place.history and not NUMBERED.match(text):
+            return None
+        if not found:
+            raise GameError(f"after {len(place.history)} moves, {rest[:SHOWN]!r} is no legal move")
+        for move in found:
+            place = place.after(move)
+        rest = rest[length:]
+    return place if place.history else None
 
 
-def start_of(game: Game, text: str) -> tuple[str, Any]:
-    """Return the text of the position that a record begins with, by a tag of a PGN, or '', and the position."""
-    tag = re.search(r'\[FEN\s+"([^"]+)"\]', text)
-    return (tag[1], game.position(tag[1])) if tag else ("", game.start())
-
-
-def words_of(text: str) -> Iterator[str]:
-    """Yield the parts of a text that hold moves."""
-    text = text.strip()
-    if text.startswith("(;"):
-        for found in PROPERTY.finditer(text):
-            if found[0] == ")":
-                return
-            if found[1] in ("B", "W"):
-                yield found[2].partition("/")[0] or "pass"  # behind a slash GGF has its score and time
-        return
+def plain(text: str) -> str:
+    """Return a text without remarks, variations and signs that are no moves'."""
     text = TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), REMARKS.sub(" ", text.translate(PLAIN)))
     text = TARGET.sub(r"/\1", text)
     for _ in range(text.count("(")):  # from the inside out
         text = VARIATION.sub(" ", text)
-    yield CASTLING.sub(lambda found: "O-O-O" if found[1] else "O-O", text)
+    return CASTLING.sub(lambda found: "O-O-O" if found[1] else "O-O", text)
 
 
 def next_moves(place: AnyPosition, text: str) -> tuple[list[Any], int] | None:
@@ -149,7 +124,7 @@ def on_the_way(place: AnyPosition, points: list[str]) -> list[Any]:
     return []
 
 
-def forced(place: AnyPosition, before: list[Any]) -> tuple[list[Any], int]:
+def forced(place: AnyPosition) -> tuple[list[Any], int]:
     """Return the only legal move, which a record may leave out, such as a pass; none where there are more, or at its beginning."""
-    moves = place.moves() if before and place.outcome() == ONGOING and place.turn != CHANCE else []
+    moves = place.moves() if place.history and place.outcome() == ONGOING and place.turn != CHANCE else []
     return (moves if len(moves) == 1 else [], 0)

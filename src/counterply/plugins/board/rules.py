@@ -22,7 +22,6 @@ from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
 from counterply.plugins.board.levels import LEVELS
-from counterply.plugins.board.pasted import read_pasted, start_of
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
@@ -121,17 +120,10 @@ class Rules:
             request["position"] = {"from": "", "moves": words[1:]}
             self.positions.position(request)
             return {"position": request["position"]}
-        try:
-            place = game.position(text)
-        except GameError:
-            said, start = start_of(game, text)
-            pasted = read_pasted(start, text)
-            if pasted is None:
-                raise
-            return {"position": {"from": said, "moves": start.line_text(pasted)}}
-        if place.history:
-            return {"position": {"from": "", "moves": place.origin.line_text(place.history)}}
-        return {"position": {"from": text if words else "", "moves": []}}
+        place = game.position(text)
+        known = place.origin == game.start() or not words
+        start = "" if known else str(place.origin) if place.history else text
+        return {"position": {"from": start, "moves": place.origin.line_text(place.history)}}
 
     def write(self, request: Request) -> dict[str, Any]:
         """Return a position in one of the formats of its game."""

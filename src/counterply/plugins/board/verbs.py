@@ -11,7 +11,7 @@ from counterply import registry
 from counterply.arena import STORE_FILE
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
-from counterply.core.game_sources import only_here, reference
+from counterply.core.game_sources import INTO_A_FILE, only_here, reference
 from counterply.core.users_text import unknown
 from counterply.plugins.explanations.text_trees import case_of, is_text_tree
 
@@ -107,7 +107,7 @@ def _as_texts(given: Any) -> tuple[str, dict[str, str], str]:
     place = position_of(given)
     name, options = reference(place.game)
     if only_here(name):
-        raise UsageError(f"the board runs in other processes, so that it needs {name} in a file")
+        raise UsageError(f"the board runs in other processes, so that it needs {name} in a file ({INTO_A_FILE})")
     if place == place.game.start():
         return name, options, ""
     moves = "moves " + " ".join(place.origin.line_text(place.history))

@@ -76,6 +76,11 @@ def lead(position: Record, player: int) -> float:
     return float(stones(position["cells"], player) - stones(position["cells"], 1 - player))
 
 
+def read(text: str, position: Record, setup: Record) -> None:
+    """Fill a position in place from a diagram."""
+    position["cells"], position["turn"] = BOARD.read(text)
+
+
 def game() -> Game:
     """Ataxx."""
     return Game(
@@ -87,7 +92,9 @@ def game() -> Game:
         max_moves=CELLS * AWAY.shape[1] + CELLS,
         repeats=Repetition(3, QUIET),
         symmetry=BOARD.symmetry(),
-        text=BOARD.text(reason=lambda at: "a hundred moves without a new stone" if at["quiet"] >= QUIET else "no more moves"),
+        text=BOARD.text(
+            read=read, reason=lambda at: "a hundred moves without a new stone" if at["quiet"] >= QUIET else "no more moves"
+        ),
         board=BOARD.board(points=lambda at: [int((at["cells"] == owner).sum()) for owner in (1, 2)]),
         evaluators=[Evaluator("lead", lead, antisymmetric=True)],
         opening_plies=4,

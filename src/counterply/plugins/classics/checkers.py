@@ -14,10 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Item, Record, Repetition, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Item, Position, Record, Repetition, grid, kernel
 
 BOARD = grid(8, 8, "diagonal", keep=lambda row, column: (row + column) % 2, names=[str(square) for square in range(1, 33)], parts=2)
 SQUARES, BASE, RAYS, DIRECTIONS = BOARD.count, BOARD.base, BOARD.rays, 4  # directions: two upward, then two downward
+MARKS = ".bwBW"
 ROW, KING = SQUARES // 8, 2  # squares in a row; pieces: 1 + player, KING more for kings
 QUIET = 80  # plies in which nothing happens
 OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("checkers_openings.txt").read_text("utf-8").splitlines())
@@ -102,6 +103,23 @@ def numbers(position: Record) -> list[Item]:
     return [Item(f"number {name}", x + 0.02, y + 0.02, 0.3, 0.24, "text", "dim", name, size=0.2) for name, (x, y, _, _) in places]
 
 
+def diagram(position: Position) -> str:
+    """The squares, who is to move, and the square of a piece that has to jump again."""
+    again = f", {position['jumper']} jumps again" if position["jumper"] else ""
+    drawn = BOARD.diagram([MARKS[piece] for piece in position["cells"]])
+    return f"{drawn}\n{MARKS[1 + position['turn']]} to move{again}"
+
+
+def read(text: str, position: Record, setup: Record) -> None:
+    """Fill a position in place from a diagram; numbers but that of the piece that jumps again do not count."""
+    board, again, _ = text.partition(" jumps again")
+    board, _, jumper = board.rpartition(", ") if again else (board, "", "0")
+    position["cells"], position["turn"] = BOARD.read(board, MARKS)
+    if not jumper.isdecimal() or not 0 <= int(jumper) <= SQUARES:
+        raise GameError(f"the piece that jumps again stands on a square up to {SQUARES}, not {jumper!r}")
+    position["jumper"] = int(jumper)
+
+
 def game() -> Game:
     """Checkers."""
     return Game(
@@ -113,7 +131,10 @@ def game() -> Game:
         max_moves=12 * DIRECTIONS,
         repeats=Repetition(3, QUIET),
         text=BOARD.text(
-            ".bwBW", reason=lambda at: "forty quiet moves" if at["quiet"] >= QUIET else "no piece can move", names=OPENINGS
+            diagram=diagram,
+            read=read,
+            reason=lambda at: "forty quiet moves" if at["quiet"] >= QUIET else "no piece can move",
+            names=OPENINGS,
         ),
         board=BOARD.board(roles=("black", "white", "black:♛", "white:♛"), players=PLAYERS, extra=numbers),
         evaluators=[Evaluator("material", material, antisymmetric=True)],

@@ -553,24 +553,6 @@ def read(text: str, record: Record, setup: Record | None = None) -> None:
         raise GameError("the side that is not to move stands in check")
 
 
-PGN_MOVE = re.compile(r"[KQRBN]?[a-h]?[1-8]?x?[a-h][1-8](=?[QRBN])?|O-O(-O)?|[a-h][1-8][a-h][1-8][qrbn]?")
-
-
-def translate(text: str, setup: Record | None = None) -> list[str] | None:
-    """Return the moves of a game in Portable Game Notation, or of a line of moves; None if the text is neither."""
-    if re.search(r'^\s*\[FEN "(?!rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w)', text, re.MULTILINE):
-        raise GameError("this game begins at a position of its own (FEN): open that position first")
-    text = re.sub(r"^\s*\[.*?\]\s*$|\{[^}]*\}|;.*$|\$\d+", " ", text, flags=re.MULTILINE)
-    while (shorter := re.sub(r"\([^()]*\)", " ", text)) != text:
-        text = shorter
-    words = [re.sub(r"^\d+\.+", "", word).rstrip("+#!?") for word in text.split()]
-    words = [word.replace("0", "O") if word in ("0-0", "0-0-0") else word for word in words]
-    moves = [word for word in words if word and word not in ("1-0", "0-1", "1/2-1/2", "*")]
-    if not moves or not all(PGN_MOVE.fullmatch(word) for word in moves):
-        return None
-    return [re.sub(r"^([a-h].*[18])([QRBN])$", r"\1=\2", word) for word in moves]
-
-
 def pgn(position: Position, first: str, second: str) -> str:
     """Return the game that led to a position in Portable Game Notation."""
     result = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2"}.get(position.winner or "", "*")
@@ -669,7 +651,6 @@ def game() -> Game:
             diagram,
             read,
             reason,
-            translate=translate,
             formats={"fen": lambda position, first, second: fen(position), "pgn": pgn},
             words=words,
             names=OPENINGS,

@@ -10,11 +10,12 @@ stones alone, and White gets 7 points more for going second. Dead stones have to
 A move is written as a column's letter, without i, and a row's number: e5; or pass.
 """
 
+import re
 from typing import Any
 
 import numpy as np
 
-from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, Hints, Record, grid, kernel
+from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, Hints, Position, Record, grid, kernel
 
 SIDE, KOMI, LONGEST = 9, 7, 200
 BOARD = grid(SIDE, SIDE, "straight", lines=True, letters="abcdefghj")
@@ -161,6 +162,40 @@ def area(position: Record, player: int) -> float:
     return float((lead(position["cells"]) - KOMI) * (1 - 2 * player))
 
 
+def diagram(position: Position) -> str:
+    """The stones, who is to move, and then how many moves were made, passes in a row, and where stones would stand again."""
+    me, made = position["turn"] + 1, ""
+    if position["ply"]:
+        again = [p for p in range(POINTS) if position["lost"][p] & me and not position["cells"][p]]
+        closed = [BOARD.names[point] for point in again if stands_again(position.record, point, me)]
+        made = "; ".join([f" after {position['ply']} moves, {position['passes']} passes", *closed])
+    return f"{BOARD.diagram(['.XO'[colour] for colour in position['cells']])}\n{'.XO'[me]} to move{made}"
+
+
+def read(text: str, position: Record, setup: Record) -> None:
+    """Fill a position in place from a diagram: of what stood before, it knows what may not stand again at once."""
+    board, _, made = text.partition(" after ")
+    pieces, turn = BOARD.read(board)
+    told = re.fullmatch(r"(\d+) moves, ([0-2]) passes((?:; \w\d)*)\s*", made or "0 moves, 0 passes")
+    if told is None:
+        raise GameError(f"a diagram ends as in 'X to move after 20 moves, 0 passes; d5', not {made!r}")
+    ply, passes, closed = int(told[1]), int(told[2]), told[3].split("; ")[1:]
+    for point in np.flatnonzero(pieces):
+        position["turn"] = pieces[point] - 1
+        play(position, point)
+    if (position["cells"] != pieces).any() or not len(closed) <= ply <= LONGEST:
+        raise GameError(f"these stones cannot stand after {ply} moves, one has no liberty: {text!r}")
+    key = position["stood"][position["ply"]]
+    position["stood"], position["ply"], position["turn"], position["passes"] = 0, 0, turn, passes
+    position["stood"][0] = key
+    for index, name in enumerate(closed):
+        point, after = BOARD.point(name), position.copy()
+        play(after, point)
+        position["lost"][point] |= turn + 1
+        position["stood"][index + 1] = after["stood"][1]
+    position["stood"][ply], position["ply"] = key, ply
+
+
 def counts(position: Record) -> list[int]:
     """The stones of each side on the board."""
     return [int((position["cells"] == colour).sum()) for colour in (1, 2)]
@@ -177,7 +212,9 @@ def game() -> Game:
         hints=Hints(candidates=candidates),
         max_moves=POINTS + 1,
         max_plies=LONGEST,
-        text=BOARD.text(reason=lambda position: f"Black leads by {lead(position['cells']) - KOMI} points"),
+        text=BOARD.text(
+            diagram=diagram, read=read, reason=lambda position: f"Black leads by {lead(position['cells']) - KOMI} points"
+        ),
         board=BOARD.board(roles=("black", "white"), passes=True, players=(("Black", "black"), ("White", "white")), points=counts),
         evaluators=[Evaluator("area", area, antisymmetric=True)],
         opening_plies=4,

@@ -18,12 +18,9 @@ from counterply.core.values import DRAW, FIRST, ONGOING
 
 GAME_OF_SGF = "4"  # Gomoku and Renju
 FIRST_LETTER = ord("a")
-SGF_TOKEN = re.compile(r"\s*([();]|[A-Za-z]+|\[(?:\\.|[^\]\\])*\])", re.DOTALL)
 STONES = re.compile(r"(?:[a-z]\d{1,2}[\s,]*)+", re.IGNORECASE)
 OFFSETS = re.compile(r"-?\d+\s*,\s*-?\d+(?:[\s,]+-?\d+\s*,\s*-?\d+)*[\s,]*")
 RESULTS = {DRAW: "0", FIRST: "B+", ONGOING: "?"}  # of SGF; anything else: White has won
-
-Properties = list[tuple[str, list[str]]]
 
 
 def name_of(column: int, row: int) -> str:
@@ -45,8 +42,6 @@ def translate(text: str, setup: Record) -> list[str] | None:
         return pos_moves(rest)
     if word == "offset":
         return offset_moves(rest, setup)
-    if text.startswith("(") and ";" in text[:10]:
-        return sgf_moves(text, setup)
     if text.startswith("Piskv"):
         return psq_moves(text, setup)
     if STONES.fullmatch(text):
@@ -69,47 +64,6 @@ def offset_moves(text: str, setup: Record) -> list[str]:
     numbers = [int(number) for number in re.findall(r"-?\d+", text)]
     across, down = int(setup["width"]) // 2, int(setup["height"]) // 2
     return [name_of(across + x, down + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
-
-
-def sgf_properties(text: str) -> Properties:
-    """Return the properties of an SGF's main line with their values, in order."""
-    found: Properties = []
-    place = depth = 0
-    while place < len(text.rstrip()):
-        token = SGF_TOKEN.match(text, place)
-        if token is None or (token[1][0] == "[" and not found):
-            raise GameError(f"this SGF cannot be read from {text[place : place + 20]!r} on (character {place + 1})")
-        word, place = token[1], token.end()
-        if word == ")":  # the first one ends the main line
-            return found
-        if word[0] == "[":
-            found[-1][1].append(word[1:-1].strip())
-        elif word in "(;":
-            depth += word == "("
-        else:
-            found.append(("".join(letter for letter in word if letter.isupper()), []))
-    raise GameError(f"this SGF has no end: {'a closing parenthesis is missing' if depth else 'no game begins in it'}")
-
-
-def sgf_moves(text: str, setup: Record) -> list[str]:
-    """Return the moves of an SGF's main line."""
-    words: list[str] = []
-    for name, values in sgf_properties(text):
-        value = values[0] if values else ""
-        if name == "GM" and value != GAME_OF_SGF:
-            raise GameError(f"this SGF is of game {value}; five in a row is GM[{GAME_OF_SGF}]")
-        if name == "SZ":
-            columns, _, rows = value.partition(":")
-            require_size(columns, rows or columns, setup)
-        if name in ("AB", "AW"):
-            raise GameError(f"this SGF sets stones by {name}, in no order; give the position as a diagram, or the moves as B and W")
-        if name in ("B", "W"):
-            if name != "BW"[len(words) % 2]:
-                raise GameError(f"move {len(words) + 1} of this SGF is {name}'s, but {'BW'[len(words) % 2]} is to move")
-            if not re.fullmatch(r"[a-z]{2}", value):
-                raise GameError(f"move {len(words) + 1} of this SGF is {value!r}, not two letters, column and row, as in hh")
-            words.append(name_of(ord(value[0]) - FIRST_LETTER, ord(value[1]) - FIRST_LETTER))
-    return words
 
 
 def psq_moves(text: str, setup: Record) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,7 +47,7 @@ TIES = (  # in which a move looks as good as the best after a cut, and is worse
 )
 PLAYED = "a turn that it played; its own values by their order"  # the origin of a case that cannot be asked again
 FEW_ENDS = 3  # one of so many trees has ends where a side has no move, above its last ply
-LOST = 100  # the value of a lost game, where having no move loses
+LOST = 1_000_000  # the value of a lost game, where having no move loses: it stands for infinity
 
 
 def lost_at_the_end(tree: Tree, depth: int) -> Tree:
@@ -61,6 +62,11 @@ def lost_at_the_end(tree: Tree, depth: int) -> Tree:
         return replace(tree, children=(played(Tree(1 - tree.turn, tree.value), left - 1),))
 
     return played(tree, depth)
+
+
+def endless(value: float) -> float:
+    """Return a value, or infinity where it stands for that."""
+    return value if abs(value) < LOST else math.copysign(math.inf, value)
 
 
 # --- random trees

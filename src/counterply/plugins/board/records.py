@@ -1,0 +1,151 @@
+"""Records of games as people paste them, in every game: one game's main line.
+
+* moves, glued or apart, with or without numbers, ``!?``, comments in braces, variations in brackets, clocks and results: PGN (also
+  from a FEN tag), lines of UCI and GTP, transcripts of Othello, matches of backgammon
+* SGF, and GGF, its relative for Othello, also from stones that are set (AB, AW, AE, PL, HA, BO) where a game reads diagrams
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from counterply.core.errors import GameError
+from counterply.plugins.board.pasted import SHOWN, forced, moves_from, next_moves
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
+    from counterply.core.position import AnyPosition
+
+TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
+VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+GAMES = {"1": "go", "2": "othello", "3": "chess", "4": "gomoku", "6": "backgammon", "11": "hex", "18": "amazons"}  # by GM
+SETS = {"AB": "B", "AW": "W", "AE": "."}
+BOARD_OF_GGF = str.maketrans("*O-", "BW.")
+MARKS = dict(zip("BW.", "XO.", strict=True))  # of diagrams
+
+
+def record(game: AnyGame, text: str) -> AnyPosition | None:
+    """Return the position that the record of a game leads to, from the game's start or one of its own; None if it is no record.
+
+    Raises
+    ------
+    GameError
+        if it begins as one, and tells a move that is not legal, or something else that `game` has no room for
+    """
+    if text.lstrip().startswith("(;"):
+        return read_sgf(game, text)
+    if text.count("[Event ") > 1:
+        raise GameError("this text holds several games; give one of them")
+    tag = re.search(r'\[FEN\s+"([^"]+)"\]', text)
+    return moves_from(game.position(tag[1]) if tag else game.start(), text)
+
+
+def read_sgf(game: AnyGame, text: str) -> AnyPosition:
+    """Return the position after the moves of an SGF's main line.
+
+    Raises
+    ------
+    GameError
+        if it is of another game or another size, holds several games, sets stones where `game` cannot begin with them, or tells
+        a move that is not legal or not that player's
+    """
+    letters = "WB" if game.players[0][0].startswith("White") else "BW"
+    setup: dict[tuple[int, int], str] = {}
+    mover, handicap, place, count = "", "0", None, 0
+    for name, values in main_line(text):
+        value = values[0].strip()
+        if name == "GM" and (GAMES.get(value, value.lower()) != game.name) and game.name in GAMES.values():
+            raise GameError(f"this SGF is of game {GAMES.get(value, value)}, not of {game.name}")
+        if name == "SZ":
+            require_size(game, value)
+        elif name == "HA":
+            handicap = value
+        elif name == "PL":
+            mover = value[:1].upper()
+        elif name == "BO":
+            setup |= stones_of_ggf(game, value)
+            mover = value.translate(BOARD_OF_GGF)[-1]
+        elif name in SETS:
+            if count:
+                raise GameError(f"this SGF sets stones by {name} after move {count}; only a game's beginning can be set")
+            setup |= {cell: SETS[name] for each in values for cell in cells_of(each.strip())}
+        elif name in ("B", "W"):
+            place = place or beginning(game, setup, mover or name, letters)
+            count += 1
+            while place.turn in (0, 1) and letters[place.turn] != name and (passed := forced(place)[0]):
+                place = place.after(passed[0])
+            if place.turn in (0, 1) and letters[place.turn] != name:
+                raise GameError(f"move {count} of this SGF is {name}'s, but {letters[place.turn]} is to move")
+            word = value.partition("/")[0] or "pass"  # behind a slash GGF has its score and time
+            found, length = next_moves(place, word) or ([], 0)
+            if length < len(word):
+                raise GameError(f"move {count} of this SGF, {word[:SHOWN]!r}, is no legal move")
+            for move in found:
+                place = place.after(move)
+    if handicap.isdecimal() and int(handicap) > 1 and "B" not in setup.values():
+        raise GameError(f"this SGF has a handicap of {handicap}, and no stones set by AB for it")
+    return place or beginning(game, setup, mover or ("W" if int(handicap) > 1 else ""), letters)
+
+
+def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the properties of a text's only game with their values, in the first variation."""
+    depth, ended = 0, False
+    for token in TOKEN.finditer(text):
+        if token[0] == "(":
+            if depth == 0 and ended:
+                raise GameError("this text holds several games; give one of them")
+            depth += 1
+        elif token[0] == ")":
+            depth, ended = depth - 1, True
+        elif token[1] and not ended:
+            yield "".join(letter for letter in token[1] if letter.isupper()), VALUE.findall(token[2])
+    if depth:
+        raise GameError("this SGF has no end: a closing parenthesis is missing")
+
+
+def require_size(game: AnyGame, value: str) -> None:
+    """Raise `GameError` if a game was played on a board of another size."""
+    columns, _, rows = value.partition(":")
+    if game.board is not None and (rows or columns, columns) != tuple(map(str, game.board)):
+        high, wide = game.board
+        raise GameError(f"this game was played on {columns}x{rows or columns}, and this board is {wide}x{high}")
+
+
+def cells_of(value: str) -> Iterator[tuple[int, int]]:
+    """Yield rows and columns, from 0, of a point, as in ``dc``, or of a rectangle of points, as in ``aa:dc``."""
+    if not re.fullmatch(r"[a-z]{2}(:[a-z]{2})?", value):
+        raise GameError(f"a stone of this SGF is set at {value!r}, not at two letters, column and row, as in dc")
+    left, top, right, bottom = (ord(letter) - ord("a") for letter in value[:2] + value[-2:])
+    return ((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+
+
+def stones_of_ggf(game: AnyGame, value: str) -> dict[tuple[int, int], str]:
+    """Return what is on the cells by the board of a GGF: its side, ``*``, ``O`` or ``-`` for each cell, and who is to move."""
+    size, _, marks = value.partition(" ")
+    require_size(game, size)
+    side, found = int(size), re.sub(r"\s", "", marks)[:-1].translate(BOARD_OF_GGF)
+    if len(found) != side * side or set(found) - set("BW."):
+        raise GameError(f"the board of this GGF is not {side} rows of {side} of *, O and -")
+    return {divmod(cell, side): mark for cell, mark in enumerate(found)}
+
+
+def beginning(game: AnyGame, setup: dict[tuple[int, int], str], mover: str, letters: str) -> AnyPosition:
+    """Return the position that a game begins at, with the stones that are set; by a diagram where it is not the game's own."""
+    start = game.start()
+    if not setup and mover in ("", letters[0]):
+        return start
+    rows, columns = game.board or (0, 0)
+    marks = [mark for mark in str(start).rpartition("\n")[0] if mark in MARKS.values()]
+    if len(marks) != rows * columns:
+        raise GameError(f"this SGF sets stones or who begins, and {game.name} has no diagram of stones to begin with")
+    for (row, column), stone in setup.items():
+        if row >= rows or column >= columns:
+            raise GameError(f"this SGF sets a stone at column {column + 1}, row {row + 1}, and this board is {columns}x{rows}")
+        marks[row * columns + column] = MARKS[stone]
+    lines = ["".join(marks[row * columns : (row + 1) * columns]) for row in range(rows)]
+    try:
+        return game.position("\n".join([*lines, f"{MARKS[mover or letters[0]]} to move"]))
+    except GameError as error:
+        raise GameError(f"this SGF sets stones or who begins, and {game.name} cannot begin so: {error}") from None
