@@ -35,24 +35,8 @@ class Fault:
 
 FINGERPRINT = "src/counterply/compiling/fingerprint.py"
 ADDITIONS = "src/counterply/compiling/additions.py"
-NODE, ENGINE, ATTACK, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "proof_numbers", "transpositions"))
+NODE, ENGINE, TABLE = (f"{SEARCH}/alphabeta/{name}.py" for name in ("node", "engine", "transpositions"))
 FAULTS = {
-    "a threat that ends the game": Fault(
-        ATTACK,
-        "others, chosen, played, plies = NEVER, NEVER, 0, -1, 0, 0, -1",
-        "others, chosen, played, plies = NEVER, NEVER, 0, -1, 0, 0, 0",
-        "hints,cuts,memo",
-    ),
-    "an attack where the root is decided": Fault(
-        ATTACK,
-        'if decided(position, setup, context["memo"]) != ONGOING:\n        return 0',
-        "",
-        "hints,cuts,memo",
-    ),
-    "one attacker's numbers for both": Fault(
-        ATTACK, "FIRST_ATTACKS if winning == FIRST else SECOND_ATTACKS", "FIRST_ATTACKS", "hints,memo"
-    ),
-    "chance attacks": Fault(ATTACK, "if has_field(context, DICE) and mover == CHANCE:", "if False:", "dice"),
     "points added to what saturates": Fault(
         TABLE,
         "score = min(max(score + won, -HEURISTIC_LIMIT), HEURISTIC_LIMIT)",

@@ -9,7 +9,7 @@ import numpy as np
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import SHARP, THREATS
+from counterply.core.contract import SHARP
 from counterply.core.position import Position
 from flat import flat_game
 
@@ -151,9 +151,7 @@ def some_candidates(position, depth, moves, scores):
 
 
 def noisy_moves(position, reach, moves):
-    """The moves whose number is not the lowest, at some positions; every other one of them; all moves, at most positions."""
-    if reach == THREATS:
-        return legal_moves(position, moves) if position["node"] & np.uint64(7) else 0
+    """The moves whose number is not the lowest, at some positions; every other one of them."""
     if position["node"] & np.uint64(3):
         return 0
     count = legal_moves(position, moves)

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-constexpr int SIDE = 26, CELLS = SIDE * SIDE, REACH = 5, HALVES = 364, DIAGONALS = 2 * SIDE - 1, CLASSES = 33, THREE_POINT = 19, FOUR_POINT = 26;
+constexpr int SIDE = 26, CELLS = SIDE * SIDE, REACH = 5, HALVES = 364, DIAGONALS = 2 * SIDE - 1, CLASSES = 33, FOUR_POINT = 26;
 constexpr int COMBINATIONS = 1820, LONGEST = 256, VIEWS = 32;
 
 struct Tables {
@@ -28,7 +28,7 @@ struct Point {
 struct Totals {
     int32_t counts[2][CLASSES];
     int16_t views[VIEWS];
-    uint32_t threes[2][SIDE], fours[2][SIDE];
+    uint32_t fours[2][SIDE];
 };
 
 struct Memo {
@@ -70,9 +70,7 @@ static inline void set_pattern(int cell, uint32_t pattern) {
         point.classes[player] = now;
         totals.counts[player][old]--;
         totals.counts[player][now]++;
-        uint32_t bit = 1u << (cell % SIDE);
-        if ((old >= THREE_POINT) != (now >= THREE_POINT)) totals.threes[player][cell / SIDE] ^= bit;
-        if ((old >= FOUR_POINT) != (now >= FOUR_POINT)) totals.fours[player][cell / SIDE] ^= bit;
+        if ((old >= FOUR_POINT) != (now >= FOUR_POINT)) totals.fours[player][cell / SIDE] ^= 1u << (cell % SIDE);
     }
     if (black == point.classes[0] && white == point.classes[1]) return;
     const int16_t *come = tables.vectors[point.classes[0]][point.classes[1]], *gone = tables.vectors[black][white];

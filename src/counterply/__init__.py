@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from counterply.compiling.intrinsics import hash_record, highest_bit, lowest_bit, popcount
     from counterply.compiling.kernels import kernel
     from counterply.core.aliases import Depth, Field, Move, Ply, Record, Score, Seat
-    from counterply.core.contract import NOISY, SHARP, THREATS
+    from counterply.core.contract import NOISY, SHARP
     from counterply.core.drawing import Item, edge_numbers
     from counterply.core.errors import CounterplyError, GameError, StoreError, UsageError
     from counterply.core.evaluator import Evaluator
@@ -61,7 +61,6 @@ __all__ = [
     "PLY",
     "SECOND",
     "SHARP",
-    "THREATS",
     "Board",
     "Chance",
     "CounterplyError",

@@ -85,7 +85,7 @@ PUBLIC = {
     "compiling.intrinsics": ("hash_record", "highest_bit", "lowest_bit", "popcount"),
     "compiling.kernels": ("kernel",),
     "core.aliases": ("Depth", "Field", "Move", "Ply", "Record", "Score", "Seat"),
-    "core.contract": ("NOISY", "SHARP", "THREATS"),
+    "core.contract": ("NOISY", "SHARP"),
     "core.drawing": ("Item", "edge_numbers"),
     "core.errors": ("CounterplyError", "GameError", "StoreError", "UsageError"),
     "core.evaluator": ("Evaluator",),

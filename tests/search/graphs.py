@@ -21,7 +21,7 @@ import numpy as np
 
 from counterply import FIRST, ONGOING, SECOND, Evaluator, hash_record
 from counterply.compiling.kernels import kernel
-from counterply.core.contract import LONGEST_LINE, NOISY, SHARP, THREATS
+from counterply.core.contract import LONGEST_LINE, NOISY, SHARP
 from counterply.core.errors import GameError
 from counterply.core.game import Chance, Game, Hints, Memo, Symmetry, Text
 from counterply.core.position import Position
@@ -46,10 +46,9 @@ SETUP = np.dtype(
         ("twin", np.int16, (NODES,)),  # the node that neither player can tell from this one, where something is hidden
         ("worth", np.int64, (NODES,)),  # points of the first player still to come under best play
         ("decided", np.int32, (NODES,)),
-        ("required", np.int16, (NODES,)),  # NOTHING, or a bit for each code; so are the next four
+        ("required", np.int16, (NODES,)),  # NOTHING, or a bit for each code; so are the next three
         ("noisy", np.int16, (NODES,)),
         ("sharp", np.int16, (NODES,)),
-        ("threats", np.int16, (NODES,)),
         ("candidates", np.int16, (NODES,)),
         ("backwards", np.int8, (NODES,)),  # whether noisy moves are listed from the last code on
         ("order", np.int8, (NODES, CODES)),  # scores of candidates
@@ -183,7 +182,7 @@ def required(position, setup, moves):
 
 @kernel
 def noisy_at(setup, node, reach, moves):
-    masks = setup["sharp"] if reach == SHARP else setup["threats"] if reach == THREATS else setup["noisy"]
+    masks = setup["sharp"] if reach == SHARP else setup["noisy"]
     return written(np.int64(masks[node]), moves, setup["backwards"][node] != 0)
 
 
@@ -556,7 +555,7 @@ def say(tables: Any, node: int, truth: graph_truth.Truth, dice: Dice, lies: bool
         if lies and chance.random() < 0.5:
             keep = [code for code in moves if chance.random() < 0.5]
         tables["required"][node] = mask_of(keep)
-    for name in ("noisy", "sharp", "threats"):
+    for name in ("noisy", "sharp"):
         wanted = [code for code in moves if chance.random() < dice.noise]
         tables[name][node] = mask_of(wanted) if chance.random() < 0.9 else NOTHING
     wanted = [code for code in moves if chance.random() < 0.6] or moves[-1:]
@@ -591,7 +590,7 @@ def mirror_hints(tables: Any, first: int, size: int) -> None:
         image = node + size // 2
         for name in ("decided", "hopeless", "backwards", "most"):
             tables[name][image] = tables[name][node]
-        for name in ("required", "noisy", "sharp", "threats", "candidates"):
+        for name in ("required", "noisy", "sharp", "candidates"):
             tables[name][image] = turned(int(tables[name][node]))
         tables["order"][image] = tables["order"][node][::-1]
         tables["values"][:, image] = tables["values"][:, node]
@@ -605,7 +604,7 @@ def world(kind: str, seed: int, lies: bool = False, most: int = NODES) -> World:
     cyclic = (what.repeats or not (what.margin or what.dice)) and seed % 2 == 1
     setup = np.zeros(1, SETUP)
     tables = setup[0]
-    for name in ("child", "required", "noisy", "sharp", "threats", "candidates"):
+    for name in ("child", "required", "noisy", "sharp", "candidates"):
         tables[name] = NOTHING
     components, dices, first = [], [], 0
     while True:
@@ -652,7 +651,7 @@ def graph(kind: str, *nodes: dict[str, Any]) -> World:
     """
     setup = np.zeros(1, SETUP)
     tables = setup[0]
-    masks = ("required", "noisy", "sharp", "threats", "candidates")
+    masks = ("required", "noisy", "sharp", "candidates")
     for name in ("child", *masks):
         tables[name] = NOTHING
     for number, node in enumerate(nodes):

@@ -343,9 +343,8 @@ def test_a_hint_that_is_asked_to_time_a_win_has_its_memo():
 
 
 def test_no_kind_of_entry_is_taken_for_another():
-    """Proof numbers of the first player's attack and its being held had one salt: a held root was called won in two."""
-    salts = [*context.SEAT_SALTS[1:], context.PROOF_SALT, context.WIDE_SALT, context.FORCING_SALT]
-    salts += [context.FIRST_ATTACKS, context.SECOND_ATTACKS, *context.HOLD_SALTS]
+    """Two kinds had one salt: a root where a player was held was called won in two."""
+    salts = [*context.SEAT_SALTS[1:], context.PROOF_SALT, context.WIDE_SALT, context.FORCING_SALT, *context.HOLD_SALTS]
     mixed = {reduce(xor, map(int, some), 0) for count in range(len(salts) + 1) for some in combinations(salts, count)}
     assert len(mixed) == 2 ** len(salts)
 

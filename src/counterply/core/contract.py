@@ -51,7 +51,7 @@ LONGEST_LINE = 256  # updates of a memo in a row, before the first `undo`
 JOURNAL = "journal"  # the field of a memo that depends on the path to a position
 SETUP, MEMO = "setup", "memo"  # parameters that a game's function may leave out
 OPTIONS = ("depth", "reach", "frozen", "future")  # and those that say what a caller wants of it
-SHARP, NOISY, THREATS = range(3)  # how far `noisy_moves` reaches
+SHARP, NOISY = range(2)  # how far `noisy_moves` reaches
 
 
 class Kind(enum.Enum):
@@ -326,8 +326,7 @@ def noisy_moves(position: Record, setup: Record, memo: Record, reach: int, moves
 
     If the game also defines `required`, these are forcing moves, which leave the opponent few answers; the engine then searches for
     wins by such moves alone. With a parameter ``reach`` it is told how far: NOISY is the usual one; SHARP, in the short searches at
-    inner nodes, asks only for the moves that may lead on to such a win; THREATS, in longer searches at the root, also for those
-    after which `required` merely restricts the opponent's answers.
+    inner nodes, asks only for the moves that may lead on to such a win.
     """
 
 

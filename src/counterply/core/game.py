@@ -54,7 +54,7 @@ RENAMED = {  # arguments of before, and what is given for them now
     "hopeless": "give best_margin=, which returns 0 for such a player",
     "future_key": "let key do it, with a parameter 'future' after the position and the setup",
     "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
-    "threats": "let noisy_moves list them where its parameter 'reach', after setup and memo, is THREATS",
+    "threats": "leave it out: the engine's own search finds wins by such moves",
 }
 
 

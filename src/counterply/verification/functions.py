@@ -30,7 +30,6 @@ from counterply.core.contract import (
     NOISY,
     SETUP,
     SHARP,
-    THREATS,
     UNKNOWN,
     Kind,
     Promise,
@@ -47,7 +46,7 @@ from counterply.verification.time_limit import EndlessError, Watch
 
 ASKED = {  # the values of each option that a function is asked for, the usual one first
     "depth": (NO_HORIZON, 1, 2, 4, 8),
-    "reach": (NOISY, SHARP, THREATS),
+    "reach": (NOISY, SHARP),
     "frozen": (0, 1),
     "future": (0, 1),
 }

@@ -1,8 +1,10 @@
 """How five in a row is searched: its patterns, what they make certain, wins by fours, and that nothing else is called won."""
 
 import itertools
+import json
 import random
 from collections import Counter
+from pathlib import Path
 
 import gomoku_lines_oracle as oracle
 import numpy as np
@@ -11,8 +13,8 @@ from gomoku_oracle import STEPS, Board
 from test_gomoku import board, rows_of
 
 from counterply import FIRST, ONGOING, SECOND, Limit
-from counterply.compiling.kernels import PLAIN, cached_kernel, kernel
-from counterply.core.contract import NOISY, SHARP, THREATS, UNKNOWN, candidates, decided, noisy_moves, required, undo, update
+from counterply.compiling.kernels import PLAIN, kernel
+from counterply.core.contract import NOISY, SHARP, UNKNOWN, candidates, decided, noisy_moves, required, undo, update
 from counterply.core.values import PLY, distance_of, is_win
 from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import text as gomoku_text
@@ -42,8 +44,6 @@ from counterply.plugins.gomoku.patterns import (
 from counterply.plugins.monte_carlo.search import TreeSearch, TreeSettings
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.numbers import Numbers
-from counterply.search.alphabeta.proof_numbers import look_for_attack
-from counterply.search.alphabeta.step import refresh_memo
 from counterply.search.alphabeta.techniques import Techniques, timing
 from counterply.search.choose import analyse
 from counterply.search.exact.outcomes import prove_outcome
@@ -289,26 +289,6 @@ def told(position):
     return said % PLY, said // PLY, None if count == UNKNOWN else [position.move_text(m) for m in moves[:count]]
 
 
-@cached_kernel
-def attack_of_root(context, setup, nodes):
-    refresh_memo(context, setup)
-    return look_for_attack(context, setup, nodes)
-
-
-@pytest.mark.slow
-@many_nodes
-def test_what_threats_have_in_common_counts_once():
-    """A win by threats that is proven in 14,000 nodes; where proof numbers are sums, not in 100,000."""
-    engine, nodes = Engine(GAME, load_evaluator(None, GAME)), 30_000
-    position = GAME.position(
-        "moves h7 g5 h4 h6 i7 j7 j6 i5 k5 l4 g7 h8 l6 j4 m5 k6 i8 f5 h5 f7 k7 j8 i10 i9 f6 j9 j10 l5 m4 e6 g8 h10 k9 i11 g9 g11 "
-        "f12 f11 h11 f9 m7 f10 f8 l2 k3 m6"
-    )
-    engine.prepare(position, Limit(nodes=2 * nodes), position.moves())
-    engine.use()
-    assert is_win(int(attack_of_root(engine.context, GAME.setup[0], nodes)))
-
-
 def test_what_is_certain():
     assert told(board("h8 i8 j8 k8", "g8")) == (FIRST, 1, None)
     assert told(board("g8", "h8 i8 j8 k8")) == (ONGOING, 0, ["l8"])
@@ -431,7 +411,7 @@ def test_hints_name_legal_moves_and_agree_with_playing_them(options):
         memo, legal = game.memo_of(position), set(position.moves())
         wins = {move for move in legal if position.after(move).outcome() == (FIRST, SECOND)[position.turn]}
         assert (memo["totals"]["counts"][position.turn, FIVE_POINT] > 0) == bool(wins)
-        lists = (*((noisy_moves, (reach, moves)) for reach in (SHARP, NOISY, THREATS)), (required, (moves,)))
+        lists = (*((noisy_moves, (reach, moves)) for reach in (SHARP, NOISY)), (required, (moves,)))
         for name, rest in ((candidates, (1, moves, scores)), *lists):
             count = int(name(position.record, game.setup[0], memo, *rest))
             found = moves[: max(count, 0)].tolist()
@@ -461,16 +441,31 @@ def test_positions_without_a_move_in_the_table_are_searched_less_deep(engine):
     assert depths[0] == depths[2] > depths[1] + 1
 
 
-@many_nodes
-def test_replies_to_a_threat_cost_no_depth(engine):
-    """So a chain of threats is proven with fewer nodes: this one takes 4,716 with, 16,288 without."""
-    proven = []
-    for numbers in (Numbers(extended_replies=1), Numbers()):
-        engine.set_numbers(numbers)
+def nodes_to_proof(engine):
+    """The geometric mean over every tenth position of the set of proofs, an open search counting as 20,000, and nodes of looks."""
+    lines = map(json.loads, (Path(__file__).parents[3] / "benchmarks" / "gomoku_proofs.jsonl").read_text().splitlines()[::10])
+    nodes, looks = [], 0
+    for _, stones, moves in lines:
         engine.forget()
-        *_, report = engine.deepen(GAME.position("moves g7 f5 d4 f8 g9 f6 f7 f4"), Limit(nodes=8_000))
-        proven.append(report.proven and is_win(report.score))
-    assert proven == [False, True]
+        *_, report = engine.deepen(GAME.position("moves " + " ".join(moves.split()[:stones])), Limit(nodes=20_000))
+        nodes.append(report.nodes)
+        looks += report.forcing_nodes
+    return np.exp(np.log(nodes).mean()), looks
+
+
+@many_nodes
+def test_techniques_that_prove_wins_pay_for_their_nodes(engine):
+    """8,780 nodes; 11,546 without looks for forced wins, 11,776 where replies to threats cost depth."""
+    engine.set_numbers(Numbers())
+    mean, looks = nodes_to_proof(engine)
+    assert looks > 0
+    engine.set_numbers(Numbers(extended_replies=1))
+    assert mean < 0.85 * nodes_to_proof(engine)[0]
+    blind = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=False))
+    without, looks = nodes_to_proof(blind)
+    assert mean < 0.85 * without
+    assert looks == 0
+    assert blind.forced_win(GAME.position("moves h8 a1 i8 c1 j8 e1"), Limit(nodes=1000)) is None
 
 
 @many_nodes
@@ -542,25 +537,6 @@ def test_the_first_move_is_in_the_centre_on_every_board(engine):
 def test_another_size_is_the_same_machine_code():
     assert len({gomoku.game(**options).record for options in VARIANTS}) == 1
     assert len({gomoku.game(**options).setup.dtype for options in VARIANTS}) == 1
-
-
-THREATS_WIN = "h8 h7 k7 i9 f7 g9 g6 e8 f9 f8 e7 h10 i11 g11 f12 f10 g8"  # White wins by fours and open threes, not by fours alone
-
-
-@many_nodes
-def test_longer_wins_are_found_by_proof_numbers():
-    position = GAME.position(f"moves {THREATS_WIN}")
-    reports = {}
-    for forcing in (False, True):
-        engine = Engine(GAME, load_evaluator(None, GAME), Techniques(forcing=forcing))
-        *_, reports[forcing] = engine.deepen(position, Limit(nodes=60_000))
-        assert forcing or engine.forced_win(position, Limit(nodes=400_000)) is None
-    assert reports[True].forcing_nodes > reports[False].forcing_nodes == 0
-    assert reports[True].proven
-    assert reports[True].score > 0
-    assert engine.forced_win(position, Limit(nodes=400_000)) is not True  # not by fours alone
-    for move in reports[True].line:
-        position = position.after(move)
 
 
 @many_nodes

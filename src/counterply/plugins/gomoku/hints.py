@@ -20,7 +20,7 @@ import numpy as np
 from counterply.compiling.intrinsics import lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.aliases import Record
-from counterply.core.contract import SHARP, THREATS, UNKNOWN
+from counterply.core.contract import SHARP, UNKNOWN
 from counterply.core.values import FIRST, ONGOING, PLY, SECOND
 from counterply.plugins.gomoku.patterns import (
     CELLS,
@@ -36,7 +36,6 @@ from counterply.plugins.gomoku.patterns import (
     OPEN_TWO,
     POLICY_UNIT,
     REACH,
-    THREE_POINT,
     cells_of,
     class_of,
     points_of,
@@ -192,11 +191,9 @@ def direction_between(cell: int, other: int) -> int:
 
 
 def noisy_moves(position: Record, setup: Record, memo: Record, reach: int, moves: np.ndarray) -> int:
-    """The moves that make a four, and as threats also those that make an open three, the stronger classes first."""
+    """The moves that make a four, the stronger classes first."""
     player = np.int64(position["turn"])
-    if reach == THREATS:
-        return stronger_first(memo, player, moves, cells_of(memo["totals"]["threes"][player], moves), THREE_POINT)
-    count = stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][player], moves), FOUR_POINT)
+    count = stronger_first(memo, player, moves, cells_of(memo["totals"]["fours"][player], moves))
     return keep_sharp(memo, player, moves, count) if reach == SHARP else count
 
 
@@ -225,10 +222,10 @@ def joins_fours(memo: Record, player: int, cell: int, moves: np.ndarray, count: 
 
 
 @kernel
-def stronger_first(memo: Record, player: int, moves: np.ndarray, count: int, weakest: int) -> int:
-    """Sort moves by their class for `player`, from five points down to `weakest`, in place; return how many are of these."""
+def stronger_first(memo: Record, player: int, moves: np.ndarray, count: int) -> int:
+    """Sort moves by their class for `player`, from five points down to fours, in place; return how many are of these."""
     kept = 0
-    for kind in range(FIVE_POINT, weakest - 1, -1):
+    for kind in range(FIVE_POINT, FOUR_POINT - 1, -1):
         if points_of(memo, player, kind) == 0:
             continue
         for index in range(kept, count):

@@ -50,7 +50,6 @@ GOOD_TWO_WAYS = 3
 
 # classes of a cell: what a stone here would make in all directions together, the weaker first
 NOTHING = 0
-THREE_POINT = 19  # this class and better ones make an open three or a four
 FOUR_POINT = 26  # this class and better ones make a four
 FOUR_AND_CLOSED_THREE = 28
 FOUR_AND_THREE = 29
@@ -76,8 +75,7 @@ TOTALS = np.dtype(
     [
         ("counts", np.int32, (2, CLASSES)),  # by colour: cells of each class
         ("views", VIEWS),  # Black's view of all cells and White's: the sums of `vectors`
-        ("threes", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes an open three or a four
-        ("fours", np.uint32, (2, MAX_SIDE)),  # likewise: a four or more
+        ("fours", np.uint32, (2, MAX_SIDE)),  # by colour and row: bit column where a stone makes a four or more
     ],
     align=True,
 )
@@ -384,13 +382,9 @@ def set_pattern(tables: Any, memo: Record, cell: int, pattern: int) -> None:
             point["classes"][colour] = new
             totals["counts"][colour, old] -= 1
             totals["counts"][colour, new] += 1
-            if max(old, new) >= THREE_POINT:
+            if (old >= FOUR_POINT) != (new >= FOUR_POINT):
                 row = where // np.uint64(MAX_SIDE)
-                bit = ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
-                if (old >= THREE_POINT) != (new >= THREE_POINT):
-                    totals["threes"][colour, row] ^= bit
-                if (old >= FOUR_POINT) != (new >= FOUR_POINT):
-                    totals["fours"][colour, row] ^= bit
+                totals["fours"][colour, row] ^= ONE_32 << np.uint32(where - row * np.uint64(MAX_SIDE))
     black_now, white_now = point["classes"][0], point["classes"][1]
     if black != black_now or white != white_now:
         vectors = tables["network"]["vectors"]
@@ -501,7 +495,6 @@ def refresh(position: Record, setup: Record, memo: Record) -> None:
         set_nothing(memo["points"][cell])
     totals = memo["totals"]
     totals["views"]["numbers"][:] = tables["network"]["begin"]["numbers"]
-    totals["threes"][:] = 0
     totals["fours"][:] = 0
     totals["counts"][:] = 0
     totals["counts"][0, 0] = totals["counts"][1, 0] = CELLS

@@ -12,12 +12,11 @@ from counterply.compiling.kernels import cached_kernel, unsigned_indices
 from counterply.core.aliases import Record
 from counterply.core.contract import NO_HORIZON, UNKNOWN, required
 from counterply.core.values import INFINITE, PROVEN
-from counterply.search.alphabeta.context import FORCES, HAS_REACH, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
+from counterply.search.alphabeta.context import FORCES, MARGIN_COUNTS, NO_MOVE, RUNNING, remember_line
 from counterply.search.alphabeta.forced_wins import FORCING_FIRST, FORCING_PART, look_deeper
 from counterply.search.alphabeta.late import root_reduction
 from counterply.search.alphabeta.node import search_child
 from counterply.search.alphabeta.ordering import hint_moves
-from counterply.search.alphabeta.proof_numbers import ATTACK_PART, look_for_attack
 from counterply.search.alphabeta.step import refresh_memo
 
 
@@ -59,8 +58,6 @@ def search_root(context: Record, setup: Record, depth: int, alpha: int, beta: in
     refresh_memo(context, setup)
     if has_field(context, FORCES) and not has_field(context, "gives_resample") and use["forcing"] and skip == 0 and alpha < PROVEN:
         score = look_deeper(context, setup, FORCING_FIRST + context["nodes"] // FORCING_PART)
-        if has_field(context, HAS_REACH) and score < PROVEN and use["table"]:
-            score = look_for_attack(context, setup, FORCING_FIRST + context["nodes"] // ATTACK_PART)
         if score < PROVEN and context["status"] != RUNNING:
             return best
         if score >= PROVEN:
