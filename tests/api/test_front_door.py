@@ -25,6 +25,7 @@ import pytest
 import counterply as cp
 from counterply.api.option_records import limit_of
 from counterply.cli import add_commands, app, run
+from counterply.cli.command_options import position_text
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game_sources import game_file
 from counterply.core.limits import Stop
@@ -121,6 +122,11 @@ def test_moves_that_are_given_as_a_diagram_get_the_right_spelling() -> None:
             game.position(text)
     with pytest.raises(cp.GameError, match=r"not '9 9'$"):
         TTT.position("9 9")
+
+
+def test_a_file_may_begin_with_the_mark_of_some_editors(tmp_path: Path) -> None:
+    (tmp_path / "place.txt").write_bytes(b"\xef\xbb\xbfmoves 1,1 0,0\r\n")
+    assert TTT.position(position_text(str(tmp_path / "place.txt"))).ply == 2
 
 
 def test_an_option_as_the_command_spells_it_is_told() -> None:
