@@ -20,7 +20,7 @@ counterply.evaluator_files SUFFIX = a function (file, game) that returns the eva
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
-counterply.records         NAME = a function (game, text) that returns the position after a game's record, or None; the first is taken
+counterply.records         NAME = a function (game, text) that returns the position after a record, or None; the first is taken
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
 
