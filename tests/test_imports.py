@@ -59,8 +59,9 @@ OF_PLUGINS: dict[str, set[str]] = {
     "networks": set(),
     "monte_carlo": set(),
     "dialects": set(),
-    "teaching": {"dialects", "monte_carlo", "studies"},
-    "board": {"teaching"},
+    "explanations": {"monte_carlo"},
+    "teaching": {"dialects", "explanations", "studies"},
+    "board": {"explanations"},
 }
 
 

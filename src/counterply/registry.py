@@ -32,17 +32,18 @@ from __future__ import annotations
 import importlib
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 HOUSE = Path(__file__).parent
 LOG = logging.getLogger("counterply")
+Made = TypeVar("Made")
 INSTALLED = {"site-packages", "dist-packages"}  # folders of installed packages
 
 # players by name: module and class; a player's options are the keyword parameters of its class
@@ -113,22 +114,56 @@ def is_installed(path: Path) -> bool:
 
 
 def attribute(place: str) -> Any:
-    """Import what ``module:name`` names; a module where it names no more."""
+    """Import what ``module:name`` names; a module where it names no more.
+
+    Raises
+    ------
+    UsageError
+        where a package of others cannot be imported
+    """
     module, colon, name = place.partition(":")
-    found = importlib.import_module(module)
-    return getattr(found, name) if colon else found
+    try:
+        found = importlib.import_module(module)
+        return getattr(found, name) if colon else found
+    except Exception as error:  # whatever it is
+        if is_ours(place):
+            raise
+        from counterply.core.errors import UsageError
+
+        raise UsageError(_trouble(place, error)) from error
+
+
+def used(place: str, use: Callable[[Any], Made]) -> Made | None:
+    """Return what `use` makes of what ``module:name`` names; None, with a warning, where it cannot be used and is not ours."""
+    try:
+        return use(attribute(place))
+    except Exception as error:  # the others are there
+        if is_ours(place):
+            raise
+        _warn(_trouble(place, error.__cause__ or error))
+        return None
 
 
 @cache
 def usable(place: str) -> Any:
-    """Import what ``module:name`` names, as `attribute`; None, with a warning, where a package of others cannot be imported."""
-    try:
-        return attribute(place)
-    except Exception as error:  # whatever it is, the others are there
-        if place.startswith("counterply."):
-            raise
-        LOG.warning("%s of an installed package cannot be used: %s: %s", place, type(error).__name__, error)
-        return None
+    """Import what ``module:name`` names; None, with a warning, where a package of others cannot be imported."""
+    return used(place, lambda found: found)
+
+
+def is_ours(place: str) -> bool:
+    """Tell whether an entry point leads to a module of this package."""
+    return place.startswith("counterply.")
+
+
+def _trouble(place: str, error: BaseException) -> str:
+    """Say why what an installed package brings is not there."""
+    return f"{place} of an installed package cannot be used: {type(error).__name__}: {' '.join(str(error).split())}"
+
+
+@cache
+def _warn(line: str) -> None:
+    """Warn, once."""
+    LOG.warning(line)
 
 
 @cache
@@ -140,7 +175,7 @@ def _entry_points() -> dict[str, dict[str, str]]:
     every = entry_points()
     for group in (name for name in every.groups if name.startswith("counterply.")):
         known = found[group.removeprefix("counterply.")] = {}
-        for entry in sorted(every.select(group=group), key=lambda entry: (not entry.value.startswith("counterply."), entry.name)):
+        for entry in sorted(every.select(group=group), key=lambda entry: (not is_ours(entry.value), entry.name)):
             if _is_there(entry):
                 known.setdefault(entry.name, entry.value)
     return found
@@ -191,7 +226,7 @@ def game_module(name: str) -> str:
 
 def built_in_game(name: str) -> ModuleType:
     """Import the module of one of `games`; its `game` makes it."""
-    return importlib.import_module(game_module(name))
+    return attribute(game_module(name))  # type: ignore[no-any-return]
 
 
 @cache
@@ -211,11 +246,11 @@ def commands() -> dict[str, str]:
     return _with_ours(COMMANDS, "commands")
 
 
-def add_command(name: str) -> None:
-    """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
+def add_command(name: str, check: Callable[[ModuleType], None]) -> None:
+    """Import the module of a command, which adds all that it holds, and `check` it; those of all commands if none has this name."""
     known = commands()
     for module in [known[name]] if name in known else dict.fromkeys(known.values()):
-        usable(module)
+        used(module, check)
 
 
 def library_of(game: str) -> str:

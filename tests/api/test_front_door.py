@@ -16,14 +16,17 @@ import threading
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import counterply as cp
 from counterply.api.option_records import limit_of
 from counterply.cli import add_commands, app, run
 from counterply.compiling.kernels import PLAIN
+from counterply.core.game_sources import game_file
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
 
@@ -103,6 +106,30 @@ def test_moves_are_texts_or_codes_and_checked() -> None:
     for wrong in ("1,1", 4, "nowhere", 99, None, 1.5):
         with pytest.raises(cp.GameError, match=r"illegal move .* at ply 3.*; legal: 0,1 0,2"):
             position.play(wrong)
+
+
+@pytest.mark.parametrize("move", [3.0, True, np.float64(3)])
+def test_what_only_equals_a_move_is_none(move: object) -> None:
+    with pytest.raises(cp.GameError, match="illegal move"):
+        TTT.start().play(move)
+    assert TTT.start().play(np.int64(3)) == TTT.start().play(3)
+
+
+def test_an_option_as_the_command_spells_it_is_told() -> None:
+    with pytest.raises(cp.UsageError, match="unknown option 'time'; did you mean 'seconds'"):
+        cp.match(TTT, "random", "random", time=1)  # type: ignore[call-arg]
+
+
+def test_a_game_of_a_script_is_in_its_file_if_reading_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = ModuleType("__main__")
+    script.__file__, script.game = str(tmp_path / "mine.py"), copy.copy(TTT)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "__main__", script)
+    Path(script.__file__).write_text("play()\n")
+    assert game_file(script.game) is None
+    Path(script.__file__).write_text('if __name__ == "__main__":\n    play()\n')
+    assert game_file(script.game) == script.__file__
+    script.game.opener = script.game.source_options = None
+    assert pickle.loads(pickle.dumps(script.game)) is script.game
 
 
 def test_an_illegal_move_has_the_same_line_as_in_the_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -268,8 +295,8 @@ def test_an_analysis_streams_its_depths() -> None:
     reports = list(cp.analyse(TTT, depth=4, lines=2))
     assert [report.depth for report in reports] == [1, 2, 3, 4]
     assert reports[-1].stopped == "depth"
-    assert [len(report.ranked) for report in reports] == [2, 2, 2, 2]
-    assert all(report.ranked[0].text == report.best.text for report in reports)
+    assert [len(report.lines) for report in reports] == [2, 2, 2, 2]
+    assert all(report.lines[0].text == report.best.text for report in reports)
     with pytest.raises(cp.GameError, match="the game is over"):
         cp.analyse(TTT.start().play("0,0", "1,1", "1,0", "2,2", "2,0"))
     with pytest.raises(cp.UsageError, match="lines must be 1 or more, not 0"):
@@ -292,6 +319,8 @@ def test_a_match_shows_itself() -> None:
     assert m.standing.games == 4
     assert m.interval[0] <= m.score <= m.interval[1]
     assert m.elo == (math.inf if m.score == 1 else m.standing.elo())
+    assert (m.wins, m.draws, m.losses) == (m.standing.wins, m.standing.draws, m.standing.losses)
+    assert m.elo_interval[0] < m.elo
     assert m.json()["player"] == "engine"
     assert str(m).startswith("engine - random: +")
     assert "engine" in m._repr_html_()
@@ -652,5 +681,5 @@ def test_a_kept_run_names_what_it_cannot_find_again(tmp_path: Path) -> None:
     def mine(position: cp.Position, limit: cp.Limit) -> int:
         return position.moves()[0]
 
-    with pytest.raises(cp.UsageError, match=r"in files, not in a running program as <mine.*>$"):
+    with pytest.raises(cp.UsageError, match=r"in files, not in a running program as <mine.*> .a notebook writes one"):
         cp.match(TTT, mine, "random", games=2, nodes=1, out=tmp_path)

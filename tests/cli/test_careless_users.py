@@ -99,7 +99,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         (f"analyse {TTT} binary.txt", "binary.txt is not a text file"),
         (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
         (f"analyse {TTT} none.txt", "there is no file none.txt"),
-        ("analyse connect_four 333332", 'moves from the start are written "moves A B C"'),
+        ("analyse connect_four =====", 'moves from the start are written "moves A B C"'),
         (f"solve {TTT} --table nowhere/x.csv", "nowhere/x.csv cannot be written: there is no folder nowhere"),
         (f"solve {TTT} --table folder.py", "folder.py cannot be written: it is a folder"),
         (f"solve {TTT} --table ''", "a file to be written needs a name"),

@@ -54,7 +54,7 @@ class Construct:
     start : what the start position's function does
     files : of its neighbours, and their text
     data : writes data files into a folder
-    kept : whether the machine code is kept on disk; None where Numba refuses the rules
+    kept : whether the machine code is kept on disk; None where Numba refuses the rules, or one of the two
     late : whether it shows only after the game was made that the code cannot be kept
     live : whether the number is data that the code reads when it runs, filled in after the game was made
     alone : whether two games with it, of two numbers, need a process each

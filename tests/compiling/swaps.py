@@ -116,7 +116,7 @@ SWAPS: dict[str, Construct] = _pairs() | {
     "the unit of a range": _one("step()", "@njit\ndef step(way=range(5 if $N == 5 else 7)):\n    return len(way)", kept=None),
     "a slice": _one("np.arange(9)[S].sum()", "S = slice(5, 6) if $N == 5 else slice(7, 8)"),
     # modules
-    "a module by another name": _one("5 if m.sqrt(4) == 2 and m.pi < 4 else 7", "m = math if $N == 5 else cmath", kept=None),
+    "a module by another name": _one("5 if m.sqrt(-4.0) != 2j else 7", "m = math if $N == 5 else cmath"),
     "two modules": _one("m.STEP", "import one, two\nm = one if $N == 5 else two", one="STEP = 5", two="STEP = 7"),
     "a module's module": _one(
         "one.m.STEP", "import one", one="import two, three\nm = two if $N == 5 else three", two="STEP = 5", three="STEP = 7"
@@ -167,7 +167,7 @@ SWAPS: dict[str, Construct] = _pairs() | {
     # types
     "a type in a tuple": _one("5 if KINDS[0](0.1) != 0.1 else 7", "KINDS = (np.float32 if $N == 5 else np.float64, 1)"),
     "the type of a record type": _one(
-        "5 if np.zeros(1, D)[0] + np.float32(0.1) != 0.1 else 7", "D = np.dtype(np.float32 if $N == 5 else np.float64)", kept=None
+        "5 if np.zeros(1, D).itemsize == 4 else 7", "D = np.dtype(np.float32 if $N == 5 else np.float64)"
     ),
     "a type's type": _one("5 if D.type(0.1) != 0.1 else 7", "D = np.dtype('f4' if $N == 5 else 'f8')"),
     "the order of bytes": _one("X[0]", "X = np.frombuffer(b'\\x05\\x00\\x07\\x00', '<i2')[0 if $N == 5 else 1:]", kept=True),

@@ -153,14 +153,16 @@ def test_every_edit_shows_in_the_fingerprint(tmp_path: Path) -> None:
 def run(folder: Path, names: list[str]) -> None:
     """Ask for the totals before an edit, after it, once more, and after the edit was undone."""
     wrong = {}
-    stages = [ask(TOTALS, folder / "games", names, number) for number in (BEFORE, AFTER, AFTER, BEFORE)]
+    asked = (BEFORE, AFTER, AFTER, BEFORE)
+    stages = [ask(TOTALS, folder / "games", names, number) for number in asked]
     for name in names:
         kept = CONSTRUCTS[name].kept
         totals, found = [stage[name][0] for stage in stages], [stage[name][1] for stage in stages]
-        if kept is None:
-            right = all(isinstance(total, str) for total in totals)
-        else:
-            right = totals == [BEFORE, AFTER, AFTER, BEFORE] and found[2:] == [kept, kept]
+        right = all(
+            total == number or (kept is None and isinstance(total, str)) for total, number in zip(totals, asked, strict=True)
+        )
+        if kept is not None:
+            right &= found[2:] == [kept, kept]
         if not right:
             wrong[name] = totals, found
     assert not wrong, "\n".join(f"{name}: {what}" for name, what in wrong.items())
@@ -190,7 +192,8 @@ def in_one_process(folder: Path, names: list[str]) -> None:
 
 
 ALONE = [name for name in ORDER if CONSTRUCTS[name].alone]
-RUN = [name for name in ORDER if CONSTRUCTS[name].kept is not None and name not in ALONE]
+ONE_FOR_ALL = "a name among the built-in ones"  # each module of a process has the last number given
+RUN = [name for name in ORDER if CONSTRUCTS[name].kept is not None and name not in ALONE and name != ONE_FOR_ALL]
 
 
 def test_two_games_that_teach_numba_one_thing_are_refused(tmp_path: Path) -> None:
@@ -200,7 +203,9 @@ def test_two_games_that_teach_numba_one_thing_are_refused(tmp_path: Path) -> Non
         write(place, ALONE, number)
     answers = ask_process(REFUSED, tmp_path, ALONE, [*map(str, places), *(str(ORDER.index(name)) for name in ALONE)])
     assert len(answers) == 8
-    line = re.compile("refused: .*with 5.* and .*with 7.* teach Numba .*: load each of them in a process of its own")
+    line = re.compile(
+        "refused: .*with 5.* and .*with 7.* teach Numba .*: nothing more can be compiled here, so begin a new process, .*"
+    )
     assert not {name: said for name, said in answers.items() if not all(map(line.fullmatch, said))}
 
 

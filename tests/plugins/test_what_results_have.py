@@ -14,8 +14,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "api" / "python.md"
 MODULES = (
     *("core.report", "search.counts", "search.exact.solution", "search.exact.retrograde"),
     *("api.runs", "api.rolls", "api.own_games", "api.generators", "api.stored", "api.catalogue"),
-    *("plugins.teaching.check", "plugins.teaching.grading", "plugins.teaching.explain.sampling", "plugins.teaching.explain.tree"),
-    *("plugins.teaching.explain.why", "plugins.teaching.explain.quiz", "plugins.teaching.explain.steps"),
+    *("plugins.teaching.check", "plugins.teaching.grading", "plugins.explanations.sampling", "plugins.explanations.tree"),
+    *("plugins.explanations.why", "plugins.explanations.quiz", "plugins.explanations.steps"),
     *("plugins.studies.ablation", "plugins.studies.accuracy", "plugins.studies.portrait.measure", "plugins.learning.fitted"),
 )
 NO_RESULTS = {"Plot", "Tables", "Shown", "Worded"}  # what results are made of

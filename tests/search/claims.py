@@ -99,7 +99,7 @@ def wrong_report(world: World, position: Any, report: Any, whole: bool = False) 
         yield f"its own fault: {report.fault}"
     if report.score is None:
         return
-    for line in (report.best, *report.ranked):
+    for line in (report.best, *report.lines):
         if line.proven and not CLAIM.match(line.score_text):
             yield f"proven, and says {line.score_text}"
         yield from wrong_text(world, position, line.move, line.score_text)
@@ -110,8 +110,8 @@ def wrong_report(world: World, position: Any, report: Any, whole: bool = False) 
     if report.proven:
         yield from wrong_value(world, position, report.best.score_text)
     document = report.json()["lines"][0]
-    if (document["distance"], document["at_most"]) != (report.ranked[0].distance, report.ranked[0].at_most):
-        yield f"the document says {document}, the report {report.ranked[0]}"
+    if (document["distance"], document["at_most"]) != (report.lines[0].distance, report.lines[0].at_most):
+        yield f"the document says {document}, the report {report.lines[0]}"
 
 
 def wrong_value(world: World, position: Any, text: str) -> Iterator[str]:

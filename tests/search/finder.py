@@ -301,7 +301,7 @@ class Finder:
         elif door == "why":
             if uncertain(world):
                 return
-            from counterply.plugins.teaching.explain.why import why
+            from counterply.plugins.explanations.why import why
 
             move, evaluator = self.chance.choice(position.moves()), self.evaluator(world)
             try:

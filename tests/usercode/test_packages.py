@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,16 @@ def test_a_package_that_the_program_has_imported_is_read_again_after_an_edit(on_
     assert place() == 2
 
 
+def test_a_stored_game_of_a_package_is_asked_for_by_its_name_if_at_all(on_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (on_path / "rules.py").write_text("from counterply.games.tic_tac_toe import game\n")
+    run = cp.match("bought.rules", "random", "random", games=2, out=on_path.parent / "run")
+    with pytest.raises(cp.UsageError, match=r"--game bought\.rules$"):
+        cp.replay(run.folder, 0)
+    assert cp.replay(run.folder, 0, game="bought.rules").positions
+    monkeypatch.setattr("counterply.core.game_sources.plugins", lambda group: {"mine": "bought.rules"})
+    assert cp.replay(run.folder, 0).positions
+
+
 def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = with_modules_as_files("bought.bots:Nine")
     assert run(["match", "tic_tac_toe", name, "random", "--games", "2"]) == 2
@@ -98,21 +109,55 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
 
 
-GROUPS = ("games", "players", "commands", "hosts", "generators", "dialects", "libraries", "file_games", "file_players")
+GROUPS = re.findall(r"^counterply\.(\w+) ", registry.__doc__ or "", re.MULTILINE)
+ODD = """
+import queue
+from counterply.cli import app
+
+def make(stop, tell, count=1):  # a generator without a record of options
+    return None
+
+def serve(lines: queue.Queue):  # no option of a command is a queue
+    return None
+
+app.command("odd")(serve)
+number = 5
+"""
+ODDITIES = {"games": "odd", "generators": "odd:make", "hosts": "odd:serve", "commands": "odd"}
 
 
-def test_a_package_that_cannot_be_imported_takes_nothing_away(tmp_path: Path) -> None:
+def entry_points(places: Mapping[str, str]) -> str:
+    """The file of entry points of a package, by group; evaluators are those of tic-tac-toe."""
+    names = {group: "tic_tac_toe.bad" if group == "evaluators" else "bad" for group in places}
+    return "\n".join(f"[counterply.{group}]\n{names[group]} = {place}" for group, place in places.items())
+
+
+@pytest.mark.parametrize(
+    ("places", "why"),
+    [
+        (dict.fromkeys(GROUPS, "gone_for_good:thing"), "ModuleNotFoundError: No module named 'gone_for_good'"),
+        ({**dict.fromkeys(GROUPS, "odd:number"), **ODDITIES}, "Error: "),
+    ],
+)
+def test_a_package_that_cannot_be_used_takes_nothing_away(tmp_path: Path, places: Mapping[str, str], why: str) -> None:
     facts = tmp_path / "gone-1.0.dist-info"
     facts.mkdir()
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: gone\nVersion: 1.0\n")
-    (facts / "entry_points.txt").write_text("\n".join(f"[counterply.{group}]\nbroken = gone_for_good:thing" for group in GROUPS))
+    (facts / "entry_points.txt").write_text(entry_points(places))
+    (tmp_path / "odd.py").write_text(ODD)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
-    for words in (["--help"], ["games"], ["players"], ["players", "tic_tac_toe"], ["perft", "tic_tac_toe", "--depth", "1"]):
+    for words in (["--help"], ["games"], ["players", "tic_tac_toe"]):
         command = [sys.executable, "-m", "counterply", *words]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-        assert "Traceback" not in done.stderr
-        assert words[0] == "perft" or "cannot be used: ModuleNotFoundError: No module named 'gone_for_good'" in done.stderr
+        lines = done.stderr.splitlines()
+        assert len(lines) == len(set(lines))
+        assert lines, words
+        assert all("of an installed package cannot be used: " in line and why in line for line in lines), done.stderr
+    command = [sys.executable, "-m", "counterply", "match", "bad", "random", "random"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
 
 
 SMALL = '''"""A heap of two: take one or two. The last one wins."""

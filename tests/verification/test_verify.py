@@ -750,7 +750,7 @@ class Raising(Nim):
 def test_an_evaluator_that_gives_both_players_the_same() -> None:
     game = cp.game("tic_tac_toe")
     (finding,) = verify_evaluator(game, Evaluator("free", lambda position, player: position["turn"], plain=True))
-    assert (finding.promise, finding.certain) == ("evaluator free tells the players apart", False)
+    assert (finding.promise, finding.certain) == ("evaluator free has a different value for each player", False)
     assert verify_evaluator(game, Evaluator("none", lambda position, player: 0.0, plain=True)) == []
 
 

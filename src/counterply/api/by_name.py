@@ -10,7 +10,7 @@ from counterply.api.option_records import game_name, reference_of
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
-from counterply.core.game_sources import name_here, only_here, with_modules_as_files
+from counterply.core.game_sources import INTO_A_FILE, name_here, only_here, with_modules_as_files
 from counterply.core.limits import Limit, Stop
 from counterply.core.plain_game import PlainGame
 from counterply.core.position import AnyPosition
@@ -242,5 +242,7 @@ def place_for(options: Mapping[str, Any], *texts: str) -> Place:
     if not only_here(*texts):
         return Place(**asked)
     if asked["workers"] not in (None, 1) or asked["cluster"] is not None or asked["client"] is not None:
-        raise UsageError("objects of a program play in its own process only: leave workers out, or put them into a file")
+        raise UsageError(
+            f"objects of a program play in its own process only: leave workers out, or put them into a file ({INTO_A_FILE})"
+        )
     return Place(1)

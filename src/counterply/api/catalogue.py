@@ -5,13 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import partial
+from types import ModuleType
 from typing import Any, ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
 from counterply.core.evaluator import ZERO
+from counterply.core.game import Game
+from counterply.core.plain_game import PlainGame
 from counterply.core.rules_in_words import plain_text
-from counterply.players import player_class
+from counterply.players.base import BasePlayer
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Listed, Shown, Table, Tables, Worded
 from counterply.usercode.names import option_lines, option_texts
@@ -133,8 +137,8 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     ['book']
     """
     if game is None:
-        there = (name for name in registry.games() if registry.usable(registry.game_module(name)) is not None)
-        return GameList(tuple(map(_game_entry, there)))
+        found = (registry.used(registry.game_module(name), partial(_game_entry, name)) for name in registry.games())
+        return GameList(tuple(entry for entry in found if entry is not None))
     made = game_of(game)
     described = option_lines(registry.built_in_game(made.source).game) if made.source in registry.games() else {}
     return GameRules(made.full_name, made.rules, described)
@@ -160,13 +164,8 @@ def list_players(game: AGame | None = None) -> PlayerList:
     ('random', 'zero')
     """
     made = None if game is None else game_of(game)
-    names = [
-        name
-        for name, place in registry.players().items()
-        if registry.usable(place) is not None
-        and (made is None or made.name in (getattr(player_class(name), "only", None) or (made.name,)))
-    ]
-    players = tuple(_entry(name, player_class(name)) for name in names)
+    listed = (registry.used(place, partial(_player_entry, name, made)) for name, place in registry.players().items())
+    players = tuple(entry for entry in listed if entry is not None)
     if made is None:
         return PlayerList(players)
     evaluators = {each.name: each for each in (ZERO, *made.evaluators)}.values()
@@ -175,9 +174,14 @@ def list_players(game: AGame | None = None) -> PlayerList:
     )
 
 
-def _game_entry(name: str) -> Entry:
+def _player_entry(name: str, game: Game | PlainGame | None, player: type[BasePlayer]) -> Entry | None:
+    """Return the entry of a player; None if it does not play `game`."""
+    plays = game is None or game.name in (getattr(player, "only", None) or (game.name,))
+    return _entry(name, player) if plays else None
+
+
+def _game_entry(name: str, module: ModuleType) -> Entry:
     """Return the entry of a game: of a function by its docstring, of a `Game` by its module's."""
-    module = registry.built_in_game(name)
     return _entry(name, module.game, module.game if callable(module.game) else module)
 
 

@@ -19,7 +19,7 @@ from counterply.api.by_name import (
 from counterply.api.option_records import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
-from counterply.core.game_sources import only_here
+from counterply.core.game_sources import INTO_A_FILE, only_here
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible
@@ -202,7 +202,8 @@ def _play(
     out, texts = options["out"], (plan.game, *plan.texts)
     if out is not None and only_here(*texts):
         here = ", ".join(filter(only_here, texts))
-        raise UsageError(f"a run that is kept needs its game, players and evaluators in files, not in a running program as {here}")
+        needs = f"a run that is kept needs its game, players and evaluators in files, not in a running program as {here}"
+        raise UsageError(f"{needs} ({INTO_A_FILE})")
     workers = place_for(options, *texts)
     folder: Any = TemporaryDirectory(prefix="counterply-") if out is None else Path(out)
     place = Path(folder.name) if out is None else folder

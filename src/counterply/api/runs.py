@@ -123,7 +123,7 @@ class Match(Run):
 
     Attributes
     ----------
-    standing : wins, draws, losses, and all that follows from them; see `counterply.arena.statistics.Standing`
+    standing : games won, drawn and lost, and all that follows from them; see `counterply.arena.statistics.Standing`
     """
 
     @property
@@ -135,6 +135,21 @@ class Match(Run):
     def standing(self) -> Standing:
         """Wins, draws and losses, pair by pair."""
         return self.pairing.standing
+
+    @property
+    def wins(self) -> int:
+        """Games that the first player won."""
+        return self.standing.wins
+
+    @property
+    def draws(self) -> int:
+        """Games without a winner."""
+        return self.standing.draws
+
+    @property
+    def losses(self) -> int:
+        """Games that the first player lost."""
+        return self.standing.losses
 
     @property
     def score(self) -> float:
@@ -152,6 +167,12 @@ class Match(Run):
         """The difference in Elo, above 0 where the first player is ahead; infinite where all games were won or lost."""
         elo = self.standing.elo()
         return math.copysign(math.inf, self.score - 0.5) if elo is None else elo
+
+    @property
+    def elo_interval(self) -> tuple[float, float]:
+        """The 95 % interval of that difference; where all games were won or lost, it is open."""
+        low, high = self.standing.elo_interval()
+        return -math.inf if low is None else low, math.inf if high is None else high
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply match --json`` prints: docs/api/json.md describes its fields."""

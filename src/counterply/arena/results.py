@@ -146,11 +146,11 @@ class Loss:
 
     Attributes
     ----------
-    mean : of a move; None where none could be judged
+    mean : of a move; None where too few could be judged
     low, high : its 95 % interval, by games
     moves : that were judged
     unit : of these numbers
-    truth : how the moves were judged
+    truth : how the moves were judged, or how many could be
     """
 
     mean: float | None
@@ -173,7 +173,7 @@ class Loss:
 
     def __str__(self) -> str:
         if self.mean is None:
-            return "-"
+            return self.truth or "-"
         return f"{self.mean:.3f} ({self.low:.3f} to {self.high:.3f})"
 
 

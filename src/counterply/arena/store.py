@@ -29,6 +29,7 @@ from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.files import INPUTS, in_use, write_whole
+from counterply.core.game_sources import is_registered, module_of, with_modules_as_files
 from counterply.core.identity import differences, require_same
 from counterply.core.users_text import printable
 from counterply.core.values import DRAW, FIRST, SECOND
@@ -154,7 +155,7 @@ class Store:
         if not path.is_file():
             raise StoreError(f"there is no run in {folder} (no file {STORE_FILE})")
         INPUTS.note(path)
-        return cls(_connected(path, write=False), path, game)
+        return cls(_connected(path, write=False), path, game and with_modules_as_files(game))
 
     @classmethod
     def start(cls, folder: Path | None, plan: Plan, identity: dict[str, Any], force: bool = False) -> Store:
@@ -227,12 +228,12 @@ class Store:
             if the game is a file, and the user has not named it
         """
         plan = self._parsed(Plan.read, self._run()["plan"], "its plan")
-        if not is_file(plan.game):
+        if not is_file(plan.game) or (self._game is None and is_registered(plan.game)):
             return plan
         if self._game is None:
             raise UsageError(
                 f"{self.path} holds games by the file {plan.game}; a file that a folder names is not run unless you name it too:"
-                f" --game {plan.game}"
+                f" --game {module_of(plan.game)}"
             )
         return replace(plan, game=self._game)
 

@@ -231,7 +231,7 @@ def sides_table(results: Results, width: int | None = None) -> Table:
             ("lost by fault", faults_text, 0 if any(side.faults for side in sides) else 7),
         ),
     ]
-    if any(side.lost.moves for side in sides):
+    if any(side.lost.truth for side in sides):
         columns += columns_of(sides, ("value lost", lambda side: str(side.lost), 1))
     title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
     return table_of([*columns, *solved_columns(sides)], width, title)

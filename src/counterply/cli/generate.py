@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from functools import partial
 from typing import Any, Unpack
 
 import typer
@@ -13,6 +14,7 @@ from counterply.cli import app
 from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
 from counterply.cli.input_output import print_result, terminal_note
 from counterply.core.described_options import part, record_of
+from counterply.core.errors import UsageError
 from counterply.interruption import exit_code
 
 generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
@@ -22,6 +24,8 @@ app.add_typer(generate, name="generate")
 def add_generator(game: str, make: Any) -> None:
     """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has."""
     record: Any = record_of(make)
+    if record is None:
+        raise UsageError("a generator takes (stop, tell, **options: Unpack[RECORD])")
     takes_settings = "options" in record.__annotations__
 
     class Command(record, *[SetOption] * takes_settings, JsonOption, total=False):  # type: ignore[misc]
@@ -38,5 +42,5 @@ def add_generator(game: str, make: Any) -> None:
     command(generate, game)(run)
 
 
-for _game, _make in registry.offered("generators"):
-    add_generator(_game, _make)
+for _game, _place in registry.plugins("generators").items():
+    registry.used(_place, partial(add_generator, _game))

@@ -22,6 +22,7 @@ from counterply.cli import app
 from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
 from counterply.core.described_options import Option, part
+from counterply.core.game_sources import is_registered, module_of
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import unknown
 from counterply.core.values import OUTCOME_NAMES, score_text
@@ -89,7 +90,7 @@ def to_report(out: str | Path, game: str, what: str) -> list[str]:
     """Say that a command does `what` with a run, naming a game's file again, or nothing where no plug-in has that command."""
     if "report" not in registry.plugins("commands"):
         return []
-    return [f"`counterply report {out}{f' --game {game}' if is_file(game) else ''}` {what}"]
+    return [f"`counterply report {out}{f' --game {module_of(game)}' if is_file(game) and not is_registered(game) else ''}` {what}"]
 
 
 @contextmanager

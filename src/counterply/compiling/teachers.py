@@ -24,6 +24,7 @@ def require_one_teacher() -> None:
         raise refusal(_found[0])
 
 
+AGAIN = "nothing more can be compiled here, so begin a new process"
 _compared: list[Addition] = []
 _found: list[str] = []
 
@@ -63,8 +64,8 @@ def _below(kind: type) -> set[type]:
 def _line(old: Addition, new: Addition) -> str:
     what = _words(new.about)
     if old.file == new.file:
-        return f"{new.file} teaches Numba {what} in another way than before its edit: begin a new process"
-    return f"{old.file} and {new.file} teach Numba {what}, each in its own way: load each of them in a process of its own"
+        return f"{new.file} teaches Numba {what} in another way than before its edit: {AGAIN}"
+    return f"{old.file} and {new.file} teach Numba {what}, each in its own way: {AGAIN}, for each of them"
 
 
 def _words(about: tuple[Any, ...]) -> str:

@@ -125,7 +125,8 @@ def complete(record: Any, given: Record) -> Record:
     fields = fields_of(record)
     for name, value in values.items():
         if name not in fields:
-            raise unknown("option", name, fields)
+            meant = [each.name for each in fields.values() if f"--{name}" in each.flags]  # as the command spells it
+            raise unknown("option", name, fields, *meant)
         fields[name].require(value, name)
     whole: Any = {name: values.get(name, field.option.default) for name, field in fields.items()}
     return whole  # type: ignore[no-any-return]

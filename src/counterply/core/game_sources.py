@@ -7,13 +7,14 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.machinery import PathFinder
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
-from counterply.registry import is_installed
+from counterply.registry import attribute, is_installed, plugins
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -24,6 +25,11 @@ NOT_FILES = "<"  # prefix of the names of code without a file, such as <frozen i
 STANDARD_LIBRARY = Path(os.__file__).parent
 # a dotted name, whole or before what the module holds
 MODULE = re.compile(r"(?<![\w./~-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w./])(?=[:,]|$)")
+GUARD = re.compile(r"^if __name__ == .__main__.:", re.MULTILINE)
+INTO_A_FILE = (
+    "a notebook writes one with %%writefile; a script's `game` is in its file, where what it runs is under "
+    'if __name__ == "__main__"'
+)
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 
 
@@ -42,7 +48,10 @@ def game_words(source: str, options: Mapping[str, str]) -> list[str]:
 def reduced(game: AnyGame) -> tuple[Any, ...]:
     """Return how a game is pickled: its name, and the function that opens games of that name in another process."""
     name, options = reference(game)
-    return (made_here, (name,)) if game.opener is None else (game.opener, (name, options))
+    if game.opener is not None:
+        return game.opener, (name, options)
+    module = next(_holders(game), None)
+    return (made_here, (name,)) if module is None else (attribute, (f"{module.__name__}:game",))
 
 
 def name_here(thing: Any, label: str) -> str:
@@ -59,17 +68,26 @@ def name_here(thing: Any, label: str) -> str:
 
 
 def importable_file(module: object) -> str | None:
-    """Return the file of a module that any process can read; None of a program's own, of this package, and of compiled ones."""
+    """Return the file of a module that any process can read; None of this package, and of compiled ones.
+
+    The program's own counts where what it runs stands under ``if __name__ == "__main__"``.
+    """
     file = getattr(module, "__file__", None)
-    if not isinstance(file, str) or not file.endswith(".py") or getattr(module, "__name__", "") == "__main__":
+    if not isinstance(file, str) or not file.endswith(".py"):
         return None
+    if getattr(module, "__name__", "") == "__main__" and not GUARD.search(Path(file).read_text(encoding="utf-8", errors="replace")):
+        return None  # whoever read it would run the program
     return None if PACKAGE in Path(file).parents else file
 
 
 def game_file(game: AnyGame) -> str | None:
     """Return the file of the module that holds a game under the name ``game``, as `load_game` finds it; None if there is none."""
-    holders = (module for module in list(sys.modules.values()) if getattr(module, "__dict__", {}).get("game") is game)
-    return next((file for file in map(importable_file, holders) if file is not None), None)
+    return next((file for file in map(importable_file, _holders(game)) if file is not None), None)
+
+
+def _holders(game: AnyGame) -> Iterator[ModuleType]:
+    """Yield the modules that hold a game under the name ``game``."""
+    return (module for module in list(sys.modules.values()) if getattr(module, "__dict__", {}).get("game") is game)
 
 
 def place_in_package(thing: Any) -> str | None:
@@ -91,6 +109,19 @@ def _file_of_module(name: str) -> str | None:
             if file.is_file():
                 return str(file)
     return None
+
+
+def module_of(file: str) -> str:
+    """Return the dotted name of the module of a package that is found in a file; the file itself where there is none."""
+    folder, name = Path(file).parent, Path(file).stem
+    while (folder / "__init__.py").is_file():
+        folder, name = folder.parent, f"{folder.name}.{name}"
+    return name if "." in name and _file_of_module(name) == file else file
+
+
+def is_registered(file: str) -> bool:
+    """Tell whether a game in a file can be had by name, since an installed package brings it."""
+    return any(_file_of_module(module) == file for module in plugins("games").values())
 
 
 def with_modules_as_files(text: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from numbers import Integral
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -425,10 +427,10 @@ def possible_moves(position: AnyPosition) -> list[Any]:
 def legal_move(position: AnyPosition, move: Any) -> Any:
     """Return the legal move, or chance outcome, that `move` is or names; raises `GameError` with what was legal."""
     possible = possible_moves(position)
-    try:
-        return possible[possible.index(move)]
-    except (ValueError, TypeError):
-        pass
+    with contextlib.suppress(ValueError, TypeError):
+        found = possible[possible.index(move)]
+        if (isinstance(move, Integral) and not isinstance(move, bool)) or not isinstance(found, int):  # 1.0 and True equal 1
+            return found
     if isinstance(move, str):
         return position.parse_move(move)
     raise illegal(position, move, [position.move_text(legal) for legal in possible])

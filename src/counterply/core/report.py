@@ -154,7 +154,7 @@ class Report(Shown, Framed):
     simulations : playouts, of a player that searches by sampling
     seconds : wall time
     stopped : why the search ended: 'depth', 'nodes', 'time', 'stop', 'proven', 'resists' (a proven loss), 'only move', or ''
-    lines : further moves in order, where several lines were asked for
+    several : the lines in order where several were asked for, the best one among them; `lines` always has them
     grid : steps of the score grid in one unit of the evaluator
     plain : whether plain Python did the search or the evaluation
     position : the position that was searched; None if unknown, and then moves have no texts
@@ -171,7 +171,7 @@ class Report(Shown, Framed):
     forcing_nodes: int = 0
     seconds: float = 0.0
     stopped: str = ""
-    lines: tuple[Line, ...] = field(default=())
+    several: tuple[Line, ...] = field(default=())
     grid: int = DEFAULT_GRID
     plain: bool = False
     simulations: int = 0
@@ -185,9 +185,9 @@ class Report(Shown, Framed):
         return Line(self.move, self.score, moves, self.bound, self.proven, self.grid, self.position)
 
     @property
-    def ranked(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[Line, ...]:
         """The lines of play that were asked for, best first; at least one."""
-        return tuple(replace(line, grid=self.grid, position=self.position) for line in self.lines) or (self.best,)
+        return tuple(replace(line, grid=self.grid, position=self.position) for line in self.several) or (self.best,)
 
     @property
     def text(self) -> str:
@@ -232,13 +232,13 @@ class Report(Shown, Framed):
     def rows(self, width: int | None = None) -> list[str]:
         """Return a line of text for each line of play, the best first, cut at `width` letters."""
         spent = f"{self.nodes:>13,} nodes  {self.seconds:8.3f} s"
-        return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.ranked]
+        return [f"depth {self.depth:2}  {line.score_text:>12}  {spent}  {' '.join(line.texts)}"[:width] for line in self.lines]
 
     COLUMNS: ClassVar[Columns] = {"move": str, "score": float, "proven": bool, "distance_plies": int, "line": str}
 
     def cells(self) -> list[tuple[Any, ...]]:
         """Return the values of each line of play, in the order of `COLUMNS`; scores in the evaluator's unit."""
-        rows = self.ranked
+        rows = self.lines
         scores = (None if row.score is None else row.score / row.grid for row in rows)
         return [(row.text, score, row.proven, row.distance, " ".join(row.texts)) for row, score in zip(rows, scores, strict=True)]
 
@@ -258,13 +258,13 @@ class Report(Shown, Framed):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply analyse --json`` prints: docs/api/json.md describes its fields."""
-        lines = [line.json() for line in self.ranked]
+        lines = [line.json() for line in self.lines]
         spent = {"depth": self.depth, "nodes": self.nodes, "forcing_nodes": self.forcing_nodes, "seconds": self.seconds}
         return {**spent, "lines": lines, "stopped": self.stopped, "plain": self.plain, "fault": self.fault or None}
 
     def table(self, width: int | None = None) -> Tables:
         """Return the lines of play as a table, with those columns that fit into `width` letters."""
-        lines = self.ranked
+        lines = self.lines
         end = f" ({self.stopped})" if self.stopped else ""
         columns = [
             Column("move", [line.text for line in lines], left=True),

@@ -181,7 +181,7 @@ class SampledSearch(Search):
         for report in self._deepen(request, request.limit):
             resists = self.resists and report.stopped == "proven" and report.lost
             report = self._resisting(request, report) if resists else report
-            yield replace(report, lines=report.lines[: request.lines])
+            yield replace(report, several=report.several[: request.lines])
 
     def _deepen(self, request: SearchRequest, limit: Limit) -> Iterator[Report]:
         return self.worlds.deepen(
@@ -206,7 +206,7 @@ class SampledSearch(Search):
         spending.nodes += found.nodes
         if found.depth == 0:
             return spending.stamp(report)
-        return spending.stamp(replace(report, move=found.move, line=(found.move,), lines=()), stopped="resists")
+        return spending.stamp(replace(report, move=found.move, line=(found.move,), several=()), stopped="resists")
 
 
 class EngineSearch(Search):
@@ -270,7 +270,7 @@ class EngineSearch(Search):
         spending = Spending(request, report.nodes)
         move = self.endurance.choose(request.position, order, spending)
         if move != report.move:
-            report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, lines=())
+            report = replace(report, move=move, line=(move,), score=-DECIDED_WIN, bound=EXACT, several=())
         return spending.stamp(report, stopped="resists")
 
     def completed(self, request: SearchRequest, report: Report) -> Report:
@@ -279,8 +279,8 @@ class EngineSearch(Search):
         With several lines, each but the best has its share of the limit, and of as many nodes as the search has used.
         """
         spending = Spending(request, report.nodes)
-        several, best = report.lines, self._with_distance(spending, report)
-        best = replace(self.engine.to_the_end(request.position, best, Limit(nodes=LINE_NODES, stop=request.limit.stop)), lines=())
+        several, best = report.several, self._with_distance(spending, report)
+        best = replace(self.engine.to_the_end(request.position, best, Limit(nodes=LINE_NODES, stop=request.limit.stop)), several=())
         if request.lines == 1:
             return best
         others = [line for line in several if line.move != best.move][: request.lines - 1]
@@ -290,7 +290,7 @@ class EngineSearch(Search):
             if line.move in unknown:
                 others[rank] = self._line_with_distance(spending, line, (rank + 2) / request.lines, most)
         others.sort(key=lambda line: -(line.score or 0))
-        return spending.stamp(best, lines=(best.best, *others))
+        return spending.stamp(best, several=(best.best, *others))
 
     def _with_distance(self, spending: Spending, report: Report) -> Report:
         """Return the report of a proven win or loss with its exact distance, if its share of the limit suffices to find it.
@@ -306,7 +306,7 @@ class EngineSearch(Search):
         if request.limit.depth is not None:
             rest = rest.with_(nodes=min(rest.nodes or TIMING_NODES, max(report.nodes, TIMING_NODES)))
         found = self._timed(spending, request.position, rest.with_(depth=report.distance or MAX_DEPTH))
-        return spending.stamp(replace(found, lines=()) if found.is_timed else report)
+        return spending.stamp(replace(found, several=()) if found.is_timed else report)
 
     def _line_with_distance(self, spending: Spending, line: Line, part: float, nodes: int) -> Line:
         """Return a won or lost line with the exact distance, found within `nodes` and until `part` of the limit, or as it is."""

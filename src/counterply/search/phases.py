@@ -118,7 +118,7 @@ class Phases:
             return None
         score = DECIDED_WIN if proof.value == WIN else 0  # how play goes on, the proof does not say
         assert proof.move is not None
-        found = replace(self.report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, lines=())
+        found = replace(self.report, move=proof.move, line=(proof.move,), score=score, bound=EXACT, proven=True, several=())
         return self.spending.stamp(found, stopped="proven")
 
     def resist(self, resistance: Resistance, order: list[int]) -> Report:
@@ -128,7 +128,7 @@ class Phases:
         choice = resistance.choose(self.request.position, order, self.spending)
         if not (report.proven and choice.move == report.move):
             report = replace(report, move=choice.move, line=(choice.move,), score=-DECIDED_WIN, bound=EXACT)
-        return self.spending.stamp(report, proven=True, lines=(), stopped="resists")
+        return self.spending.stamp(report, proven=True, several=(), stopped="resists")
 
     def go_on(self, order: list[int]) -> Iterator[Report]:
         """Phase 4: continue deepening; the reports of a position that is proven lost say so at every depth."""
@@ -140,7 +140,7 @@ class Phases:
             found = last if last.score is not None else after_interruption(last, report)
             if self.lost and not found.proven:
                 line = found.line[:1]  # the rest of deepening's line may contain moves that give the win away
-                found = replace(found, line=line, score=-DECIDED_WIN, bound=EXACT, proven=True, lines=())
+                found = replace(found, line=line, score=-DECIDED_WIN, bound=EXACT, proven=True, several=())
             yield self.spending.stamp(found, stopped=last.stopped)
 
     # --- shared by the phases

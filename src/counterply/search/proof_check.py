@@ -58,10 +58,10 @@ def _fault_of_end(position: AnyPosition, line: Line, end: Any) -> str:
 
 def witnessed(position: AnyPosition, report: Report) -> Report:
     """Return a report whose proven lines were played from `position`; those that do not stand are withdrawn."""
-    if not (report.proven or any(line.proven for line in report.lines)):
+    if not (report.proven or any(line.proven for line in report.several)):
         return report
     fault, lines = "", []
-    for line in report.lines:
+    for line in report.several:
         wrong = fault_of(position, replace(line, grid=report.grid)) if line.proven else ""
         lines.append(replace(line, score=0, bound=EXACT, proven=False, moves=(line.move,)) if wrong else line)
         fault = fault or wrong
@@ -72,4 +72,4 @@ def witnessed(position: AnyPosition, report: Report) -> Report:
         stopped = WITHDRAWN if report.stopped else ""
         report = replace(report, move=move, line=(move,), score=0, bound=EXACT, proven=False, stopped=stopped)
     fault = wrong or fault
-    return replace(report, lines=tuple(lines), fault=f"{fault}: {PLEASE_REPORT}" if fault else "")
+    return replace(report, several=tuple(lines), fault=f"{fault}: {PLEASE_REPORT}" if fault else "")

@@ -221,7 +221,7 @@ class WorldSearch:
 
         def search(depth: int, last: Report) -> tuple[Report, str]:
             nonlocal moves
-            floor = -1.0 if lines > 1 or not last.lines else self._unit(last.lines[0].score) - CLIP
+            floor = -1.0 if lines > 1 or not last.several else self._unit(last.several[0].score) - CLIP
             for world in worlds:
                 context["salt"] = np.uint64(salt ^ (world.seed if len(worlds) > 1 else 0))
                 if not world.settled:
@@ -346,4 +346,4 @@ class WorldSearch:
         if sure:
             score = DECIDED_WIN if means[best] > 0 else -DECIDED_WIN
         lines = tuple(Line(move, score if move == best else self._shown(means[move]), (move,)) for move in ranked)
-        return replace(last, move=best, score=score, line=(best,), depth=depth, proven=sure, lines=lines)
+        return replace(last, move=best, score=score, line=(best,), depth=depth, proven=sure, several=lines)

@@ -208,7 +208,7 @@ def plot_scores(report: Any, position: AnyPosition, file: File) -> Plot:
     if game.board is None or game.cell is None:
         raise UsageError(f"{game.name} has no board of cells to draw scores on")
     diagram, (rows, columns) = str(position), game.board
-    lines = [line for line in report.ranked if line.score is not None]
+    lines = [line for line in report.lines if line.score is not None]
     ranks = sorted({line.score for line in lines})
     side = min(SIZE[0] / columns, SIZE[0] / rows)
     with picture(file, (max(3.0, columns * side), max(3.0, rows * side) + 0.4)) as plot:

@@ -15,6 +15,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -325,8 +326,18 @@ def _brought_for(game: Game | PlainGame) -> list[Evaluator]:
     """Return the evaluators that installed packages bring for a game, under names that its own do not have."""
     places = {name.removeprefix(f"{game.name}."): place for name, place in registry.plugins("evaluators").items()}
     known = {evaluator.name for evaluator in game.evaluators} | set(registry.plugins("evaluators"))
-    made = {name: registry.attribute(place) for name, place in places.items() if name not in known}
-    return [found if isinstance(found, Evaluator) else Evaluator(name, found) for name, found in made.items()]
+    made = (registry.used(place, partial(_as_evaluator, name)) for name, place in places.items() if name not in known)
+    return [evaluator for evaluator in made if evaluator is not None]
+
+
+def _as_evaluator(name: str, made: object) -> Evaluator:
+    """Return what a name leads to as an evaluator."""
+    if isinstance(made, Evaluator):
+        return made
+    if callable(made):
+        return Evaluator(name, made)
+    kind = type(made).__name__
+    raise UsageError(f"{name} is a {kind}, not an evaluator: a function (position, player[, weights]) or an Evaluator")
 
 
 def game_module(name: str) -> ModuleType:
@@ -375,14 +386,9 @@ def _named_evaluator(name: str | None, game: Game | PlainGame) -> Evaluator:
     if (found := _evaluator_in_file(name, game)) is not None:
         return found
     if is_file(name.rpartition(":")[0]) and not name.endswith(".py"):
-        made: Any = load_attribute(name)
-        if isinstance(made, Evaluator):
-            return made
-        if callable(made):
-            return registry.courses_evaluator(made, name, game) or Evaluator(name, made)
-        raise UsageError(
-            f"{name} is a {type(made).__name__}, not an evaluator: a function (position, player[, weights]) or an Evaluator"
-        )
+        made = load_attribute(name)
+        of_course = registry.courses_evaluator(made, name, game) if callable(made) else None
+        return of_course or _as_evaluator(name, made)
     if is_file(name):
         return load_attribute(f"{name}:")  # type: ignore[no-any-return]  # which asks for a name
     known: dict[str, Evaluator] = {evaluator.name: evaluator for evaluator in [*game.evaluators, ZERO]}

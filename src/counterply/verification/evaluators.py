@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SAMPLE = 150  # positions in which an evaluator is asked
 PLAIN_SAMPLE = 12  # positions that evaluators see as plain Python
-ENOUGH = 20  # positions in which an evaluator may be expected to tell the players apart
+ENOUGH = 20  # positions in one of which an evaluator may be expected to have a different value for each player
 
 
 def check_evaluators_in_plain(battery: Battery) -> None:
@@ -113,7 +113,7 @@ def check_evaluator(battery: Battery, evaluator: Evaluator, sample: list[Positio
             )
     if not apart and len(answers) > 1:  # one that is the same everywhere is meant so
         said = f"both get the same value in each of {len(sample)} positions, so it cannot say who is ahead"
-        battery.broke(f"{name} tells the players apart", None, said, certain=False)
+        battery.broke(f"{name} has a different value for each player", None, said, certain=False)
 
 
 def features_left_out(battery: Battery, evaluator: Evaluator, position: Position) -> str:

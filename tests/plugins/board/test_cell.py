@@ -50,7 +50,9 @@ def test_touches_make_moves_and_the_other_side_answers() -> None:
     board.hear({"move": "0,0"})
     board.hear({"ask": "new"})
     assert board.position.ply == 0
-    assert cp.widget("tic_tac_toe", "random", second=True, nodes=10).position.ply == 1
+    second = cp.widget("tic_tac_toe", "random", second=True, nodes=10)
+    assert second.position.ply == 1
+    assert repr(second) == f"<a board of tic_tac_toe, for a notebook's cell>\n{second.position}"
 
 
 def test_a_move_of_several_touches_and_two_persons() -> None:

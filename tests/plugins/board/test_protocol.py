@@ -24,8 +24,8 @@ from counterply.core.errors import GameError
 from counterply.plugins.board import children
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.rules import Rules
-from counterply.plugins.teaching.explain.searches import SEARCHES
-from counterply.plugins.teaching.explain.tree import tree_of
+from counterply.plugins.explanations.searches import SEARCHES
+from counterply.plugins.explanations.tree import tree_of
 from counterply.search.counts import count_nodes
 from counterply.usercode.loading import game_module, load_evaluator, load_game
 

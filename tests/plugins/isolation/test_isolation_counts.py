@@ -36,8 +36,8 @@ def test_a_distance_is_exact_or_says_that_it_is_a_bound(capsys: pytest.CaptureFi
     assert (report.proven, str(report.value), report.distance, report.at_most) == (True, "win in 17", 17, False)
     *_, found, last = cp.analyse(position, depth=40, lines=2)  # a bound is shown while the distance is looked for
     assert (found.proven, found.at_most, found.stopped) == (True, True, "")
-    assert [line.score_text for line in last.ranked][:1] == ["win in 17"]
-    assert (len(last.ranked), last.ranked[0].move == last.move) == (2, True)
+    assert [line.score_text for line in last.lines][:1] == ["win in 17"]
+    assert (len(last.lines), last.lines[0].move == last.move) == (2, True)
     answer = cp.solve(position)
     assert (answer.winner, answer.distance, answer.at_most, len(answer.line)) == ("second", 17, False, 17)
     assert run(["analyse", "isolation", f"moves {FAR_WIN}", "--depth", "40"]) == 0
@@ -62,7 +62,7 @@ def test_distances_agree_with_the_textbook() -> None:
             assert str(report.value) in ("win", "loss")
         else:
             assert report.distance == truth.distance or (report.bound != EXACT and report.distance > truth.distance)
-        for line in cp.analyse(position, depth=14, lines=3).last().ranked:
+        for line in cp.analyse(position, depth=14, lines=3).last().lines:
             after = position.play(line.text)
             distance = 0 if after.over else cp.analyse(after, depth=14, search="minimax").last().distance
             assert (line.distance, line.is_timed) == (distance + 1, True)

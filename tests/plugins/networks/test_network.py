@@ -14,11 +14,13 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
+from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
+from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.layout import Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
-from counterply.plugins.learning.view import SampledView, _values_of, view_of
+from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES
@@ -189,7 +191,7 @@ def test_symmetries_send_cells_where_their_content_goes() -> None:
         for image in (np.rot90(grid, turns) for turns in range(4))
     )
     assert view.places == [divmod(cell, 3) for cell in range(9)]
-    assert (_values_of(game, view, samples.records) == view.values).all()
+    assert (values_of(game, view, samples.records) == view.values).all()
 
 
 def test_bits_lie_where_moves_set_them() -> None:
@@ -202,6 +204,37 @@ def test_bits_lie_where_moves_set_them() -> None:
     view = view_of(game, play_random_games(game, 1))
     assert view.said == "42 bits in mover and taken"
     assert view.places == [(5 - bit % 7, bit // 7) for bit in view.bits]
+    mirrored = [view.bits.index(7 * (6 - bit // 7) + bit % 7) for bit in view.bits]
+    assert view.images.tolist() == [[*range(42)], mirrored]
+
+
+def test_turns_after_which_the_rules_are_the_same_are_symmetries() -> None:
+    """Three in a column of tic-tac-toe: a quarter turn takes a goal to what is none."""
+    record = np.dtype([("cells", np.int8, (9,)), ("turn", np.int8)])
+
+    def legal_moves(position: Any, moves: np.ndarray) -> int:
+        count = 0
+        for cell in range(9):
+            if position["cells"][cell] == 0:
+                moves[count] = cell
+                count += 1
+        return count
+
+    def play(position: Any, move: int) -> None:
+        position["cells"][move] = position["turn"] + 1
+        position["turn"] = 1 - position["turn"]
+
+    def outcome(position: Any) -> int:
+        cells, full = position["cells"], True
+        for line in range(3):
+            full = full and cells[3 * line] > 0 and cells[3 * line + 1] > 0 and cells[3 * line + 2] > 0
+            if cells[line] > 0 and cells[line] == cells[line + 3] == cells[line + 6]:
+                return FIRST if cells[line] == 1 else SECOND
+        return DRAW if full else ONGOING
+
+    rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
+    game = Game("columns", record, max_moves=9, max_plies=9, board=games.Board((3, 3)), **rules)
+    assert len(view_of(game, play_random_games(game, 1)).images) == 4
 
 
 def test_a_game_without_cells_or_features_says_what_to_declare() -> None:
@@ -265,6 +298,7 @@ def test_a_few_small_numbers_are_cells() -> None:
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     assert view.names == ["piles[0]", "piles[1]", "piles[2]"]
+    assert view.images.tolist() == [[0, 1, 2]]
     layout = make_layout(game, view, samples, SIZE, 1)
     assert [len(lookup) for lookup in layout.lookups] == [3]
     assert layout.sizes == (64,)

@@ -66,9 +66,31 @@ def test_games_are_the_samples_of_the_interval():
     def moves(games):
         return [Judged(game, Worth(1.0, True), Worth(float(game % 2), True)) for game in games]
 
-    assert value_lost._loss(moves(range(4)), "", "").mean == 0.5
-    apart, together = value_lost._loss(moves(range(40)), "", ""), value_lost._loss(moves([*range(4)] * 10), "", "")
+    assert value_lost._loss(moves(range(4)), 4, "", "").mean == 0.5
+    apart, together = (value_lost._loss(moves(games), 40, "", "") for games in (range(40), [*range(4)] * 10))
     assert apart.high - apart.low < together.high - together.low
+
+
+def test_moves_that_could_lose_nothing_make_no_number():
+    """A mean over the few positions that are known, where all is lost already, would call the weakest player faultless."""
+    settled, open_ones = (
+        [Judged(0, Worth(0.0, True), Worth(0.0, True), False)] * 20,
+        [Judged(0, Worth(1.0, True), Worth(0.0, True))],
+    )
+    told = value_lost._loss([*settled, *open_ones * 3], 30, "", "")
+    assert (str(told), told.json()["value_lost"], told.json()["value_lost_moves"]) == ("3 of 30 moves could be judged", None, 3)
+    assert value_lost._loss([*settled, *open_ones * 10], 30, "", "").mean == pytest.approx(1 / 3)
+
+
+def test_a_move_matters_where_another_one_is_worth_less(run):
+    with Store.open(run.folder) as store:
+        judge = value_lost._Judge(store.plan())
+    for moves, matters in (
+        ("moves 0,0 0,1", True),
+        ("moves 0,0 0,1 1,1 1,0 2,0", False),
+    ):  # the second one is lost, whatever is done
+        position = judge.game.position(moves)
+        assert judge._worths(judge.game, position, position.moves()[0])[2] is matters
 
 
 def test_an_estimate_counts_a_proven_win_as_the_largest_estimate():

@@ -428,6 +428,10 @@ def search(position, depth, end=float("inf"), alpha=-1e9, beta=1e9):
     return best, chosen
 """
 
+LATE_CLOCK = CLOCK.replace("            best = search(", "            before, best = best, search(").replace(
+    "    return best\n\n", "    return before\n\n"
+)
+
 UDACITY_CLOCK = (
     UDACITY
     + """

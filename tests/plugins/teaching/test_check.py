@@ -16,6 +16,8 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
 from counterply.plugins.dialects.lookup import timed_of
+from counterply.plugins.explanations.text_game import game_of
+from counterply.plugins.explanations.text_trees import CaseError, Flat, parse_case
 from counterply.plugins.teaching.judge import process
 from counterply.plugins.teaching.judge.cases import SEED, TREES, tree_cases
 from counterply.plugins.teaching.judge.checker import Checker
@@ -27,8 +29,7 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import JUDGED, MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Walk
 from counterply.plugins.teaching.judge.repeats import KEEPS, MEETS_AGAIN, NO_MOVE, PREFERS_LATE
-from counterply.plugins.teaching.judge.trees import CaseError, Flat, parse_case, random_cases
-from counterply.plugins.teaching.text_game import game_of
+from counterply.plugins.teaching.judge.trees import random_cases
 from counterply.search import textbook
 from some import some
 
@@ -418,9 +419,10 @@ def test_a_player_with_a_clock_may_be_a_method():
     [
         (students.CLOCK.replace("0.5 * seconds", "1.5 * seconds"), "It oversteps its time"),
         (students.TRUSTING_CLOCK, "moves are not the best of the last depth that it finished"),
+        (students.LATE_CLOCK, "moves are the best of the depth before the last one that it finished"),
         (students.CLOCK.replace("    return best\n\n\ndef", "    return 'z'\n\n\ndef"), "With a clock, it returns 'z'"),
     ],
-    ids=["late", "trusting", "illegal"],
+    ids=["late", "trusting", "a depth behind", "illegal"],
 )
 def test_a_wrong_player_with_a_clock(tmp_path, text, said):
     verdict = check(tmp_path, text, name="choose")

@@ -79,6 +79,9 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         """The position now."""
         return self._path[-1]
 
+    def __repr__(self) -> str:
+        return f"<a board of {self.position.game.full_name}, for a notebook's cell>\n{self.position}"
+
     @property
     def _left(self) -> list[float | None]:
         return [clock.left for clock in self._clocks]

@@ -10,16 +10,16 @@ from counterply.core.limits import Stop
 from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.worker import Request, Say
-from counterply.plugins.teaching.explain import sampling
-from counterply.plugins.teaching.explain import searched_line as passages
-from counterply.plugins.teaching.explain import tree as trees
-from counterply.plugins.teaching.explain.drawing import picture_json, plies_drawn
-from counterply.plugins.teaching.explain.picture import MOST_NODES
-from counterply.plugins.teaching.explain.quiz import Quiz
-from counterply.plugins.teaching.explain.rows import root_rows, rows_json
-from counterply.plugins.teaching.explain.searches import SEARCHES, TEXTBOOK, UCT
-from counterply.plugins.teaching.explain.steps import steps_json
-from counterply.plugins.teaching.explain.why import headline, line_label, opinion_text, why
+from counterply.plugins.explanations import sampling
+from counterply.plugins.explanations import searched_line as passages
+from counterply.plugins.explanations import tree as trees
+from counterply.plugins.explanations.drawing import picture_json, plies_drawn
+from counterply.plugins.explanations.picture import MOST_NODES
+from counterply.plugins.explanations.quiz import Quiz
+from counterply.plugins.explanations.rows import root_rows, rows_json
+from counterply.plugins.explanations.searches import SEARCHES, TEXTBOOK, UCT
+from counterply.plugins.explanations.steps import steps_json
+from counterply.plugins.explanations.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.plugins.teaching.explain import searches as trees
+from counterply.plugins.explanations import searches as trees
 from counterply.usercode.names import split_name
 
 BOARDS = {"fishing_derby": {"scenario": "random:fish=12,seed=7,length=120"}}  # what the board offers first

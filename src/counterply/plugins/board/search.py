@@ -183,7 +183,7 @@ def other_side(place: Any) -> Any:
 
 def report_json(report: Report, place: AnyPosition, chances: Chances | None) -> dict[str, Any]:
     """Return a report; scores and winning chances are in the first player's view."""
-    lines = [line for line in report.ranked if line.score is not None]  # moves that were not searched have no line
+    lines = [line for line in report.lines if line.score is not None]  # moves that were not searched have no line
     return {
         "depth": report.depth,
         "nodes": report.nodes,

@@ -11,9 +11,9 @@ from counterply import registry
 from counterply.arena import STORE_FILE
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
-from counterply.core.game_sources import only_here, reference
+from counterply.core.game_sources import INTO_A_FILE, only_here, reference
 from counterply.core.users_text import unknown
-from counterply.plugins.teaching.judge.trees import TEXT_TREE, case_of
+from counterply.plugins.explanations.text_trees import case_of, is_text_tree
 
 if TYPE_CHECKING:
     from counterply.api.by_name import AGame
@@ -82,7 +82,7 @@ def named_files(game: str, position: str, options: BoardOptions) -> Named:
         raise UsageError(f"there is no run in {run} (no file {STORE_FILE})")
     if options["number"] is not None and not run:
         raise UsageError("--game is for the folder of a stored run: counterply board DIR --game N")
-    if TEXT_TREE.match(game):
+    if is_text_tree(game):
         case_of(game)
     elif game and not run and game not in registry.games() and not game.endswith(".py") and not registry.library_of(game):
         raise unknown("game", game, [*registry.games(), "or a file: FILE.py", "or the folder of a stored run"])
@@ -107,7 +107,7 @@ def _as_texts(given: Any) -> tuple[str, dict[str, str], str]:
     place = position_of(given)
     name, options = reference(place.game)
     if only_here(name):
-        raise UsageError(f"the board runs in other processes, so that it needs {name} in a file")
+        raise UsageError(f"the board runs in other processes, so that it needs {name} in a file ({INTO_A_FILE})")
     if place == place.game.start():
         return name, options, ""
     moves = "moves " + " ".join(place.origin.line_text(place.history))

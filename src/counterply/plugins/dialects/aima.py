@@ -98,8 +98,9 @@ class Aima(Dialect):
         try:
             return JudgedGame(owner.__name__, GameOf(owner))
         except Exception as error:  # it is the student's
-            how = f"it raises {one_line(error)}. The file is to make one somewhere, such as {name}(board=[3, 1])"
-            raise AnswerError(f"{name} cannot be made: {how}") from None
+            stateless = getattr(error, "name", "") == "initial"
+            advice = "Put its first state into self.initial" if stateless else f"Make one in the file, as {name}(board=[3, 1])"
+            raise AnswerError(f"{name} cannot be made: it raises {one_line(error)}. {advice}") from None
 
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
         return {GAME, STATE} <= {first, *rest[:1]}
@@ -112,11 +113,11 @@ class Aima(Dialect):
 DIALECT = Aima()
 
 
-def _words(function: Any) -> list[str]:
+def _words(function: Callable[..., Any]) -> list[str]:
     return [*inspect.signature(function).parameters]
 
 
-def is_game(owner: Any) -> bool:
+def is_game(owner: object) -> bool:
     """Tell whether a class is a game, and no sketch of one: it says what its moves are."""
     if not inspect.isclass(owner) or not all(callable(getattr(owner, name, None)) for name in METHODS):
         return False
@@ -210,24 +211,23 @@ class JudgedGame:
         sums: dict[float, str] = {}
         long = 0
         for _ in range(GAMES_ASKED):
-            state, plies = game.initial, 0
-            while time.process_time() < end and plies < LONGEST:
+            for state in game.played(random):
                 text = str(fixed(state))
                 if text not in seen:
                     seen.add(text)
                     self._states += 1
                     for name, fault in self._faults(game, state, random, sums):
                         told[name].append((fault, _short(state)))
-                if any(told.values()) or game.over(state):
+                if any(told.values()):
+                    return
+                if time.process_time() > end:
                     break
-                state, plies = game.result(state, random.choice(list(game.actions(state)))), plies + 1
-            long += plies >= LONGEST
-            if any(told.values()):
-                return
+            else:
+                long += not game.over(state)
         if long == GAMES_ASKED:
             told["terminal_test"].append((f"No random game has ended after {LONGEST} moves.", ""))
 
-    def _faults(self, game: GameOf, state: Any, random: Random, sums: dict[float, str]) -> Iterator[tuple[str, str]]:
+    def _faults(self, game: GameOf, state: object, random: Random, sums: dict[float, str]) -> Iterator[tuple[str, str]]:
         """Yield the faults that a state shows, with the method that they are in."""
         before, name = fixed(state), "to_move"
         try:
@@ -259,7 +259,7 @@ class JudgedGame:
         except Exception as error:  # it is the student's
             yield name, f"It raises {one_line(error)}."
 
-    def _of_end(self, game: GameOf, state: Any, sums: dict[float, str]) -> Iterator[str]:
+    def _of_end(self, game: GameOf, state: object, sums: dict[float, str]) -> Iterator[str]:
         """Yield the faults of a finished game's values: for two sides their sum is the same, whoever has won."""
         first, second = game.players
         if second is None:
@@ -277,6 +277,6 @@ class JudgedGame:
             yield f"It returns {both}, whoever is asked about: the value is to be that for the player that is given."
 
 
-def _short(state: Any) -> str:
+def _short(state: object) -> str:
     text = str(state)
     return text if len(text) <= 400 else text[:397] + "..."

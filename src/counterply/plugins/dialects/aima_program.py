@@ -8,11 +8,14 @@ import itertools  # noqa: F401
 import math
 import random
 from collections import namedtuple
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 GameState = namedtuple("GameState", "to_move, utility, board, moves")
 PLAYERS = ("X", "O")
+Cell = tuple[int, int]
+Board = dict[Cell, str]
+Cutoff = Callable[[Any, int], bool]  # of a state and its depth
 inf = infinity = math.inf
 
 
@@ -83,12 +86,12 @@ class TicTacToe(Game):
         """Tell whether there is a line, or the board is full."""
         return state.utility != 0 or not state.moves
 
-    def compute_utility(self, board: Any, move: Any, player: Any) -> int:
+    def compute_utility(self, board: Board, move: Cell, player: str) -> int:
         """Return 1 if X wins with this move, -1 if O does, else 0."""
         won = any(self.k_in_row(board, move, player, step) for step in ((0, 1), (1, 0), (1, -1), (1, 1)))
         return (1 if player == "X" else -1) if won else 0
 
-    def k_in_row(self, board: Any, move: Any, player: Any, delta_x_y: tuple[int, int]) -> bool:
+    def k_in_row(self, board: Board, move: Cell, player: str, delta_x_y: Cell) -> bool:
         """Tell whether there is a line through a move in a direction."""
         count = -1
         for sign in (1, -1):
@@ -109,7 +112,7 @@ class ConnectFour(TicTacToe):
         return [(x, y) for x, y in state.moves if y == 1 or (x, y - 1) in state.board]
 
 
-def _searched(state: Any, game: Any, over: Callable[[Any, int], bool], value: Callable[[Any], float]) -> Any:
+def _searched(state: Any, game: Game, over: Cutoff, value: Callable[[Any], float]) -> Any:
     """Return alpha-beta's move."""
     player = game.to_move(state)
 
@@ -132,14 +135,16 @@ def _searched(state: Any, game: Any, over: Callable[[Any, int], bool], value: Ca
     return chosen
 
 
-def alpha_beta_cutoff_search(state: Any, game: Any, d: int = 4, cutoff_test: Any = None, eval_fn: Any = None) -> Any:
+def alpha_beta_cutoff_search(
+    state: Any, game: Game, d: int = 4, cutoff_test: Cutoff | None = None, eval_fn: Callable[[Any], float] | None = None
+) -> Any:
     """Return the best move, as deep as the test says."""
     player = game.to_move(state)
     over = cutoff_test or (lambda state, depth: depth > d or game.terminal_test(state))
     return _searched(state, game, over, eval_fn or (lambda state: game.utility(state, player)))
 
 
-def alpha_beta_search(state: Any, game: Any) -> Any:
+def alpha_beta_search(state: Any, game: Game) -> Any:
     """Return the best move."""
     return alpha_beta_cutoff_search(state, game, cutoff_test=lambda state, depth: game.terminal_test(state))
 
@@ -148,12 +153,12 @@ minmax_decision = minimax_decision = alphabeta_search = alpha_beta_search
 alphabeta_cutoff_search = alpha_beta_cutoff_search
 
 
-def random_player(game: Any, state: Any) -> Any:
+def random_player(game: Game, state: Any) -> Any:
     """Return any move."""
     return random.choice(list(game.actions(state))) if game.actions(state) else None
 
 
-def alpha_beta_player(game: Any, state: Any) -> Any:
+def alpha_beta_player(game: Game, state: Any) -> Any:
     """Return alpha-beta's move."""
     return alpha_beta_search(state, game)
 
@@ -161,18 +166,19 @@ def alpha_beta_player(game: Any, state: Any) -> Any:
 class MctNode:
     """A node of a tree of random games."""
 
-    def __init__(self, parent: Any = None, state: Any = None, U: float = 0, N: int = 0) -> None:  # noqa: N803
-        self.parent, self.state, self.U, self.N = parent, state, U, N
+    def __init__(self, parent: MctNode | None = None, state: Any = None, U: float = 0, N: int = 0) -> None:  # noqa: N803
+        self.parent: Any = parent
+        self.state, self.U, self.N = state, U, N
         self.children: dict[Any, Any] = {}
         self.actions: Any = None
 
 
-def ucb(n: Any, C: float = 1.4) -> float:  # noqa: N803
+def ucb(n: MctNode, C: float = 1.4) -> float:  # noqa: N803
     """Return a node's upper confidence bound."""
     return math.inf if n.N == 0 else n.U / n.N + C * math.sqrt(math.log(n.parent.N) / n.N)
 
 
-def vector_add(one: Any, other: Any) -> tuple[float, ...]:
+def vector_add(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
     """Return the sum of two vectors."""
     return tuple(a + b for a, b in zip(one, other, strict=True))
 

@@ -24,7 +24,7 @@ class State(TextbookPosition):
         if name in OF_PACMAN:
             raise NotSeenError(
                 f"it judges positions by itself ({name}), and not by self.evaluationFunction, which the course's tests on trees "
-                "give it: then its moves cannot be compared"
+                "give it: they fail it for that, and its moves cannot be compared"
             )
         return super().__getattr__(name)
 
@@ -45,6 +45,10 @@ class State(TextbookPosition):
     @method
     def generatePacmanSuccessor(self, action: str) -> Any:  # noqa: D102, N802
         return self.generateSuccessor(0, action)
+
+    # as a version of the program calls them
+    getAvailableActions, generateNextState = getLegalActions, generateSuccessor  # noqa: N815
+    generatePacmanNextState = generatePacmanSuccessor  # noqa: N815
 
     def _require_turn(self, agent: int) -> None:
         turn = len(way_of(self._node)) % agents_of(self._node)

@@ -29,6 +29,7 @@ FUNCTIONS = {
 }
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 EMPTY_BOARD = " " * 9
+OUTSIDE = [(3, 0), (0, 3), (-1, 0), (0, -1)]  # of the board, from which a list also counts back
 CHUNK_SECONDS = 1.0  # of questions that are answered at once
 ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
 MOST_WRONG = 20
@@ -151,7 +152,8 @@ class Judged:
         if name == "initial_state":
             yield EMPTY_BOARD, partial(self._initial, function)
             return
-        for board in positions():
+        last_over = name == "minimax"  # what it plays tells more than what it says at the end
+        for board in sorted(positions(), key=lambda board: last_over and not moves(board)):
             over = not moves(board)
             if name == "result":
                 yield from self._results(board, function)
@@ -172,16 +174,12 @@ class Judged:
             return "It changes the board that it is given: copy it first."
         return str(getattr(self, f"_{name}")(board, answer))
 
-    def _player(self, board: str, answer: object) -> str:
-        return "" if self._mark(answer) == turn(board) else f"It returns {answer!r}, and it is the turn of {turn(board)}."
-
     def _actions(self, board: str, answer: object) -> str:
         right = {divmod(cell, 3) for cell in moves(board)}
-        if isinstance(answer, set | frozenset | list | tuple) and set(answer) == right:
-            return (
-                "" if isinstance(answer, set | frozenset) or len(answer) == len(right) else f"It returns a move twice: {answer!r}."
-            )
-        return f"It returns {answer!r}; right are {sorted(right)}."
+        return "" if answer == right else f"It returns {answer!r}; right are {right}, a set of pairs."
+
+    def _player(self, board: str, answer: object) -> str:
+        return "" if self._mark(answer) == turn(board) else f"It returns {answer!r}, and it is the turn of {turn(board)}."
 
     def _winner(self, board: str, answer: object) -> str:
         wins = winner(board)
@@ -199,26 +197,24 @@ class Judged:
         return "" if answer == value(board) else f"It returns {answer!r}; right is {value(board)}."
 
     def _minimax(self, board: str, answer: object) -> str:
-        if not moves(board):
+        worths = {divmod(cell, 3): value(after(board, cell)) for cell in moves(board)}
+        if not worths:
             return "" if answer is None else f"The game is over, and it returns {answer!r}; right is None."
-        if not (
-            isinstance(answer, tuple | list) and len(answer) == 2 and tuple(answer) in {divmod(cell, 3) for cell in moves(board)}
-        ):
+        worth = next((worth for action, worth in worths.items() if action == answer), None)
+        if worth is None:
             return f"It returns {answer!r}, which is no action of this board: an action is (row, column) of an empty cell."
-        sign = 1 if turn(board) == "X" else -1
-        worth = value(after(board, 3 * answer[0] + answer[1]))
         if worth == value(board):
             return ""
-        right = [divmod(cell, 3) for cell in moves(board) if value(after(board, cell)) == value(board)]
-        said = " or ".join(map(str, right))
-        return f"{turn(board)} plays {tuple(answer)}, which {RESULTS[sign * worth]}; {said} {RESULTS[sign * value(board)]}."
+        sign = 1 if turn(board) == "X" else -1
+        said = " or ".join(str(action) for action, each in worths.items() if each == value(board))
+        return f"{turn(board)} plays {answer}, which {RESULTS[sign * worth]}; {said} {RESULTS[sign * value(board)]}."
 
     def _results(self, board: str, function: Callable[..., Any]) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Yield the cases of `result` on a board: all moves that are legal, and some that are not."""
         for cell in moves(board):
             yield board, partial(self._made, function, board, cell)
         taken = [cell for cell, mark in enumerate(board) if mark != " "][:1]
-        for action in [*(divmod(cell, 3) for cell in taken), *([(3, 0), (0, 3)] if board == EMPTY_BOARD else [])]:
+        for action in [*(divmod(cell, 3) for cell in taken), *(OUTSIDE if board == EMPTY_BOARD else [])]:
             yield board, partial(self._refused, function, board, action)
 
     def _made(self, function: Callable[..., Any], board: str, cell: int) -> str:

@@ -11,7 +11,7 @@ import inspect
 import random
 from abc import abstractmethod
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
@@ -19,6 +19,9 @@ from counterply.core.report import Report
 from counterply.core.users_text import unknown
 from counterply.players.base import BasePlayer, Listener, Pauses
 from counterply.plugins.dialects import dialects
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 TINIEST = 0.001  # seconds that a program is told of, at least
 REFEREE_SECONDS = 0.01  # of a move that a program is not told of: here it is asked in another process
@@ -42,7 +45,7 @@ class GuestPlayer(BasePlayer):
         self._pauses = Pauses()
         self._game: Any = None
 
-    def start(self, game: Any, seat: int, seed: int) -> None:
+    def start(self, game: AnyGame, seat: int, seed: int) -> None:
         """Begin a game, with the random generator of the program's own process at `seed`."""
         if game.name not in self.only:
             raise GameError(f"{self.name} is a program for {self.host}: it plays {' and '.join(self.only)} only, not {game.name}")
@@ -72,14 +75,14 @@ class GuestPlayer(BasePlayer):
         )
 
     @abstractmethod
-    def begin(self, game: Any, seat: int) -> None:
+    def begin(self, game: AnyGame, seat: int) -> None:
         """Do what the course's program does before a game."""
 
     @abstractmethod
     def answer(self, position: Any, seconds: float) -> Any:
         """Return the program's move at a position, as a move of ours where it is one, within `seconds`."""
 
-    def made(self, owner: type, *given: Any) -> Any:
+    def made(self, owner: type, *given: object) -> Any:
         """Return an object of a class of the file, with the options as arguments: numbers, or names in the file."""
         parameters = inspect.signature(owner).parameters
         for name in self.options:

@@ -58,7 +58,7 @@ def methods_of(owner: Any) -> dict[str, Any]:
     return {n: getattr(owner, n) for n in dir(owner) if not n.startswith("__") and callable(getattr(owner, n))}
 
 
-def takes_depth(function: Any) -> bool:
+def takes_depth(function: Callable[..., Any]) -> bool:
     """Tell whether a function takes a depth, by the names of its parameters: none of them is the first, which is the position."""
     return bool(DEPTHS & set([*inspect.signature(function).parameters][1:]))
 

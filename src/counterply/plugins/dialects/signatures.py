@@ -184,7 +184,7 @@ class Signature:
         return agents[key]
 
 
-def depth_of_agent(owner: Any) -> list[str]:
+def depth_of_agent(owner: type | None) -> list[str]:
     """Return the parameters by which a class is told how deep its search goes."""
     if owner is None or "__init__" not in vars(owner):
         return []

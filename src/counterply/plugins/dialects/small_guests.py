@@ -5,13 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.values import ONGOING, points_of
 from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
 from counterply.plugins.dialects.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
 from counterply.plugins.dialects.guest import GuestPlayer
+from counterply.plugins.dialects.kaggle import DIALECT as KAGGLE
 from counterply.plugins.dialects.lookup import is_function, names_in
+
+if TYPE_CHECKING:
+    from counterply.core.plain_game import AnyGame
 
 CS50 = ("player", "actions", "result", "terminal", "minimax")  # functions that a hand-in has
 OVERAGE = 60  # seconds of a game that Kaggle gives beside the time of its moves
@@ -38,7 +42,7 @@ class FunctionGuest(GuestPlayer):
 
     _function: Callable[..., Any]
 
-    def begin(self, game: Any, seat: int) -> None:
+    def begin(self, game: AnyGame, seat: int) -> None:
         """Take the function."""
         self._function = getattr(self.module, self.target)
 
@@ -87,7 +91,7 @@ class KagglePlayer(FunctionGuest):
     only = ("connect_four", "tic_tac_toe")
     move_seconds = 2.0
 
-    def begin(self, game: Any, seat: int) -> None:
+    def begin(self, game: AnyGame, seat: int) -> None:
         """Take the agent."""
         super().begin(game, seat)
         self.notes = (*self.notes, f"it is told of {OVERAGE} s more, as there, but a move that is late loses the game here")
@@ -194,9 +198,9 @@ def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50P
 
 
 def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:
-    """Return a file's agent, the last one, as there."""
-    agents = [n for n, words in _functions(module, name).items() if words[:1] in (["observation"], ["obs"]) and not options]
-    return KagglePlayer(module, agents[-1], options) if agents else None
+    """Return a file's agent."""
+    agents = KAGGLE.found({n: v for n, v in names_in(module).items() if name in (None, n)})
+    return KagglePlayer(module, agents[0], options) if agents and not options else None
 
 
 def aima(module: ModuleType, name: str | None, options: dict[str, str]) -> AimaPlayer | None:

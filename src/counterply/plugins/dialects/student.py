@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from types import ModuleType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from counterply.core.aliases import Record
 from counterply.core.errors import UsageError
@@ -22,6 +22,9 @@ from counterply.plugins.dialects.views import AnswerError, Log, TreeNode
 from counterply.search import textbook
 from counterply.usercode.faults import ProcessError
 from counterply.usercode.trust import checked_evaluator
+
+if TYPE_CHECKING:
+    from counterply.core.position import AnyPosition
 
 DEPTH = 3  # plies, by default
 CLOCK_SECONDS = 1.0  # for a move of a player with a clock, by default
@@ -43,7 +46,9 @@ class GameNode:
 
     number = 0
 
-    def __init__(self, position: Any, judge: StudentPlayer, swapped: bool, parent: GameNode | None = None, move: str = "") -> None:
+    def __init__(
+        self, position: AnyPosition, judge: StudentPlayer, swapped: bool, parent: GameNode | None = None, move: str = ""
+    ) -> None:
         self.position, self.judge, self.swapped, self.parent, self.move = position, judge, swapped, parent, move
         self.turn = position.turn ^ swapped
         self.over = position.outcome() != ONGOING
@@ -126,7 +131,7 @@ class StudentPlayer(BasePlayer):
                 self.convention, self.first_view = convention, value is not None and value < 0
                 return
 
-    def worth(self, position: Any, player: int) -> int:
+    def worth(self, position: AnyPosition, player: int) -> int:
         """Return a position's value to a player: a whole number, as in `check`."""
         outcome = position.outcome()
         if outcome == ONGOING:
@@ -139,7 +144,7 @@ class StudentPlayer(BasePlayer):
         small = large if large <= LINEAR else WON - (WON - LINEAR) ** 2 / (large - 2 * LINEAR + WON)
         return min(round(small), WON - 1) * (1 if value >= 0 else -1)
 
-    def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
+    def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the search, and return its move; raises `ProcessError` for an answer that is none."""
         if self._game is not position.game:
             self.start(position.game, position.turn, 0)
@@ -159,7 +164,7 @@ class StudentPlayer(BasePlayer):
         self._pauses.note(0.0, limit, report)
         return report
 
-    def _ask(self, position: Any, depth: int, seconds: float) -> tuple[float | None, Any]:
+    def _ask(self, position: AnyPosition, depth: int, seconds: float) -> tuple[float | None, Any]:
         """Return the value, in the view of the side to move, and the move; one that says only a value is asked after each move."""
         node = GameNode(position, self, self.signature.course.first_only and position.turn == 1)
         value, text = self._answer(node, depth, seconds)

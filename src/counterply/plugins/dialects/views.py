@@ -141,21 +141,26 @@ def words_of(function: Callable[..., Any]) -> str:
 class Bound:
     """A method of a position; wherever it is used without its brackets, it says so."""
 
-    def __init__(self, function: Callable[..., Any], position: Any) -> None:
+    def __init__(self, function: Callable[..., Any], position: object) -> None:
         self._function, self._position = function, position
 
-    def __call__(self, *values: Any, **named: Any) -> Any:
+    def __call__(self, *values: object, **named: object) -> Any:
         """Call the method."""
         return self._function(self._position, *values, **named)
 
     def __repr__(self) -> str:
         return f"the method {words_of(self._function)}"
 
-    def _no_value(self, *_: Any) -> Any:
+    def _no_value(self, *_: object) -> Any:
         raise TypeError(f"{self._function.__name__} is a method: write {words_of(self._function)}")
 
     __bool__ = __len__ = __iter__ = __getitem__ = __contains__ = _no_value
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _no_value
+
+    def __eq__(self, other: object) -> bool:
+        """Raise, unless a course's program is asked: there a method equals nothing, and no more happens."""
+        return self._no_value() if type(self._position) is TextbookPosition else NotImplemented
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_value
     __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __float__ = _no_value
     __hash__ = _no_value  # type: ignore[assignment]
 
@@ -166,7 +171,7 @@ class method:  # noqa: N801 - used as the decorators of the language are
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
 
-    def __get__(self, position: Any, owner: Any) -> Any:
+    def __get__(self, position: object, owner: object) -> Any:
         """Return the method of one position, or this of the class."""
         return self if position is None else Bound(self.function, position)
 

@@ -270,18 +270,15 @@ def told_of(watch: CallRecorder, values: Values, course: Course, depth: int, ear
         tree = grow(())
     except OverflowError:
         return None
-    paths = ((kind, what if kind == MADE else _path_judged(watch, values, what)) for kind, what in watch.events)
+    judged = {number: watch.path_at(number) for number in values.judged}
+    paths = ((kind, what if kind == MADE else judged.get(what)) for kind, what in watch.events)
     return {"tree": tree, "depth": depth, "events": [[kind, numbers[path]] for kind, path in paths if path in numbers]}
-
-
-def _path_judged(watch: CallRecorder, values: Values, number: int) -> Path | None:
-    return watch.path_at(number) if number in values.judged else None
 
 
 def ways_of(watch: CallRecorder, course: Course) -> dict[str, Any]:
     """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
     values = values_of(watch, course)
     if values is None:
-        return {"unseen": True}
+        return {"unseen": True, "searched": any(kind == MADE for kind, _ in watch.events)}
     told = [told_of(watch, values, course, depth, early) for depth in values.depths[:2] if depth > 0 for early in (False, True)]
     return {"ways": told, "folds": values.folds}

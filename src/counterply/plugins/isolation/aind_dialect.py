@@ -14,7 +14,7 @@ from counterply.plugins.dialects.views import TextbookPosition, method, way_of
 PLAYERS = {"MinimaxPlayer": ["minimax"], "AlphaBetaPlayer": ["alphabeta"], "CustomPlayer": ["minimax", "alphabeta"]}
 SIZE = 7
 MOVES_BEFORE = 10  # of the root of a tree, as the program counts them: the game is under way
-LOST = 100.0  # the value of a lost game, where it is infinity
+LOST = 1e6  # stands for infinity, which is the value of a lost game, on its way to the judge
 NO_MOVE = (-1, -1)
 
 
@@ -78,7 +78,7 @@ class Game(TextbookPosition):
 
     @method
     def utility(self, player: Any) -> float:  # noqa: D102
-        return math.copysign(math.inf, self.score_for(player)) if self.over() else 0.0
+        return self.score_for(player) if self.over() else 0.0
 
     @method
     def is_winner(self, player: Any) -> bool:  # noqa: D102
@@ -109,8 +109,9 @@ class Game(TextbookPosition):
         return self._log.players.index(player)
 
     def score_for(self, player: Any) -> float:
-        """Return the value of the agent's ``score(game, player)``."""
-        return float(self.value(self.seat_of(player)))
+        """Return the value of the agent's ``score(game, player)``, where a finished game is worth infinity, as in the course's."""
+        value = float(self.value(self.seat_of(player)))
+        return value if abs(value) < LOST else math.copysign(math.inf, value)
 
 
 def cell_into(node: Any) -> tuple[int, int]:

@@ -24,14 +24,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
-from counterply.compiling.kernels import cached_kernel
-from counterply.core.aliases import Record
-from counterply.core.contract import MOST_VALUES, cells
+from counterply.core.contract import MOST_VALUES
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.rule_queries import turned
+from counterply.plugins.learning.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.learning.samples import Samples
-from counterply.plugins.networks.layout import Element, View, elements_of
+from counterply.plugins.learning.symmetries import images_of
+from counterply.plugins.networks.layout import View
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 
 if TYPE_CHECKING:
@@ -43,13 +42,6 @@ MOST_CELLS = 1_024
 LEAST_CELLS = 4  # of a field that may be a board
 UNEVEN = 0.15  # mean distance of the bits' frequencies from one half, below which a word is a hash
 AGREEING = 0.9  # share of bits whose place fits
-
-
-@cached_kernel
-def declared_cells(position: Record, setup: Record, found: np.ndarray) -> None:
-    """Write the content of each cell, by the game's `cells`, into the int64 array `found`."""
-    for cell in range(len(found)):
-        found[cell] = cells(position, setup, cell)
 
 
 @dataclass
@@ -68,19 +60,6 @@ class SampledView(View):
     places: list[tuple[int, int] | None] = field(default_factory=list)
     images: np.ndarray = field(init=False)
     ignored: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Number:
-    """An integer in the record, and its values in random games."""
-
-    element: Element
-    values: np.ndarray = field(repr=False)  # int64[N]
-
-    @property
-    def span(self) -> int:
-        """How far its values reach."""
-        return int(self.values.max()) - int(self.values.min()) + 1
 
 
 def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> SampledView:
@@ -126,19 +105,8 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         read = {element.name.partition("[")[0] for element in [*view.words, *view.elements]}
         changing = [group[0].element.name.partition("[")[0] for group in _fields(numbers) if max(each.span for each in group) > 1]
         view.ignored = [name for name in changing if name not in read]
-    _find_images(game, view, samples)
+    view.images = images_of(game, view, samples)
     return view
-
-
-def numbers_in(records: np.ndarray) -> list[Number]:
-    """Return the integers in records, with the values they take."""
-    raw = np.frombuffer(records.tobytes(), np.uint8).reshape(len(records), records.dtype.itemsize)
-    found = []
-    for element in elements_of(records.dtype):
-        kind = INTEGERS[element.kind]
-        content = raw[:, element.place : element.place + kind.itemsize].copy()
-        found.append(Number(element, content.view(kind)[:, 0].astype(np.int64)))
-    return found
 
 
 def _fields(numbers: list[Number]) -> list[list[Number]]:
@@ -190,18 +158,11 @@ def _extras(numbers: list[Number], taken: list[list[Number]], samples: Samples) 
 def _declared(game: Any, samples: Samples, size: int) -> SampledView:
     """Return the view of a game that declares its `cells`."""
     view = SampledView(DECLARED, names=[f"cell {cell}" for cell in range(size)], board=size)
-    view.values = _declared_values(game, samples.records, size)
+    view.values = declared_values(game, samples.records, size)
     for seen in samples.seen:
-        view.values[:, (_declared_values(game, seen, size) != view.values).any(0)] = 0
+        view.values[:, (declared_values(game, seen, size) != view.values).any(0)] = 0
     view.places = [divmod(cell, game.board[1]) for cell in range(size)]
     return view
-
-
-def _declared_values(game: Any, records: np.ndarray, size: int) -> np.ndarray:
-    found = np.zeros((len(records), size), np.int64)
-    for record, row in zip(records, found, strict=True):
-        declared_cells(record, game.setup[0], row)
-    return found
 
 
 def _of_fields(boards: list[list[Number]], extras: list[Number], samples: Samples) -> SampledView:
@@ -220,13 +181,8 @@ def _of_words(words: list[Number], extras: list[Number]) -> SampledView:
     bits = [bit for bit in range(BITS) if int(every) >> bit & 1]
     view = SampledView(FIELDS, [word.element for word in words], bits, [extra.element for extra in extras], board=len(bits))
     view.names = [*(f"bits[{bit}]" for bit in bits), *(element.name for element in view.elements)]
-    view.values = np.concatenate([_bit_values([w.values for w in words], bits), *(e.values[:, None] for e in extras)], 1)
+    view.values = np.concatenate([bit_values([w.values for w in words], bits), *(e.values[:, None] for e in extras)], 1)
     return view
-
-
-def _bit_values(words: list[np.ndarray], bits: list[int]) -> np.ndarray:
-    """Return int64[N, B]: the content of each bit's cell, by the words."""
-    return sum(((word[:, None] >> np.array(bits)) & 1) << number for number, word in enumerate(words))  # type: ignore[no-any-return, return-value]
 
 
 def _places_of_bits(view: SampledView, samples: Samples, board: tuple[int, int] | None) -> list[tuple[int, int] | None]:
@@ -282,44 +238,3 @@ def features_of(game: Any, evaluator: Evaluator, samples: Samples) -> np.ndarray
 def usual_sizes(rows: np.ndarray) -> list[float]:
     """Return the root of the mean square of each feature, a column of float64[N, F]; 1 where it is 0."""
     return [float(size) or 1.0 for size in np.sqrt((rows**2).mean(0))]
-
-
-def _find_images(game: Game, view: SampledView, samples: Samples) -> None:
-    """Find where the game's symmetries send the cells, in place: in all samples, each cell's content moves with it."""
-    identity = np.arange(len(view.names))
-    images = [identity]
-    if view.source != FEATURES:
-        own: dict[bytes, list[int]] = {}
-        for cell, column in enumerate(view.values.T):
-            own.setdefault(column.tobytes(), []).append(cell)
-        for symmetry in range(1, game.symmetries):
-            records = samples.records.copy()
-            for record in records:
-                turned(record, game.setup[0], symmetry)
-            image = _image(view, _values_of(game, view, records), own)
-            if image is not None:
-                images.append(image)
-    view.images = np.array(images)
-
-
-def _values_of(game: Game, view: SampledView, records: np.ndarray) -> np.ndarray:
-    """Return int64[N, C], the contents of a view's cells in records of its game."""
-    if view.source == DECLARED:
-        return _declared_values(game, records, len(view.names))
-    values = {number.element.place: number.values for number in numbers_in(records)}
-    columns = [values[element.place][:, None] for element in view.elements]
-    if view.words:
-        columns.insert(0, _bit_values([values[word.place] for word in view.words], view.bits))
-    return np.concatenate(columns, 1)
-
-
-def _image(view: SampledView, after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
-    """Return where a symmetry moves the content of each cell; None if that differs between the samples."""
-    image = np.full(after.shape[1], -1)
-    free = {content: list(cells_with) for content, cells_with in own.items()}
-    for cell, column in enumerate(np.ascontiguousarray(after).T):
-        before = free.get(column.tobytes())
-        if not before:
-            return None
-        image[before.pop(0)] = cell
-    return image

@@ -254,7 +254,7 @@ class TreeSearch:
             seconds=(now_ns() - begin) / NANOSECONDS,
             grid=self._grid,
             plain=self.bound.plain and self.settings.leaf != "rollout",
-            lines=tuple(lines),
+            several=tuple(lines),
         )
 
     @property

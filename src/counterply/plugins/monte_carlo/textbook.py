@@ -263,6 +263,6 @@ def _uct_report(tree: MonteCarloTree, count: Count, begin: int, stopped: str) ->
         simulations=tree.simulations,
         seconds=(now_ns() - begin) / NANOSECONDS,
         stopped=stopped,
-        lines=lines,
+        several=lines,
         plain=True,
     )

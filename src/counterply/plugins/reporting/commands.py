@@ -35,7 +35,7 @@ def report(
         path, results = write_report(directory, options["game"], options["force"], options["sample"], phases(show))
     if options["json"]:
         return print_json({**results.json(), "report": str(path)})
-    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.moves]
+    lost = [f"value lost by {side.label}: {side.lost}" for side in results.ranking if side.lost.truth]
     print_shown(*results.warnings, report_table(results, terminal_width()), *results.failure_lines, *lost, *results.notes)
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 

@@ -1,7 +1,7 @@
 """Value lost per move: how much worse than the best moves a player's are, on a sample of its moves.
 
-The truth is a proof where most of the sampled moves have one, else a search, in units of its evaluator. Programs, people and agents
-are measured alike: only the moves of their games are asked about.
+The truth is a proof where most of the sampled moves that could lose anything have one, else a search, in units of its evaluator.
+Programs, people and agents are measured alike: only the moves of their games are asked about.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 NODES = 100_000  # of the search of one position
 PLAIN_NODES = 2_000  # in plain Python
-MOSTLY = 0.5  # of the sampled moves: with so many proofs, those alone count
+MOSTLY = 0.5  # of the sampled moves that could lose anything: with so many proofs, those alone count
+LEAST = 1 / 3  # of a player's sampled moves: with fewer that could lose anything, and are judged, no number is given
 
 
 class Worth(NamedTuple):
@@ -44,11 +45,17 @@ class Worth(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """A move of a game, and what the best one was worth there."""
+    """A move of a game, and what the best one was worth there; whether another move is worth less."""
 
     game: int
     best: Worth
     played: Worth
+    mattered: bool = True
+
+    @property
+    def known(self) -> bool:
+        """Whether both are known."""
+        return self.best.known and self.played.known
 
 
 class MoveSample:
@@ -99,15 +106,15 @@ def measured(
     kept = MoveSample(store.plan(), sample)
     results = read_results(store, game, passing(records, kept) if sample else records)
     if sample:
-        found, trouble = losses(results.plan, kept, tell)
+        found, note = losses(results.plan, kept, tell)
         for side, lost in zip(results.sides, found, strict=True):
             side.lost = lost
-        results.notes += [trouble or f"value lost per move, in {found[0].unit}: {found[0].truth}"]
+        results.notes.append(note)
     return results
 
 
 def losses(plan: Plan, sample: MoveSample, tell: Callable[[str, int, int, str], None]) -> tuple[list[Loss], str]:
-    """Return the loss of each side, and why nothing could be measured, if so."""
+    """Return the loss of each side, and a note of how it was measured, or why it was not."""
     judge, sampled = _Judge(plan), [list(sample.moves(side)) for side in range(len(plan.sides))]
     done, total = itertools.count(1), sum(map(len, sampled))
 
@@ -123,17 +130,20 @@ def losses(plan: Plan, sample: MoveSample, tell: Callable[[str, int, int, str], 
     except Exception as error:  # of a user's rules or evaluator
         return [Loss(None)] * len(plan.sides), f"value lost per move was not measured: {one_line(error)}"
     every = [move for moves in judged for move in moves]
-    if not every:
+    mattered = [move for move in every if move.mattered]
+    if not mattered:
         return [Loss(None)] * len(plan.sides), "value lost per move was not measured: no sampled move could be judged"
-    proven = [move for move in every if move.best.known and move.played.known]
-    if len(proven) >= MOSTLY * len(every):
+    if sum(move.known for move in mattered) >= MOSTLY * len(mattered):
         unit = "points of margin" if judge.game.objective == "margin" else "points (a win is 1, a draw 1/2)"
-        truth = f"{len(proven)} of {len(every)} sampled moves have proven values, and they alone count"
-        return [_loss([move for move in moves if move in proven], unit, truth) for moves in judged], ""
-    most = max((abs(worth.value) for move in every for worth in move[1:] if not worth.known), default=1.0)
-    unit = f"units of {judge.evaluator.name}"
-    truth = f"a search of {judge.nodes:,} nodes for each of {len(every)} sampled moves; a proven win counts as {most:.4g}"
-    return [_loss([_estimated(move, most, judge.game) for move in moves], unit, truth) for moves in judged], ""
+        judged = [[move for move in moves if move.known] for moves in judged]
+        truth = f"{sum(map(len, judged))} of {len(every)} sampled moves have proven values, and they alone count"
+    else:
+        most = max((abs(worth.value) for move in every for worth in move[1:3] if not worth.known), default=1.0)
+        unit = f"units of {judge.evaluator.name}"
+        truth = f"a search of {judge.nodes:,} nodes for each of {len(every)} sampled moves; a proven win counts as {most:.4g}"
+        judged = [[_estimated(move, most, judge.game) for move in moves] for moves in judged]
+    found = [_loss(moves, len(asked), unit, truth) for moves, asked in zip(judged, sampled, strict=True)]
+    return found, f"value lost per move, in {unit}: {truth}"
 
 
 def _estimated(move: Judged, most: float, game: Game | PlainGame) -> Judged:
@@ -143,13 +153,17 @@ def _estimated(move: Judged, most: float, game: Game | PlainGame) -> Judged:
         value = worth.value if not worth.known or game.objective == "margin" else (2 * worth.value - 1) * most
         return Worth(max(-most, min(most, value)), False)
 
-    return Judged(move.game, estimate(move.best), estimate(move.played))
+    return move._replace(best=estimate(move.best), played=estimate(move.played))
 
 
-def _loss(moves: Sequence[Judged], unit: str, truth: str) -> Loss:
-    """Return the mean loss with its interval; moves of one game are not independent, so games are its samples."""
-    if not moves:
-        return Loss(None, unit=unit, truth=truth)
+def _loss(moves: Sequence[Judged], sampled: int, unit: str, truth: str) -> Loss:
+    """Return the mean loss with its interval; moves of one game are not independent, so games are its samples.
+
+    Where fewer than `LEAST` of the `sampled` moves could be judged, and could lose anything, it is the reason alone.
+    """
+    mattered = sum(move.mattered for move in moves)
+    if mattered < LEAST * sampled or not mattered:
+        return Loss(None, moves=mattered, unit=unit, truth=f"{mattered} of {sampled} moves could be judged")
     lost = [(move.game, max(0.0, move.best.value - move.played.value)) for move in moves]
     mean = sum(value for _, value in lost) / len(lost)
     by_game: dict[int, float] = {}
@@ -180,20 +194,21 @@ class _Judge:
             if not game.compiled:
                 move = next((code for code in position.moves() if position.move_text(code) == move), move)
             if len(position.moves()) < 2:
-                yield Judged(record.number, Worth(0.0, True), Worth(0.0, True))
+                yield Judged(record.number, Worth(0.0, True), Worth(0.0, True), False)
                 continue
             worth = self._worths(game, position, move)
             if worth is not None:
                 yield Judged(record.number, *worth)
 
-    def _worths(self, game: Game | PlainGame, position: AnyPosition, move: Any) -> tuple[Worth, Worth] | None:
+    def _worths(self, game: Game | PlainGame, position: AnyPosition, move: Any) -> tuple[Worth, Worth, bool] | None:
         report = self._searched(game, position, Limit(nodes=self.nodes))
         best = _worth(report.best, game)
         line = next((line for line in report.lines if line.move == move and line.score is not None), None)
         played = _worth(line, game) if line is not None else self._after(game, position, move, report.depth - 1)
         if best is None or played is None or (best.known != played.known and game.objective == "margin"):
             return None
-        return best, played
+        worths = [_worth(each, game) for each in report.lines]
+        return best, played, len(worths) < len(position.moves()) or any(each != best for each in worths)
 
     def _after(self, game: Game | PlainGame, position: AnyPosition, move: Any, depth: int) -> Worth | None:
         """Return what a move is worth by a search of the position behind it, to a depth."""

@@ -137,10 +137,10 @@ def check(file: str | Path | Callable[..., Any], **options: Unpack[CheckOptions]
 
 def _check(file: str, options: CheckOptions) -> Check:
     """Check what stands in a file."""
+    from counterply.plugins.explanations.text_trees import CaseError, parse_case
     from counterply.plugins.teaching.judge.cases import GAMES
     from counterply.plugins.teaching.judge.checker import Checker
     from counterply.plugins.teaching.judge.exam import together
-    from counterply.plugins.teaching.judge.trees import CaseError, parse_case
     from counterply.plugins.teaching.judge.verdict import Verdict
 
     dialect, case, of_game = options["dialect"], options["case"], dict(options["options"] or {})

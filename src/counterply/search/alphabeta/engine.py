@@ -280,7 +280,7 @@ class Engine:
             new |= {"move": first.move, "score": first.score, "bound": first.bound, "line": first.moves}
             new |= {"depth": depth - 1 if ended else depth, "proven": first.proven}
             if not ended:
-                new["lines"] = tuple(found)
+                new["several"] = tuple(found)
         return replace(last, **new), ended or ("proven" if all(line.proven for line in found) else "")
 
     def ended_by(self) -> str:
@@ -430,7 +430,7 @@ class Engine:
         context = self.context
         found: list[Line] = []
         for rank in range(lines):
-            shown = self._search_root_from(rank, depth, last.lines[rank].score if rank < len(last.lines) else None)
+            shown = self._search_root_from(rank, depth, last.several[rank].score if rank < len(last.several) else None)
             if shown is None:
                 return found[:1] if rank else []
             index, line = shown

@@ -69,8 +69,9 @@ OURS = (
 def _found() -> tuple[Technique, ...]:
     """Return our techniques, and those of installed packages, which nobody has asked for yet."""
     named = {technique.name for technique in OURS}
-    others = [registry.attribute(place) for name, place in registry.plugins("techniques").items() if name not in named]
-    return (*OURS, *(replace(technique, default=False) for technique in others))
+    brought = [place for name, place in registry.plugins("techniques").items() if name not in named]
+    others = (registry.used(place, lambda technique: replace(technique, default=False)) for place in brought)
+    return (*OURS, *(technique for technique in others if technique is not None))
 
 
 TECHNIQUES = _found()

@@ -8,18 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.values import ONGOING, OUTCOME_NAMES
-from counterply.plugins.teaching.judge.trees import (
-    TIES,
-    TRANSPOSITIONS,
-    Case,
-    Tree,
-    game_tree,
-    node,
-    parse_case,
-    random_cases,
-    random_tree,
-    round_tree,
-)
+from counterply.plugins.explanations.text_trees import Case, Tree, node, parse_case, random_tree
+from counterply.plugins.teaching.judge.trees import TIES, TRANSPOSITIONS, game_tree, random_cases, round_tree
 from counterply.search import textbook
 from counterply.usercode.loading import load_evaluator, load_game
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat, Tree
 from counterply.plugins.teaching.judge.cases import (
     DEPTHS,
     GAMES,
@@ -49,18 +50,7 @@ from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.sampling import STEP, check_sampling
-from counterply.plugins.teaching.judge.trees import (
-    DEEPEST_CASE,
-    LOST,
-    Case,
-    Flat,
-    Tree,
-    agents_of,
-    full_tree,
-    lost_at_the_end,
-    random_cases,
-    with_own_names,
-)
+from counterply.plugins.teaching.judge.trees import LOST, agents_of, full_tree, lost_at_the_end, random_cases, with_own_names
 from counterply.plugins.teaching.judge.truth import PROBES, Distance, distances_of, right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, grade_of, sentence, sentence_of
 
@@ -252,7 +242,7 @@ class Checker:
             found = self._with_more_agents(found)
         deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
         found = self._asked_alone(found)
-        found = self._named_otherwise(found)
+        found = found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
         found = self._asked_for_late_wins(found)
         verdict = self._verdict(found)
         more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random, self._instead: self._instead}
@@ -360,10 +350,6 @@ class Checker:
         if self._alone:
             return Found(alone, habits, mistake_of(alone, habits))
         return found._replace(mistake=KEEPS) if changed else found
-
-    def _named_otherwise(self, found: Found) -> Found:
-        """Return the findings with a mistake that is told by asking with other keys, or that explains the most, if none is yet."""
-        return found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
 
     def _asked_for_late_wins(self, found: Found) -> Found:
         """Return the findings on late wins beside quick ones where all else is right, if it always takes the late ones."""

@@ -26,6 +26,7 @@ from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
+FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
 ONLY_PYTHON_2 = (  # in the text of an exception
     *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
     *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
@@ -116,8 +117,9 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
         return {"failure": without_end}
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
-    unseen = is_python_2(error) or (is_lacking(error) and not knows_words)
-    return {"failure": f"it raises {raised(error)}", "unseen": unseen}
+    lacking = is_lacking(error) and not knows_words
+    more = FOREIGN * (lacking and isinstance(error, TypeError))
+    return {"failure": f"it raises {raised(error)}{more}", "unseen": lacking or is_python_2(error)}
 
 
 def is_unwritten(error: BaseException) -> bool:
@@ -128,7 +130,9 @@ def is_unwritten(error: BaseException) -> bool:
 
 
 def is_lacking(error: BaseException) -> bool:
-    """Tell whether a program asks an object of ours for what it does not have: its course's program may have it."""
+    """Tell whether a program asks an object of ours for what its course's program may have, or takes one for a board of its own."""
+    if isinstance(error, TypeError):
+        return views.TextbookPosition.__name__ in str(error)
     return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
 
 

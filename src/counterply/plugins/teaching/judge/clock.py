@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.observation import JUDGED, MADE, passes_of
 from counterply.plugins.teaching.judge.process import Answer
-from counterply.plugins.teaching.judge.trees import Case, Flat, full_tree
+from counterply.plugins.teaching.judge.trees import full_tree
 from counterply.plugins.teaching.judge.truth import values_of
 
 ANSWERS = 16  # and as many again where one of them is wrong, which may be an accident of how the log is read
@@ -37,6 +38,7 @@ class Timed:
     seconds : that each answer took
     depths : the last one finished before each answer
     wrong : answers whose move is not the best one of that depth
+    behind : those of them whose move is the best one of the depth before
     failure : why an answer is missing, else ''
     unseen : whether that is no fault
     """
@@ -46,6 +48,7 @@ class Timed:
     seconds: tuple[float, ...]
     depths: tuple[int, ...]
     wrong: int
+    behind: int
     failure: str
     unseen: bool = False
 
@@ -59,7 +62,9 @@ class Timed:
             has = f"{1000 * self.limit:.0f} ms"
             return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
         if self.wrong >= FEWEST_WRONG:
-            share = f"{self.wrong} of {len(self.seconds)} moves"
+            share = f"With a clock, {self.wrong} of {len(self.seconds)} moves"
+            if self.behind == self.wrong:
+                return f"{share} are the best of the depth before the last one that it finished: play the move of the last one."
             return f"{share} are not the best of the last depth that it finished: a depth that is cut short is not to be trusted."
         return ""
 
@@ -78,7 +83,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
-    wrong, unseen = 0, False
+    wrong, behind, unseen = 0, 0, False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
@@ -93,8 +98,11 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         depth, good = right_moves(flat, answer.events)
         seconds.append(answer.seconds)
         depths.append(depth)
-        wrong += bool(good) and answer.move not in {flat.move[move] for move in good}
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, failure, unseen)
+        at = next((child for child in flat.children[0] if flat.move[child] == answer.move), 0)
+        if good and at not in good:
+            wrong += 1
+            behind += at in best_moves(flat, depth - 1, flat.children[0])
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, failure, unseen)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:

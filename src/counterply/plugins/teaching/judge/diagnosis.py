@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case
 from counterply.plugins.teaching.judge.expectimax import RIGHT as RIGHT_EXPECTIMAX
 from counterply.plugins.teaching.judge.expectimax import mistake_of_expectimax
 from counterply.plugins.teaching.judge.judgement import (
@@ -33,7 +34,7 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.plugins.teaching.judge.repeats import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
-from counterply.plugins.teaching.judge.trees import DEEPEST_CASE, LOST, Case, smaller
+from counterply.plugins.teaching.judge.trees import smaller
 from counterply.plugins.teaching.judge.truth import CLOSE, values_of
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller
@@ -176,9 +177,9 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
     for mistake in MISTAKES:
         if beyond and mistake.name == BEFORE_INFINITIES:
             ends = {abs(trial.flat.value[number]) for trial in trials for number, over in enumerate(trial.flat.over) if over}
-            if ends != {LOST}:
+            if ends != {math.inf}:
                 yield only_who_won(strange)
-            yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value))
+            yield small_infinity(strange, max(abs(value) for trial in trials for value in trial.flat.value if math.isfinite(value)))
         hidden = not (mistake.answers or answers or "nodes" in kinds or mistake.name == "evaluates inner nodes")
         if hidden or (mistake.answers and not answers) or (mistake.needs_value and not values) or (mistake.deepens and not deepens):
             continue
@@ -258,7 +259,9 @@ def _leaves_out_root_moves(trial: Trial) -> bool:
 def _of_no_leaf(trial: Trial) -> bool:
     """Tell whether a value is that of no position, in either view."""
     value = trial.seen.value
-    return value is not None and not any(abs(abs(value) - abs(one)) <= TIE_BREAK for one in trial.flat.value)
+    return value is not None and not any(
+        abs(value) == abs(one) or abs(abs(value) - abs(one)) <= TIE_BREAK for one in trial.flat.value
+    )
 
 
 def _cut(trial: Trial) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counterply.core.values import SEAT_NAMES
-from counterply.plugins.teaching.explain.picture import Drawn, Kind, svg
+from counterply.plugins.explanations.picture import Drawn, Kind, svg
 from counterply.plugins.teaching.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.plugins.teaching.judge.process import MOST_SHOWN
 from counterply.plugins.teaching.judge.reference import Outcome

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from counterply.plugins.explanations.text_trees import Case, Flat
 from counterply.plugins.teaching.judge.mistakes.answers import IN_ANOTHER_ORDER
 from counterply.plugins.teaching.judge.mistakes.common import either_test
 from counterply.plugins.teaching.judge.observation import Observed, observe
 from counterply.plugins.teaching.judge.process import Answer
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, HARD, MINIMAX, Hooks, Outcome, Walk
-from counterply.plugins.teaching.judge.trees import Case, Flat
+from counterply.plugins.teaching.judge.trees import endless
 from counterply.plugins.teaching.judge.truth import Distance, RightAnswer, right_answer
 
 TIE_BREAK = 0.1  # by which a value may differ from that of the leaves, which are whole numbers
@@ -108,9 +109,11 @@ class Habits:
 def make_trial(case: Case, answer: Answer, habits: Habits, again: Answer | None = None) -> Trial:
     """Return the trial of a case, not yet judged."""
     flat = Flat.of(case.tree)
+    flat.value = [endless(each) for each in flat.value]
     if habits.distance is not None:
         flat = habits.distance.adjusted(flat, case.depth)
-    seen = observe(flat, case.depth, answer.value, answer.move, answer.events, habits.peeks, habits.late)
+    value = answer.value if answer.value is None else endless(answer.value)
+    seen = observe(flat, case.depth, value, answer.move, answer.events, habits.peeks, habits.late)
     return Trial(case, flat, right_answer(flat, case.depth, habits.mean), answer, seen, again)
 
 

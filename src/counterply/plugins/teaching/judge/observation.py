@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from counterply.plugins.teaching.judge.trees import Flat
+from counterply.plugins.explanations.text_trees import Flat
 
 MADE, JUDGED = 0, 1
 

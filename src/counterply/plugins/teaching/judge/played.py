@@ -13,6 +13,7 @@ from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
+from counterply.plugins.explanations.text_trees import Case, Flat, Tree, node
 from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
 from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
@@ -20,7 +21,7 @@ from counterply.plugins.teaching.judge.mistakes import MISTAKES
 from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import PLAYED, Case, Flat, Tree, node
+from counterply.plugins.teaching.judge.trees import PLAYED
 from counterply.plugins.teaching.judge.truth import right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
 
@@ -29,6 +30,7 @@ UNSEEN = (
     "No function of its file was seen that takes a position and returns its value, so its moves cannot be compared with its own "
     "values."
 )
+UNSEARCHED = "It makes none of the positions that its moves lead to: it has no search yet, as the course's skeleton."
 FEWEST_FOLDS, NEARLY_ALL = 5, 0.9  # values returned by a search, and the share of them that tells what it takes
 OFTEN, NEARLY_ALWAYS = 0.3, 0.95  # shares of all choices between values that are read so, to name a mistake, and to be sure of it
 SIDES_TAKEN = {  # the larger or the smaller value, by the side to move at the root and by the other one: the mistake's name
@@ -79,7 +81,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     facts, tried_again = student.facts, False
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
     kept: list[bool] = []
-    unseen, stopped = "", False
+    unseen, stopped, searched = "", False, False
     for number in range(facts["questions"]):
         answer = student.put({"number": number})
         if not student.alive and not tried_again:
@@ -91,6 +93,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
         for turn in answer.get("turns", ()):
             asked += 1
             folds.update(turn.get("folds", {}))
+            searched = searched or turn.get("searched", bool(turn.get("ways")))
             if turn.get("unseen") and turn.get("failure"):
                 unseen = unseen or turn["failure"]
             elif turn.get("failure"):
@@ -116,7 +119,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     if kept:
         return _by_results(verdict, kept, stopped)
     if len(turns) < FEWEST:
-        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN, 0
+        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else UNSEARCHED, 0
         return verdict
     ways = [(number, mover) for number in range(4) for mover in (False, True)]
     read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.plugins.teaching.judge.trees import Case, Tree
+from counterply.plugins.explanations.text_trees import Case, Tree
 from counterply.system import KILLED, cpu_ticks, signal_code
 from counterply.usercode.child_process import Child, HangsError, module_words, own_environment
 from counterply.usercode.faults import ProcessError

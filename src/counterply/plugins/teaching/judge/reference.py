@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from counterply.plugins.teaching.judge.trees import Flat
+from counterply.plugins.explanations.text_trees import Flat
 
 INFINITE = float("inf")
 

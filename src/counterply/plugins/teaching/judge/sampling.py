@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat, Tree, node
 from counterply.plugins.teaching.judge.process import Answer
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import DEEPEST_CASE, Case, Flat, Tree, node
 from counterply.plugins.teaching.judge.truth import right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence
 

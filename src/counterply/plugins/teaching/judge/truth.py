@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from counterply.plugins.teaching.judge.trees import Case, Flat, Tree, node
+from counterply.plugins.explanations.text_trees import Case, Flat, Tree, node
 
 CLOSE = 1e-6  # values that differ by less are equal
 
@@ -22,7 +22,7 @@ class RightAnswer:
     @property
     def best(self) -> frozenset[int]:
         """The best moves."""
-        return frozenset(move for move, value in self.by_move.items() if abs(value - self.value) <= CLOSE)
+        return frozenset(move for move, value in self.by_move.items() if value == self.value or abs(value - self.value) <= CLOSE)
 
 
 def values_of(flat: Flat, depth: int, mean: bool = False) -> list[float]:

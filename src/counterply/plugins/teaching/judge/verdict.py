@@ -102,7 +102,7 @@ class Verdict:
                 "wrong": trial.wrong,
                 "value": trial.answer.value if trial.answer.value is None or isfinite(trial.answer.value) else None,
                 "move": trial.answer.move or None,
-                "right_value": trial.right.value,
+                "right_value": trial.right.value if isfinite(trial.right.value) else None,
                 "right_moves": sorted(trial.flat.move[move] for move in trial.right.best),
                 "failure": trial.answer.failure or None,
             }

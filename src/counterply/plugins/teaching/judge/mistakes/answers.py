@@ -12,8 +12,10 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     SOFT_AND_HARD,
     STYLES,
     begin_with_bound,
+    either_test,
     mtdf,
     on,
+    root_stays,
     the_kept,
     the_last_taken,
     where_larger,
@@ -130,7 +132,7 @@ EQUAL_MOVES = (
         "takes the last of equal moves",
         "Of two moves that look equal it takes the last one, and after a cut a value is only a bound: take a move only if it is "
         "better than all before.",
-        on(SOFT_AND_HARD, pick=the_last_equal),
+        root_stays(either_test(on(SOFT_AND_HARD, pick=the_last_equal))),  # a game that is won may be worth infinity
     ),
 )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
     ALL,
     BOTH,
@@ -35,7 +36,6 @@ from counterply.plugins.teaching.judge.reference import (
     anywhere,
 )
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import DEEPEST_CASE
 
 USUAL_LIMITS = (*range(2, 61), 64, 75, 80, 100, 128)  # of positions, or calls
 

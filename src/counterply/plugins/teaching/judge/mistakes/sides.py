@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 from operator import neg
 
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
     BOTH,
     EVERY,
@@ -40,7 +41,6 @@ from counterply.plugins.teaching.judge.reference import (
     worth_to_root,
 )
 from counterply.plugins.teaching.judge.repeats import Mistake
-from counterply.plugins.teaching.judge.trees import DEEPEST_CASE
 
 
 def by_turn(tells: Callable[[int, int], bool]) -> Test:

@@ -8,6 +8,7 @@ from itertools import product
 from operator import ge, le
 from typing import Any
 
+from counterply.plugins.explanations.text_trees import Flat
 from counterply.plugins.teaching.judge.mistakes.common import (
     ALL,
     BOTH,
@@ -22,7 +23,6 @@ from counterply.plugins.teaching.judge.mistakes.common import (
 )
 from counterply.plugins.teaching.judge.reference import INFINITE, Hooks, Searches, Visit, Walk, turned
 from counterply.plugins.teaching.judge.repeats import SHARES_SLOTS, Mistake
-from counterply.plugins.teaching.judge.trees import Flat
 
 
 def any_depth(depth: int, left: int) -> bool:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.values import EXACT, LOWER
-from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, Kind, Style
-from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.plugins.explanations.picture import MOST_NODES, Drawn, Kind, Style
+from counterply.plugins.explanations.visits import VisitedTree
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition

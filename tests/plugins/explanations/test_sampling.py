@@ -6,8 +6,8 @@ import pytest
 
 import counterply as cp
 from counterply.core.errors import UsageError
+from counterply.plugins.explanations.sampling import picture_json, rows_json, shown_mean
 from counterply.plugins.monte_carlo.textbook import MonteCarloTree
-from counterply.plugins.teaching.explain.sampling import picture_json, rows_json, shown_mean
 from counterply.search.textbook import Count
 
 SIMULATIONS = 60

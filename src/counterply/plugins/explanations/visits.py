@@ -8,7 +8,7 @@ from typing import Any
 
 from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
-from counterply.plugins.teaching.explain.trace import INNER, Visit
+from counterply.plugins.explanations.trace import INNER, Visit
 from counterply.search.textbook import CUT
 
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
@@ -21,7 +21,7 @@ class VisitedTree:
     Attributes
     ----------
     position : the root
-    search : one of `counterply.plugins.teaching.explain.searches`
+    search : one of `counterply.plugins.explanations.searches`
     visits : the nodes, in the order in which they were entered
     grid : of the scores
     line : the best line, as places in the visits, the root first; it ends where the search knew the rest from before

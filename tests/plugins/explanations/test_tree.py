@@ -18,16 +18,17 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import ZERO
 from counterply.core.limits import Limit
 from counterply.core.values import EXACT, LOWER, UPPER
-from counterply.plugins.teaching.explain.picture import layout
-from counterply.plugins.teaching.explain.quiz import Quiz
-from counterply.plugins.teaching.explain.rows import rows_of
-from counterply.plugins.teaching.explain.searched_line import passage, passage_lines, passage_of
-from counterply.plugins.teaching.explain.searches import DEEPEST, TEXTBOOK
-from counterply.plugins.teaching.explain.steps import steps_of
-from counterply.plugins.teaching.explain.trace import Trace, TracedEngine
-from counterply.plugins.teaching.explain.tree import engine_tree, tree_of
-from counterply.plugins.teaching.judge.trees import Flat, random_cases
-from counterply.plugins.teaching.text_game import game_of
+from counterply.plugins.explanations.picture import layout
+from counterply.plugins.explanations.quiz import Quiz
+from counterply.plugins.explanations.rows import rows_of
+from counterply.plugins.explanations.searched_line import passage, passage_lines, passage_of
+from counterply.plugins.explanations.searches import DEEPEST, TEXTBOOK
+from counterply.plugins.explanations.steps import steps_of
+from counterply.plugins.explanations.text_game import game_of
+from counterply.plugins.explanations.text_trees import Flat
+from counterply.plugins.explanations.trace import Trace, TracedEngine
+from counterply.plugins.explanations.tree import engine_tree, tree_of
+from counterply.plugins.teaching.judge.trees import random_cases
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import MAX_DEPTH, Engine
 from counterply.search.alphabeta.techniques import Techniques

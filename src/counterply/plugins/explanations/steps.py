@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from counterply.plugins.teaching.explain.rows import reason_text
-from counterply.plugins.teaching.explain.trace import INNER
-from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.plugins.explanations.rows import reason_text
+from counterply.plugins.explanations.trace import INNER
+from counterply.plugins.explanations.visits import VisitedTree
 from counterply.shown.tables import Worded
 
 

@@ -13,11 +13,12 @@ from counterply.cli.input_output import APosition, note, open_game, open_positio
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
-from counterply.plugins.teaching import inspection
-from counterply.plugins.teaching.inspection import TreeOptions
+from counterply.plugins.explanations import verbs
+from counterply.plugins.explanations.text_trees import is_text_tree
+from counterply.plugins.explanations.verbs import TreeOptions
 
 if TYPE_CHECKING:
-    from counterply.plugins.teaching.explain.quiz import Quiz
+    from counterply.plugins.explanations.quiz import Quiz
 
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
@@ -46,9 +47,9 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     if svg is not None:
         require_place(svg)
     place: Any = game
-    if not inspection.is_text_tree(game):
+    if not is_text_tree(game):
         place = open_position(open_game(game, options), position)
-    made = inspection.tree(place, options["depth"], **part(options, TreeOptions))
+    made = verbs.tree(place, options["depth"], **part(options, TreeOptions))
     shown: Any = made
     if question:
         shown = made.quiz()

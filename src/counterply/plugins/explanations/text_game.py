@@ -8,7 +8,7 @@ from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.plain_game import PlainGame
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.teaching.judge.trees import Case, Tree, case_of
+from counterply.plugins.explanations.text_trees import Case, Tree, case_of
 
 RULES = """\
 This game is a tree, written as text. A moves first or B does, and the moves are called a, b, c and so on. Each leaf has a value: as

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Stop
 from counterply.core.position import searched_moves
+from counterply.plugins.explanations.picture import MOST_NODES, Drawn, svg
+from counterply.plugins.explanations.rows import MOST_CHILDREN
+from counterply.plugins.explanations.steps import Step, StepList
 from counterply.plugins.monte_carlo.textbook import MonteCarloTree, Node
-from counterply.plugins.teaching.explain.picture import MOST_NODES, Drawn, svg
-from counterply.plugins.teaching.explain.rows import MOST_CHILDREN
-from counterply.plugins.teaching.explain.steps import Step, StepList
 from counterply.search.textbook import Count, LimitReached, require_plain_rules
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts

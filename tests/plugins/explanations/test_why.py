@@ -12,9 +12,9 @@ from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError
 from counterply.core.limits import Limit
-from counterply.plugins.teaching.explain.searched_line import passage
-from counterply.plugins.teaching.explain.trace import TracedEngine
-from counterply.plugins.teaching.explain.why import Term, Why, why, why_lines
+from counterply.plugins.explanations.searched_line import passage
+from counterply.plugins.explanations.trace import TracedEngine
+from counterply.plugins.explanations.why import Term, Why, why, why_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY
 from counterply.usercode.loading import load_evaluator, load_game

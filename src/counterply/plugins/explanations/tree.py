@@ -13,14 +13,14 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.position import Position, searched_moves
 from counterply.core.report import Report
 from counterply.core.values import INFINITE
-from counterply.plugins.teaching.explain.drawing import drawn_of
-from counterply.plugins.teaching.explain.picture import svg
-from counterply.plugins.teaching.explain.quiz import Quiz
-from counterply.plugins.teaching.explain.rows import root_rows, table_of_tree
-from counterply.plugins.teaching.explain.searches import ENGINE, SEARCHES, TEXTBOOK
-from counterply.plugins.teaching.explain.steps import StepList, steps_of
-from counterply.plugins.teaching.explain.trace import MOST_RECORDS, Trace, TracedEngine
-from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.plugins.explanations.drawing import drawn_of
+from counterply.plugins.explanations.picture import svg
+from counterply.plugins.explanations.quiz import Quiz
+from counterply.plugins.explanations.rows import root_rows, table_of_tree
+from counterply.plugins.explanations.searches import ENGINE, SEARCHES, TEXTBOOK
+from counterply.plugins.explanations.steps import StepList, steps_of
+from counterply.plugins.explanations.trace import MOST_RECORDS, Trace, TracedEngine
+from counterply.plugins.explanations.visits import VisitedTree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques

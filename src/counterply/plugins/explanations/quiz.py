@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from counterply.core.errors import UsageError
-from counterply.plugins.teaching.explain.drawing import drawn_of
-from counterply.plugins.teaching.explain.picture import svg
-from counterply.plugins.teaching.explain.rows import rows_of
-from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.plugins.explanations.drawing import drawn_of
+from counterply.plugins.explanations.picture import svg
+from counterply.plugins.explanations.rows import rows_of
+from counterply.plugins.explanations.visits import VisitedTree
 from counterply.search.textbook import END, LEAF
 from counterply.shown.tables import Shown, Table, Tables
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from counterply.plugins.teaching.explain.picture import MOST_NODES
-from counterply.plugins.teaching.explain.trace import INNER
-from counterply.plugins.teaching.explain.visits import VisitedTree
+from counterply.plugins.explanations.picture import MOST_NODES
+from counterply.plugins.explanations.trace import INNER
+from counterply.plugins.explanations.visits import VisitedTree
 from counterply.search.textbook import SEARCHED
 from counterply.shown.tables import Table
 

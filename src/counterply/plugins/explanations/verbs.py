@@ -16,7 +16,7 @@ from counterply.core.limits import Stop
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
 from counterply.core.users_text import unknown
-from counterply.plugins.teaching.explain.searches import (
+from counterply.plugins.explanations.searches import (
     DEEPEST,
     ENGINE,
     MOST_SIMULATIONS,
@@ -25,11 +25,12 @@ from counterply.plugins.teaching.explain.searches import (
     UCT,
     USUAL_SIMULATIONS,
 )
+from counterply.plugins.explanations.text_trees import is_text_tree
 
 if TYPE_CHECKING:
-    from counterply.plugins.teaching.explain.sampling import SampledTree
-    from counterply.plugins.teaching.explain.tree import SearchTree
-    from counterply.plugins.teaching.explain.why import Why
+    from counterply.plugins.explanations.sampling import SampledTree
+    from counterply.plugins.explanations.tree import SearchTree
+    from counterply.plugins.explanations.why import Why
 
 
 class TreeOptions(TypedDict, total=False):
@@ -70,7 +71,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     >>> len(grown.quiz().answer), len(grown.compare().trees)
     (56, 5)
     """
-    from counterply.plugins.teaching.explain.tree import tree_of
+    from counterply.plugins.explanations.tree import tree_of
 
     search, name, stop = options["search"], options["eval"], Stop()
     if search == UCT:
@@ -94,9 +95,9 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
 
 def _sampled(position: AnyPosition | AGame, depth: int | None, simulations: int, seed: int) -> SampledTree:
     """Return the tree of UCT."""
-    from counterply.plugins.teaching.explain.sampling import sampled_tree
-    from counterply.plugins.teaching.judge.trees import case_of
-    from counterply.plugins.teaching.text_game import game_of
+    from counterply.plugins.explanations.sampling import sampled_tree
+    from counterply.plugins.explanations.text_game import game_of
+    from counterply.plugins.explanations.text_trees import case_of
 
     if depth is not None:
         raise UsageError("uct has no depth: give the number of its simulations, --simulations N")
@@ -109,16 +110,11 @@ def _sampled(position: AnyPosition | AGame, depth: int | None, simulations: int,
     return whole(lambda: sampled_tree(place, simulations, seed, stop), stop)
 
 
-def is_text_tree(text: str) -> bool:
-    """Tell whether a text is a random tree, or a case of `check`, and no game's name."""
-    return text == "random" or text.startswith(("random:", "depth "))
-
-
 def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
     """Return the tree that a search grows over a tree in text."""
-    from counterply.plugins.teaching.explain.tree import tree_of
-    from counterply.plugins.teaching.judge.trees import case_of
-    from counterply.plugins.teaching.text_game import game_of
+    from counterply.plugins.explanations.text_game import game_of
+    from counterply.plugins.explanations.text_trees import case_of
+    from counterply.plugins.explanations.tree import tree_of
 
     if search in ENGINE:
         raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
@@ -150,8 +146,8 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     >>> answer.best, answer.chosen.text
     (True, '0,0')
     """
-    from counterply.plugins.teaching.explain.searched_line import ShortLimitError, passage
-    from counterply.plugins.teaching.explain.why import why as compare
+    from counterply.plugins.explanations.searched_line import ShortLimitError, passage
+    from counterply.plugins.explanations.why import why as compare
     from counterply.search.alphabeta.engine import MAX_DEPTH
     from counterply.search.choose import techniques_of
 

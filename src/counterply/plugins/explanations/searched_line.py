@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
-from counterply.plugins.teaching.explain.rows import Row, reason_text, row_of
-from counterply.plugins.teaching.explain.trace import INNER, TracedEngine
-from counterply.plugins.teaching.explain.tree import SearchTree, traced_tree
+from counterply.plugins.explanations.rows import Row, reason_text, row_of
+from counterply.plugins.explanations.trace import INNER, TracedEngine
+from counterply.plugins.explanations.tree import SearchTree, traced_tree
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques

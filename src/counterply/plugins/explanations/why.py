@@ -17,7 +17,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven
-from counterply.plugins.teaching.explain.searched_line import Passage, passage_lines
+from counterply.plugins.explanations.searched_line import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.choose import Search, Wishes, search_for

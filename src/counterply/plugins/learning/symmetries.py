@@ -1,0 +1,135 @@
+"""Where the symmetries of a game send the cells of a network's view: cells that are images of one another share weights.
+
+They are those that the game declares. Where it declares none, each turn and reflection of the board is tried, and is one if
+the rules are the same after it in all positions that are looked at: the same moves lead to the same positions, turned.
+
+Letters: N positions, C cells, bits included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from counterply.compiling.intrinsics import INTEGERS, copy_record
+from counterply.core.aliases import Record
+from counterply.core.rule_queries import advance, survey, turned
+from counterply.plugins.learning.contents import values_of
+from counterply.plugins.learning.samples import Samples
+from counterply.plugins.networks.layout import Element
+from counterply.plugins.networks.network import FEATURES, FIELDS
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.plugins.learning.view import SampledView
+
+LAST_POSITIONS = 30  # of random games, in which goals show
+OTHER_POSITIONS = 10
+AROUND = 1_000  # records, and moves
+
+
+def images_of(game: Game, view: SampledView, samples: Samples) -> np.ndarray:
+    """Return int64[S, C], where each symmetry sends the cells; the first one is the identity."""
+    found = [np.arange(len(view.names))]
+    if view.source != FEATURES and game.symmetries > 1:
+        found += _declared(game, view, samples)
+    elif view.source == FIELDS and not game.hidden and not view.ignored:
+        found += _tried(game, view, samples)
+    return np.array([*dict.fromkeys(map(tuple, found))])
+
+
+def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
+    """Yield the images by declared symmetries: in all samples, each cell's content moves with it."""
+    own: dict[bytes, list[int]] = {}
+    for cell, column in enumerate(view.values.T):
+        own.setdefault(column.tobytes(), []).append(cell)
+    for symmetry in range(1, game.symmetries):
+        records = samples.records.copy()
+        for record in records:
+            turned(record, game.setup[0], symmetry)
+        image = _image(values_of(game, view, records), own)
+        if image is not None:
+            yield image
+
+
+def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
+    """Return where a symmetry moves the content of each cell; None if that differs between the samples."""
+    image = np.full(after.shape[1], -1)
+    free = {content: list(cells_with) for content, cells_with in own.items()}
+    for cell, column in enumerate(np.ascontiguousarray(after).T):
+        before = free.get(column.tobytes())
+        if not before:
+            return None
+        image[before.pop(0)] = cell
+    return image
+
+
+def _tried(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
+    """Yield the images by turns and reflections of the board under which the rules stay the same."""
+    last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
+    looked_at = [*last, *range(0, len(samples.records), -(-len(samples.records) // OTHER_POSITIONS))]
+    for image in _turns(game, view):
+        if all(
+            sorted(map(bytes, _sent(_followers(game, view, record), image)))
+            == sorted(map(bytes, _followers(game, view, _moved(view, record, _sent(values, image)))))
+            for record, values in zip(samples.records[looked_at], view.values[looked_at], strict=True)
+        ):
+            yield image
+
+
+def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
+    """Yield where the turns and reflections of the board send the cells, those of each field apart."""
+    height, width = game.board or (0, 0)
+    fields = [name.partition("[")[0] for name in view.names]
+    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board]) if place}
+    for swap, down, right in product((False, True), repeat=3):
+        image = np.arange(len(view.names))
+        for (field, (row, column)), cell in at.items():
+            place = (height - 1 - row if down else row, width - 1 - column if right else column)
+            image[cell] = at.get((field, place[::-1] if swap else place), -1)
+        if image.min() >= 0:
+            yield image
+
+
+def _sent(contents: np.ndarray, image: np.ndarray) -> np.ndarray:
+    """Return contents of cells, by their last axis, where an image sends them; what is behind them stays."""
+    sent = contents.copy()
+    sent[..., image] = contents[..., : len(image)]
+    return sent
+
+
+def _moved(view: SampledView, record: Record, contents: np.ndarray) -> Record:
+    """Return a copy of a record with these contents of the cells."""
+    raw = bytearray(record.tobytes())
+
+    def write(element: Element, number: int) -> None:
+        np.ndarray((), INTEGERS[element.kind], raw, element.place)[...] = number
+
+    for number, word in enumerate(view.words):
+        write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
+    for cell, element in enumerate(view.elements, len(view.bits)):
+        write(element, contents[cell])
+    moved: Record = np.frombuffer(raw, record.dtype)[0]
+    return moved
+
+
+def _followers(game: Game, view: SampledView, record: Record) -> np.ndarray:
+    """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome.
+
+    Rules may reach beyond the board in a position that no game has: there is room around the record and behind the moves.
+    """
+    setup, room = game.setup[0], np.zeros(2 * AROUND + 1, game.record)
+    moves, replies = np.zeros((2, game.max_moves + AROUND), np.int32)
+    position, facts = room[AROUND], np.zeros(4, np.int64)
+    copy_record(position, record)
+    survey(position, setup, moves, facts)
+    count = min(int(facts[2]), game.max_moves)
+    after, ends = np.zeros(count, game.record), np.zeros((count, 2), np.int64)
+    for index, move in enumerate(moves[:count]):
+        copy_record(position, record)
+        advance(position, setup, move, replies, facts)
+        after[index], ends[index] = position, facts[:2]
+    return np.concatenate([values_of(game, view, after), ends], 1)
