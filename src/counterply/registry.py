@@ -20,7 +20,7 @@ counterply.evaluator_files SUFFIX = a function (file, game) that returns the eva
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
-counterply.records         NAME = a function (game, text) that returns the position that a game's record leads to, if it is one
+counterply.records         NAME = a function (game, text) that returns the position after a record, or None; the first is taken
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
 
@@ -313,5 +313,4 @@ def courses_evaluator(function: Any, name: str, game: Any) -> Any:
 
 def recorded(game: object, text: str) -> Any:
     """Return the position that a game's record leads to, if a plug-in reads it; else None."""
-    found = (read(game, text) for _, read in offered("records"))
-    return next((position for position in found if position is not None), None)
+    return next((read(game, text) for _, read in offered("records")), None)
