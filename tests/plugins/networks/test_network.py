@@ -298,6 +298,7 @@ def test_a_few_small_numbers_are_cells() -> None:
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     assert view.names == ["piles[0]", "piles[1]", "piles[2]"]
+    assert view.images.tolist() == [[0, 1, 2]]
     layout = make_layout(game, view, samples, SIZE, 1)
     assert [len(lookup) for lookup in layout.lookups] == [3]
     assert layout.sizes == (64,)

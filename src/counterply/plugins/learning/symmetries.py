@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS, copy_record
+from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
 from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.samples import Samples
@@ -37,7 +38,7 @@ def images_of(game: Game, view: SampledView, samples: Samples) -> np.ndarray:
         found += _declared(game, view, samples)
     elif view.source == FIELDS and not game.hidden and not view.ignored:
         found += _tried(game, view, samples)
-    return np.array(found)
+    return np.array([*dict.fromkeys(map(tuple, found))])
 
 
 def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
@@ -80,14 +81,11 @@ def _tried(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarr
 
 
 def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
-    """Yield where the turns and reflections of the board, but for the identity, send the cells, those of each field apart."""
-    if game.board is None or None in view.places[: view.board]:
-        return
-    height, width = game.board
+    """Yield where the turns and reflections of the board send the cells, those of each field apart."""
+    height, width = game.board or (0, 0)
     fields = [name.partition("[")[0] for name in view.names]
-    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board])}
-    _, *changes = product((False, True), repeat=3)
-    for swap, down, right in changes:
+    at = {(fields[cell], place): cell for cell, place in enumerate(view.places[: view.board]) if place}
+    for swap, down, right in product((False, True), repeat=3):
         image = np.arange(len(view.names))
         for (field, (row, column)), cell in at.items():
             place = (height - 1 - row if down else row, width - 1 - column if right else column)
@@ -103,7 +101,7 @@ def _sent(contents: np.ndarray, image: np.ndarray) -> np.ndarray:
     return sent
 
 
-def _moved(view: SampledView, record: np.ndarray, contents: np.ndarray) -> np.ndarray:
+def _moved(view: SampledView, record: Record, contents: np.ndarray) -> Record:
     """Return a copy of a record with these contents of the cells."""
     raw = bytearray(record.tobytes())
 
@@ -114,10 +112,11 @@ def _moved(view: SampledView, record: np.ndarray, contents: np.ndarray) -> np.nd
         write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
     for cell, element in enumerate(view.elements, len(view.bits)):
         write(element, contents[cell])
-    return np.frombuffer(raw, record.dtype)[0]
+    moved: Record = np.frombuffer(raw, record.dtype)[0]
+    return moved
 
 
-def _followers(game: Game, view: SampledView, record: np.ndarray) -> np.ndarray:
+def _followers(game: Game, view: SampledView, record: Record) -> np.ndarray:
     """Return int64[N, C + 2]: the cells of each position after a move, its turn and its outcome.
 
     Rules may reach beyond the board in a position that no game has: there is room around the record and behind the moves.
