@@ -128,9 +128,7 @@ def attribute(place: str) -> Any:
     except Exception as error:  # whatever it is
         if is_ours(place):
             raise
-        from counterply.core.errors import UsageError
-
-        raise UsageError(_trouble(place, error)) from error
+        raise attribute("counterply.core.errors:UsageError")(_trouble(place, error)) from error
 
 
 def used(place: str, use: Callable[[Any], Made]) -> Made | None:

@@ -141,7 +141,7 @@ def test_modules_that_pages_name_exist() -> None:
     names = set(re.findall(r"`(?:counterply/)?((?:search|games|core|arena|plugins|players|compiling)/[\w/]+\.py)`", text))
     assert len(names) >= 5
     assert not {name for name in names if not (source / "counterply" / name).is_file()}
-    groups = re.findall(r"^counterply(\.[a-z_]+)  ", registry.__doc__ or "", flags=re.MULTILINE)
+    groups = re.findall(r"^counterply(\.[a-z_]+) ", registry.__doc__ or "", flags=re.MULTILINE)
     for name in set(re.findall(r"`counterply((?:\.[a-z_]+)+)`", text)) - set(groups):
         parts = name.split(".")[1:]
         places = [source.joinpath("counterply", *parts[:count]) for count in range(1, len(parts) + 1)]
