@@ -22,7 +22,8 @@ app.add_typer(generate, name="generate")
 
 def add_generator(game: str, make: Any) -> None:
     """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has."""
-    if (record := record_of(make)) is None:
+    record: Any = record_of(make)
+    if record is None:
         raise UsageError("a generator takes **options: Unpack[RECORD]")
     takes_settings = "options" in record.__annotations__
 
