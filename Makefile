@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 COLUMNS := alphabeta:eval=improved $(foreach n,1 2 3 4 5 6,alphabeta:eval=c$(n)) engine
 ROWS := random $(foreach e,open center improved,minimax:depth=3,eval=$(e)) $(foreach e,open center improved,alphabeta:eval=$(e))
 
-.PHONY: help setup demo test test-all test-browser test-versions docs lint format release clean
+.PHONY: help setup demo test test-all test-browser test-versions docs references lint format release clean
 
 help:
 	@echo "make demo      a tournament of Isolation: its table here, its report in $(DEMO)/report.html"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-browser  the board in a real browser (apt install chromium)"
 	@echo "make test-versions  the core's tests on each Python here, and with each Numba from 0.62 on"
 	@echo "make docs      these pages as a site: out/docs/index.html"
+	@echo "make references  whether each page and name that these pages lead to is there"
 	@echo "make lint      ruff and mypy"
 	@echo "make release   what would be published, in dist/: built, checked, tried; and what is left to do"
 	@echo "make clean     remove .venv and what was built"
@@ -59,6 +60,9 @@ test-versions:
 docs: setup
 	$(RUN)/sphinx-build -W --keep-going -q -j auto docs out/docs
 	@echo "out/docs/index.html"
+
+references: setup
+	$(RUN)/sphinx-build -W --keep-going -q -b dummy docs out/references
 
 lint: setup
 	$(RUN)/ruff check .

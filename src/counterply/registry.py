@@ -20,7 +20,7 @@ counterply.evaluator_files SUFFIX = a function (file, game) that returns the eva
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
-counterply.records         NAME = a function (game, text) that returns the position that a game's record leads to, if it is one
+counterply.records         NAME = a function (game, text) that returns the position after a record, or None; the first is taken
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
 
@@ -33,7 +33,7 @@ import importlib
 import logging
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -246,11 +246,11 @@ def commands() -> dict[str, str]:
     return _with_ours(COMMANDS, "commands")
 
 
-def add_command(name: str, check: Callable[[ModuleType], None]) -> None:
-    """Import the module of a command, which adds all that it holds, and `check` it; those of all commands if none has this name."""
+def add_command(name: str) -> None:
+    """Import the module of a command, which adds all that it holds; of all commands if there is none of this name."""
     known = commands()
     for module in [known[name]] if name in known else dict.fromkeys(known.values()):
-        used(module, check)
+        usable(module)
 
 
 def library_of(game: str) -> str:
@@ -270,11 +270,33 @@ def offered(group: str) -> Iterator[tuple[str, Any]]:
     return ((name, made) for name, made in found if made is not None)
 
 
+def use_each(group: str, use: Callable[[str, Any], object]) -> None:
+    """Call `use` with the name of each thing that plug-ins bring of a kind, and with the thing; warn of what cannot be used."""
+    for name, place in plugins(group).items():
+        used(place, partial(use, name))
+
+
+def found(group: str, *given: object) -> Any:
+    """Return what the first function of a kind makes of `given`; None if none does, or raise what the first one had to say."""
+    complaints: list[Exception] = []
+    for _, find in offered(group):
+        try:
+            made = find(*given)
+        except Exception as error:  # another one may know the form
+            complaints.append(error)
+        else:
+            if made is not None:
+                return made
+    for complaint in complaints:
+        raise complaint
+    return None
+
+
 def greet(words: list[str]) -> None:
     """Begin to answer as the host that the first word names, if it must be quick."""
     place = plugins("early_replies").get(words[0]) if words else None
     if place is not None:
-        attribute(place)(words)
+        used(place, lambda begin: begin(words))
 
 
 def opened_cache() -> Any:
@@ -291,5 +313,4 @@ def courses_evaluator(function: Any, name: str, game: Any) -> Any:
 
 def recorded(game: object, text: str) -> Any:
     """Return the position that a game's record leads to, if a plug-in reads it; else None."""
-    found = (read(game, text) for _, read in offered("records"))
-    return next((position for position in found if position is not None), None)
+    return next((read(game, text) for _, read in offered("records")), None)

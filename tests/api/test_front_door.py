@@ -25,6 +25,7 @@ import pytest
 import counterply as cp
 from counterply.api.option_records import limit_of
 from counterply.cli import add_commands, app, run
+from counterply.cli.command_options import position_text
 from counterply.compiling.kernels import PLAIN
 from counterply.core.game_sources import game_file
 from counterply.core.limits import Stop
@@ -113,6 +114,11 @@ def test_what_only_equals_a_move_is_none(move: object) -> None:
     with pytest.raises(cp.GameError, match="illegal move"):
         TTT.start().play(move)
     assert TTT.start().play(np.int64(3)) == TTT.start().play(3)
+
+
+def test_a_file_may_begin_with_the_mark_of_some_editors(tmp_path: Path) -> None:
+    (tmp_path / "place.txt").write_bytes(b"\xef\xbb\xbfmoves 1,1 0,0\r\n")
+    assert TTT.position(position_text(str(tmp_path / "place.txt"))).ply == 2
 
 
 def test_an_option_as_the_command_spells_it_is_told() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import counterply as cp
+from conftest import PACKAGE, list_entry_points
 from counterply import registry
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
@@ -109,21 +110,57 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     assert "modulo" in said("replay", str(tmp_path / "run"), "0")
 
 
+PAGE = (Path(__file__).parents[2] / "docs" / "usercode" / "package.md").read_text(encoding="utf-8")
+FORMS = """
+import counterply as cp
+from counterply import registry
+from counterply.cli import run
+
+assert run(["generate", "subtraction", "--count", "2", "--out", "heaps"]) == 0
+assert run(["host", "heaps", "--player", "random"]) == 0
+assert run(["perft", "table.py:BIG", "--depth", "2"]) == 0
+game = cp.game("heap:9")
+assert cp.match(game, "table.py", "random", games=2, nodes=9).standing.games == 2
+assert run(["analyse", "heap:9", "--eval", "worth.number", "--depth", "1"]) == 0
+assert cp.player("engine:eager=yes").choose(game.start(), nodes=9).move in (0, 1, 2)
+assert cp.player("report:depth=2").choose(game.start(), nodes=9).move in (0, 1, 2)
+registry.greet(["heaps"])
+print(cp.best_heap(6))
+"""
+
+
+def test_the_page_has_a_form_of_each_group_that_runs(tmp_path: Path) -> None:
+    package = tmp_path / "more"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    for name, text in re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
+        (package / name).write_text(text)
+    list_entry_points(tmp_path, "more", re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[-1])
+    list_entry_points(tmp_path, "heap_games", (PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
+    (tmp_path / "table.py").write_text("TAKES = {5: 1}\nBIG = 30\n")
+    (tmp_path / "worth.number").write_text("3")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", FORMS], cwd=tmp_path, env=environment, input="5\n", capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout.splitlines()[-2:]) == (0, ["heaps 1.0", "2"]), done.stderr
+    assert "cannot be used" not in done.stderr
+
+
+def test_the_page_names_every_group() -> None:
+    assert re.findall(r"^\| `counterply\.(\w+)` \|", PAGE, re.MULTILINE) == GROUPS
+
+
 GROUPS = re.findall(r"^counterply\.(\w+) ", registry.__doc__ or "", re.MULTILINE)
 ODD = """
-import queue
-from counterply.cli import app
-
 def make(stop, tell, count=1):  # a generator without a record of options
     return None
-
-def serve(lines: queue.Queue):  # no option of a command is a queue
-    return None
-
-app.command("odd")(serve)
 number = 5
 """
-ODDITIES = {"games": "odd", "generators": "odd:make", "hosts": "odd:serve", "commands": "odd"}
+ODDITIES = {"games": "odd", "generators": "odd:make", "hosts": "gone:serve", "commands": "gone"}
 
 
 def entry_points(places: Mapping[str, str]) -> str:

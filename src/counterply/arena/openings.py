@@ -119,7 +119,7 @@ def opening_texts(game: Game | PlainGame, source: str) -> list[tuple[str, str]]:
     if source == START:
         return [("moves", "the start")]
     try:
-        lines = input_path(source).read_text(encoding="utf-8").splitlines()
+        lines = input_path(source).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         known = "openings are start, random, balanced, or a file with one a line"
         raise UsageError(f"{known}; {source} cannot be read: {error}") from None

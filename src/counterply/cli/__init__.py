@@ -11,7 +11,6 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import cache
-from types import ModuleType
 from typing import Annotated, Any
 
 import typer
@@ -101,16 +100,7 @@ def prepare_streams() -> None:
 
 def add_commands(arguments: Sequence[str] = ()) -> None:
     """Import the module that adds the command which the arguments name to `app`; of all commands if they name none."""
-    registry.add_command(arguments[0] if arguments else "", require_parsed)
-
-
-def require_parsed(module: ModuleType) -> None:
-    """Raise what Typer does about a command of another package whose parameters it cannot parse, and take the command away."""
-    for each in [*app.registered_commands]:
-        if each.callback is not None and each.callback.__module__ == module.__name__ and not registry.is_ours(module.__name__):
-            app.registered_commands.remove(each)
-            typer.main.get_command_from_info(each, pretty_exceptions_short=False, rich_markup_mode=None)
-            app.registered_commands.append(each)
+    registry.add_command(arguments[0] if arguments else "")
 
 
 def danger_of_cache() -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from functools import partial
 from typing import Any, Unpack
 
 import typer
@@ -23,9 +22,8 @@ app.add_typer(generate, name="generate")
 
 def add_generator(game: str, make: Any) -> None:
     """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has."""
-    record: Any = record_of(make)
-    if record is None:
-        raise UsageError("a generator takes (stop, tell, **options: Unpack[RECORD])")
+    if (record := record_of(make)) is None:
+        raise UsageError("a generator takes **options: Unpack[RECORD]")
     takes_settings = "options" in record.__annotations__
 
     class Command(record, *[SetOption] * takes_settings, JsonOption, total=False):  # type: ignore[misc]
@@ -42,5 +40,4 @@ def add_generator(game: str, make: Any) -> None:
     command(generate, game)(run)
 
 
-for _game, _place in registry.plugins("generators").items():
-    registry.used(_place, partial(add_generator, _game))
+registry.use_each("generators", add_generator)

@@ -35,10 +35,7 @@ NOTICED = 0.7  # seconds of compilation that are announced
 
 ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]
 AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
-APosition = Annotated[
-    str | None,
-    typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3, or a file.'),
-]
+APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')]
 
 
 def open_game(name: str, options: Mapping[str, Any]) -> Game | PlainGame:

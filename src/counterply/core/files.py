@@ -189,9 +189,9 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a user's file; raises `UsageError` if it holds no text."""
+    """Return the text of a user's file, without an editor's byte order mark; raises `UsageError` if it holds no text."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{path} is not a text file") from None
 

@@ -464,7 +464,8 @@ class Game(AnyGame, Arguments):
                 raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
             self.text.read(text or "", record, self.setup[0])
         except GameError:
-            if (place := recorded(self, text or "")) is None:
+            place: Position | None = recorded(self, text or "")
+            if place is None:
                 raise
             return place
         return Position(self, record)

@@ -139,7 +139,8 @@ class PlainGame(AnyGame):
         """Return a position from text, ``moves A B C`` or a record of moves; raises `GameError` for anything else."""
         words = (text or "").split()
         if words and words[0] != "moves":
-            if (place := recorded(self, text or "")) is not None:
+            place: PlainPosition | None = recorded(self, text or "")
+            if place is not None:
                 return place
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
         return self.start().play_text(words[1:])

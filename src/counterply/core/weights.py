@@ -77,7 +77,7 @@ def read_document(file: str | Path) -> dict[str, Any]:
     """
     path = user_path(file)
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
+        text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise UsageError(f"there is no file of weights {str(file)[:LONGEST_SHOWN]} ({error.strerror})") from None
     try:

@@ -63,8 +63,7 @@ def is_evaluator(function: Any) -> bool:
 
 def player_in_file(name: str, options: dict[str, str]) -> BasePlayer | None:
     """Return the player that plug-ins find in ``FILE.py[:NAME]``, such as a course's program or a search; None if there is none."""
-    found = (find(name, options) for _, find in registry.offered("file_players"))
-    return next((player for player in found if player is not None), None)
+    return registry.found("file_players", name, options)  # type: ignore[no-any-return]
 
 
 def make_player_here(text: str) -> BasePlayer:

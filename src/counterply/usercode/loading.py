@@ -310,8 +310,7 @@ def _game_in_file(file: str, name: str, options: dict[str, str]) -> Game | Plain
     """Return the game that a plug-in makes of what has a name in a file."""
     try:
         with _ending_soon(Path(file).name):
-            found = (find(file, name, options) for _, find in registry.offered("file_games"))
-            game: Game | PlainGame | None = next((game for game in found if game is not None), None)
+            game: Game | PlainGame | None = registry.found("file_games", file, name, options)
     except CounterplyError:
         raise
     except Exception as error:

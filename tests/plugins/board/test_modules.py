@@ -9,13 +9,18 @@ from some import some
 
 STATIC = Path(__file__).parents[3] / "src" / "counterply" / "plugins" / "board" / "static"
 MODULES = {f"/{path.name}": path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")}
-IMPORT = re.compile(r'^import \{ ([^}]*) \} from "(/[^"]+)";$|^import "(/[^"]+)";$', re.MULTILINE)
+IMPORT = re.compile(
+    r'^import \{ ([^}]*) \} from "(/[^"]+)";$|^import "(/[^"]+)";$|^ *import\("(/[^"]+)"\)\.then\(\(\{ ([^}]*) \}\)', re.MULTILINE
+)
 LONGEST = 500  # lines
 
 
 def imports(text: str) -> dict[str, list[str]]:
     """The names that a module imports, by module."""
-    return {path or other: names.split(", ") if names else [] for names, path, other in IMPORT.findall(text)}
+    found = IMPORT.findall(text)
+    return {
+        path or other or later: (names or lent).split(", ") if names or lent else [] for names, path, other, later, lent in found
+    }
 
 
 def test_imports_go_one_way() -> None:

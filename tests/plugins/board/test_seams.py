@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -227,3 +228,51 @@ def test_moves_and_the_end_are_heard_where_sound_is_on(open_page: Open, sound: b
         page.locator(f'.target[data-touch="{cell}"]').click()
         arrived(page, ply)
     assert page.evaluate("window.heard.length") == (4 if sound else 0)  # a tone, and three for the end
+
+
+HEAVIEST = 205_000  # bytes of a page that shows no tree
+
+
+def test_a_page_without_a_tree_brings_nothing_for_one(open_page: Open) -> None:
+    page = open_page("tic_tac_toe")
+    brought = """() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+      .map((each) => [new URL(each.name).pathname, each.decodedBodySize]).filter(([name]) => !name.startsWith("/pictures/"))"""
+    sizes = dict(page.evaluate(brought))
+    assert "/lecture.js" not in sizes
+    assert 100_000 < sum(sizes.values()) < HEAVIEST
+    page.get_by_role("button", name="Tree", exact=True).click()
+    expect(page.locator(".inspector .summary")).to_contain_text("alpha-beta")
+    assert "/lecture.js" in dict(page.evaluate(brought))
+
+
+def test_buttons_of_steps_stand_beside_each_other_on_a_phone(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="tree", wide=375, context={"has_touch": True})
+    boxes = [button.bounding_box() for button in page.locator(".steps button").all()]
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in itertools.pairwise(boxes))
+
+
+def test_the_last_stone_on_a_crossing_is_marked_around_itself(open_page: Open) -> None:
+    page = open_page("go", "e5", mode="analyse")
+    arrived(page, 1)
+    stone, mark = (page.locator(each).bounding_box() for each in ("#board .disc.black", ".mark.last"))
+    assert stone["x"] >= mark["x"]
+    assert stone["x"] + stone["width"] <= mark["x"] + mark["width"]
+    assert float(page.locator(".mark.last").get_attribute("rx")) * 2 == pytest.approx(
+        float(page.locator(".mark.last").get_attribute("width"))
+    )
+
+
+def test_a_pasted_game_begins_with_the_stones_that_it_sets(open_page: Open) -> None:
+    page = open_page("go", mode="analyse")
+    page.get_by_role("button", name="Share").click()
+    page.locator("#text").fill("(;GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])")
+    page.get_by_role("button", name="Open", exact=True).click()
+    arrived(page, 1)
+    assert page.locator("#board .disc.black").count() == 2
+    page.reload()
+    arrived(page, 1)
+    assert page.locator("#board .disc.black").count() == 2
+    page.get_by_role("button", name="Share").click()
+    page.locator("#text").fill("(;GM[1]SZ[19];B[dd])")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("this game was played on 19x19, and this board is 9x9")

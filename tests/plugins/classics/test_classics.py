@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, Position
 from counterply.compiling.kernels import PLAIN
+from counterply.core.drawing import draw
 from counterply.plugins import classics as folder
 from counterply.plugins.classics import go
 from counterply.search.perft import perft
@@ -84,7 +86,7 @@ def test_lines_of_play(name: str) -> None:
 
 @pytest.mark.parametrize("name", TWINS)
 def test_a_file_is_one_that_somebody_would_write(name: str) -> None:
-    most = {"nine_mens_morris": 90, "go": 190}.get(name, MOST_LINES)  # Go keeps its chains, and has a hint
+    most = {"nine_mens_morris": 90, "go": 222, "checkers": 152}.get(name, MOST_LINES)  # diagrams that tell a ko, or a jump
     assert len((Path(folder.__file__).parent / f"{name}.py").read_text(encoding="utf-8").splitlines()) <= most
 
 
@@ -112,6 +114,16 @@ def test_checkers_has_to_jump_on_and_a_new_king_does_not() -> None:
     position = placed("checkers", 0, {"22": 1, "26": 2, "27": 2, "5": 2}).play("22-31")
     assert position.turn == 1
     assert list(position["cells"]).count(3) == 1
+
+
+def test_numbers_of_squares_and_men_leave_each_other_room() -> None:
+    items = draw(load_game("checkers").start()).items
+    men = [item for item in items if item.shape == "disc"]
+    assert len(men) == 24
+    for number in (item for item in items if item.id.startswith("number")):
+        wide, high = len(number.text) * 0.55 * number.size, 0.73 * number.size  # of digits, in the middle of their box
+        right, bottom = number.x + (number.w + wide) / 2, number.y + (number.h + high) / 2
+        assert all(math.dist((right, bottom), (man.x + man.w / 2, man.y + man.h / 2)) > man.w / 2 for man in men)
 
 
 def test_checkers_is_drawn_after_forty_quiet_moves_each() -> None:

@@ -109,8 +109,9 @@ def test_the_older_interface_gets_its_list_of_moves(file):
     assert chosen(player, position) in position.moves()
 
 
-def test_a_score_is_an_evaluator(file):
-    path = file(guest_files.AIND)
+@pytest.mark.parametrize("more", ["", ", weight=1"])
+def test_a_score_is_an_evaluator(file, more):
+    path = file(guest_files.AIND.replace("def custom_score(game, player", f"def custom_score(game, player{more}"))
     game = cp.game("isolation")
     evaluator = checked_evaluator(f"{path}:custom_score", game)
     position = game.position("moves 3,3 0,0 1,2")

@@ -8,23 +8,30 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from numba.core import analysis, errors, event, ir, transforms
+from numba.core import analysis, base, errors, event, ir, transforms, types
+from numba.core.base import BaseContext
 from numba.core.compiler_machinery import PassManager, _pass_registry
 from numba.core.postproc import PostProcessor, VariableLifetime
-from numba.core.targetconfig import TargetConfig
+from numba.core.types.functions import BaseFunction
+
+if TYPE_CHECKING:
+    from numba.core.typing.context import BaseContext as TypingContext
+    from numba.core.typing.templates import Signature
 
 EVENT = "numba:run_pass"
 
 # Numba's own functions
-ORIGINALS = {
+ORIGINALS: dict[tuple[Any, str], Any] = {
     (ir.Inst, "_rec_list_vars"): ir.Inst._rec_list_vars,
     (PostProcessor, "run"): PostProcessor.run,
-    (TargetConfig, "__eq__"): TargetConfig.__eq__,
-    (TargetConfig, "__hash__"): TargetConfig.__hash__,
+    (BaseFunction, "get_call_type"): BaseFunction.get_call_type,
+    (BaseContext, "get_abi_sizeof"): BaseContext.get_abi_sizeof,
+    (base, "_has_loc"): base._has_loc,
 }
 _run_post_processor = PostProcessor.run
+_call_type: Any = BaseFunction.get_call_type
 
 
 class Passes(PassManager):  # type: ignore[misc]
@@ -106,24 +113,25 @@ def _post_process(self: Any, emit_dels: bool = False, extend_lifetimes: bool = F
     function.generator_info = None
 
 
-def _same_flags(self: Any, other: Any) -> Any:
-    """Stand in for `TargetConfig.__eq__`, which looks at each flag: the flags that were set are mostly the same."""
-    if not isinstance(other, TargetConfig):
-        return NotImplemented
-    return (type(self) is type(other) and self._values == other._values) or self.values() == other.values()
+_answers: dict[tuple[Any, ...], tuple[Signature, Any]] = {}  # signature and key of the implementation, by operation and types
 
 
-def _hash_of_flags(self: Any) -> int:
-    """Stand in for `TargetConfig.__hash__`, which asks for the value of each flag and hashes their names."""
-    return _hash_of_names(type(self))  # type: ignore[arg-type]
+def _type_of_call(self: Any, typing: TypingContext, args: tuple[types.Type, ...], named: Any) -> Signature:
+    """Stand in for `BaseFunction.get_call_type`, which tries each way to do an operation anew, at each place where it stands."""
+    operation = self.typing_key
+    if named or getattr(operation, "__module__", "") not in ("builtins", "_operator"):
+        return _call_type(self, typing, args, named)
+    if (operation, args) not in _answers:
+        made = _call_type(self, typing, args, named)
+        _answers[operation, args] = made, self._impl_keys[made.args]
+    found, self._impl_keys[found.args] = _answers[operation, args]
+    return found
 
 
-@functools.cache
-def _hash_of_names(kind: type) -> int:
-    return hash(tuple(sorted(kind.options)))  # type: ignore[attr-defined]
-
-
-REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _same_flags, _hash_of_flags), strict=True))
+REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _type_of_call), strict=False)) | {
+    place: functools.cache(ORIGINALS[place])  # each question has one answer, for which LLVM reads a module, and Python a signature
+    for place in ((BaseContext, "get_abi_sizeof"), (base, "_has_loc"))
+}
 _taken = 0  # how many of the calls under way have taken them, one inside of the other
 
 
@@ -140,6 +148,7 @@ def shortcuts() -> Iterator[None]:
         _taken -= 1
         if not _taken:
             _put(ORIGINALS)
+            _answers.clear()  # Numba may be taught more before the next kernel
 
 
 def _put(functions: dict[tuple[type, str], Any]) -> None:

@@ -21,10 +21,7 @@ def board(
     game: Annotated[
         str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, the folder of a stored run, or a tree in text.")
     ] = "",
-    position: Annotated[
-        str,
-        typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3, or a file.'),
-    ] = "",
+    position: Annotated[str, typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')] = "",
     **options: Unpack[BoardCommand],
 ) -> None:
     """Play, analyse and step through games in the browser.

@@ -15,7 +15,8 @@ from counterply.core.errors import GameError
 from counterply.plugins.board.pasted import SHOWN, forced, moves_from, next_moves
 
 if TYPE_CHECKING:
-    from counterply.core.plain_game import AnyGame
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
@@ -26,7 +27,7 @@ BOARD_OF_GGF = str.maketrans("*O-", "BW.")
 MARKS = dict(zip("BW.", "XO.", strict=True))  # of diagrams
 
 
-def record(game: AnyGame, text: str) -> AnyPosition | None:
+def record(game: Game | PlainGame, text: str) -> AnyPosition | None:
     """Return the position that the record of a game leads to, from the game's start or one of its own; None if it is no record.
 
     Raises
@@ -42,7 +43,7 @@ def record(game: AnyGame, text: str) -> AnyPosition | None:
     return moves_from(game.position(tag[1]) if tag else game.start(), text)
 
 
-def read_sgf(game: AnyGame, text: str) -> AnyPosition:
+def read_sgf(game: Game | PlainGame, text: str) -> AnyPosition:
     """Return the position after the moves of an SGF's main line.
 
     Raises
@@ -105,7 +106,7 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
         raise GameError("this SGF has no end: a closing parenthesis is missing")
 
 
-def require_size(game: AnyGame, value: str) -> None:
+def require_size(game: Game | PlainGame, value: str) -> None:
     """Raise `GameError` if a game was played on a board of another size."""
     columns, _, rows = value.partition(":")
     if game.board is not None and (rows or columns, columns) != tuple(map(str, game.board)):
@@ -121,7 +122,7 @@ def cells_of(value: str) -> Iterator[tuple[int, int]]:
     return ((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
 
 
-def stones_of_ggf(game: AnyGame, value: str) -> dict[tuple[int, int], str]:
+def stones_of_ggf(game: Game | PlainGame, value: str) -> dict[tuple[int, int], str]:
     """Return what is on the cells by the board of a GGF: its side, ``*``, ``O`` or ``-`` for each cell, and who is to move."""
     size, _, marks = value.partition(" ")
     require_size(game, size)
@@ -131,7 +132,7 @@ def stones_of_ggf(game: AnyGame, value: str) -> dict[tuple[int, int], str]:
     return {divmod(cell, side): mark for cell, mark in enumerate(found)}
 
 
-def beginning(game: AnyGame, setup: dict[tuple[int, int], str], mover: str, letters: str) -> AnyPosition:
+def beginning(game: Game | PlainGame, setup: dict[tuple[int, int], str], mover: str, letters: str) -> AnyPosition:
     """Return the position that a game begins at, with the stones that are set; by a diagram where it is not the game's own."""
     start = game.start()
     if not setup and mover in ("", letters[0]):

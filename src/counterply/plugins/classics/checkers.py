@@ -10,6 +10,7 @@ game is a draw.
 A move is written as the numbers of its squares, 11-15 or 15-22. Each jump is a move; a player who goes on jumping keeps the turn.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -103,6 +104,12 @@ def numbers(position: Record) -> list[Item]:
     return [Item(f"number {name}", x + 0.02, y + 0.02, 0.3, 0.24, "text", "dim", name, size=0.2) for name, (x, y, _, _) in places]
 
 
+def drawing(position: Position) -> list[Item]:
+    """The board, with men that leave room for the numbers of their squares."""
+    items = NAMED.drawing(position) if NAMED.drawing else []
+    return [item._replace(x=item.x + 0.05, y=item.y + 0.05, w=0.7, h=0.7) if item.shape == "disc" else item for item in items]
+
+
 def diagram(position: Position) -> str:
     """The squares, who is to move, and the square of a piece that has to jump again."""
     again = f", {position['jumper']} jumps again" if position["jumper"] else ""
@@ -118,6 +125,9 @@ def read(text: str, position: Record, setup: Record) -> None:
     if not jumper.isdecimal() or not 0 <= int(jumper) <= SQUARES:
         raise GameError(f"the piece that jumps again stands on a square up to {SQUARES}, not {jumper!r}")
     position["jumper"] = int(jumper)
+
+
+NAMED = BOARD.board(roles=("black", "white", "black:♛", "white:♛"), players=PLAYERS, extra=numbers)
 
 
 def game() -> Game:
@@ -136,7 +146,7 @@ def game() -> Game:
             reason=lambda at: "forty quiet moves" if at["quiet"] >= QUIET else "no piece can move",
             names=OPENINGS,
         ),
-        board=BOARD.board(roles=("black", "white", "black:♛", "white:♛"), players=PLAYERS, extra=numbers),
+        board=replace(NAMED, drawing=drawing),
         evaluators=[Evaluator("material", material, antisymmetric=True)],
         opening_plies=4,
     )

@@ -180,9 +180,10 @@ def read(text: str, position: Record, setup: Record) -> None:
     if told is None:
         raise GameError(f"a diagram ends as in 'X to move after 20 moves, 0 passes; d5', not {made!r}")
     ply, passes, closed = int(told[1]), int(told[2]), told[3].split("; ")[1:]
-    for point in np.flatnonzero(pieces):
-        position["turn"] = pieces[point] - 1
-        play(position, point)
+    for point, piece in enumerate(pieces):
+        if piece:
+            position["turn"] = piece - 1
+            play(position, point)
     if (position["cells"] != pieces).any() or not len(closed) <= ply <= LONGEST:
         raise GameError(f"these stones cannot stand after {ply} moves, one has no liberty: {text!r}")
     key = position["stood"][position["ply"]]

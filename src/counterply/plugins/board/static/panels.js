@@ -7,7 +7,6 @@ import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
 import { catalogue, playAgain, setMode } from "/games.js";
 import { atTip, here, over, rollable, unbegun } from "/here.js";
-import { inspector } from "/inspect.js";
 import { notices } from "/notices.js";
 import { act, button, checkbox, chip, evaluators, gameTitle, lineOfPlay, rulesBlock, select, table, unless } from "/parts.js";
 import { drawChance, hint, hinted, play, resign, takeBack } from "/play.js";
@@ -19,7 +18,7 @@ import { searches } from "/search.js";
 import { levelOf, levelText, seating } from "/seats.js";
 import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
-import { on } from "/signals.js";
+import { on, tell, update } from "/signals.js";
 import { pointedText, touching, typed } from "/touch.js";
 import { clockText } from "/time.js";
 import { line, onMainLine } from "/tree.js";
@@ -28,6 +27,17 @@ import { askWhy, uncertain, whyPanel } from "/why.js";
 import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
+let treePanel = loadTree; // the tree of the search, whose modules, a fifth of the page, come with the first look at it
+
+function loadTree() {
+  treePanel = () => nothing;
+  import("/inspect.js").then(({ inspector }) => {
+    treePanel = inspector;
+    if (settings.mode === "tree" && here.view) tell("tree");
+    update();
+  });
+  return nothing;
+}
 
 // Scroll the list of moves to the shown move.
 on("drawn", () => {
@@ -87,7 +97,7 @@ export function page() {
         <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : ahead ? html`<p class="ahead-note">looking ahead: ${ahead.moves.join(" ")}</p>` : html`<p class="message">${message()}</p>`}${compilation()}<p class="pointed dim" aria-hidden="true">${pointedText()}</p></div>
         ${menu()}
       </section>
-      ${mode === "tree" ? inspector() : nothing}
+      ${mode === "tree" ? treePanel() : nothing}
       <div class="beside">
         ${mode === "tree" ? nothing : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
           ${run.table ? runPanel() : nothing} ${analysing ? analysis() : playing()}

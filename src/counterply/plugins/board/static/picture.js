@@ -223,7 +223,7 @@ export class Picture {
   marked(id, kind) {
     const [x, y, w, h] = this.items.get(id).box;
     const [cx, cy, size] = [x + w / 2, y + h / 2, Math.min(w, h)];
-    if (kind === "last") return [this.outline(id, "around-last"), this.outline(id, "last")];
+    if (kind === "last") return ["around-last", "last"].map((part) => this.outline(this.pieceOn(id), part));
     if (kind !== "legal") return [this.outline(id, kind)];
     if (this.written(cx, cy)) return [this.outline(id, "legal around")];
     return [element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) })];
@@ -289,6 +289,13 @@ export class Picture {
   // Whether something is written at a point.
   written(x, y) {
     return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
+  }
+
+  // The piece on a place that is not drawn itself, such as a crossing; else the place.
+  pieceOn(id) {
+    const { box: [x, y, w, h], parts } = this.items.get(id);
+    const on = (item) => item.parts.length && PIECE.test(item.class) && Math.abs(2 * item.box[0] + item.box[2] - 2 * x - w) + Math.abs(2 * item.box[1] + item.box[3] - 2 * y - h) < 1;
+    return parts.length ? id : (this.drawing.items.find(on)?.id ?? id);
   }
 
   // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or a thin item.
