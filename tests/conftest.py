@@ -7,16 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from installed import SAMPLE, list_entry_points
 from longest import LONGEST
-
-PACKAGE = Path(__file__).resolve().parents[1] / "examples" / "package"
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and so would its children
 
@@ -63,21 +61,11 @@ def in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on
     (tmp_path / "self.py").write_text("from self import game\n")
 
 
-def list_entry_points(folder: Path, package: str, project: str) -> None:
-    """Leave the entry points of a package's ``pyproject.toml`` in a folder of modules, as an installation does."""
-    groups = tomllib.loads(project)["project"]["entry-points"]
-    lines = [line for group, names in groups.items() for line in (f"[{group}]", *(f"{n} = {p}" for n, p in names.items()))]
-    told = folder / f"{package}-1.0.dist-info"
-    told.mkdir()
-    (told / "entry_points.txt").write_text("\n".join(lines))
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-
-
 @pytest.fixture
 def said(tmp_path: Path) -> Callable[..., str]:
     """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
-    list_entry_points(tmp_path, "heap_games", (PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
-    path = os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")])
+    list_entry_points(tmp_path, "heap_games", (SAMPLE / "pyproject.toml").read_text(encoding="utf-8"))
+    path = os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")])
 
     def run_command(*words: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "counterply", *words]

@@ -20,7 +20,7 @@ counterply.evaluator_files SUFFIX = a function (file, game) that returns the eva
 counterply.libraries       LIBRARY = a function ``(name, options)`` that makes the game LIBRARY:NAME, or "LIBRARY ...: NAME"
 counterply.clusters        NAME = a session of work elsewhere: (place, job, stop, most pieces at a time); the first one is taken
 counterply.reports         GAME = the player that a published report describes
-counterply.records         NAME = a function (game, text) that returns the position after a record, or None; the first is taken
+counterply.records         NAME = a function (game, text) that returns the position after a record, or None
 counterply.techniques      NAME = a technique of the engine, which is off until somebody asks for it
 =========================  ======================================================================
 
@@ -307,8 +307,3 @@ def courses_evaluator(function: Any, name: str, game: Any) -> Any:
     """Return a function of a course's program, such as ``custom_score(game, player)``, as an evaluator; None if it is none."""
     found = (course.evaluator(function, name, game) for _, course in offered("dialects"))
     return next((evaluator for evaluator in found if evaluator is not None), None)
-
-
-def recorded(game: object, text: str) -> Any:
-    """Return the position that a game's record leads to, if a plug-in reads it; else None."""
-    return next((read(game, text) for _, read in offered("records")), None)

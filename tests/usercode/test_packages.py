@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import counterply as cp
-from conftest import PACKAGE, list_entry_points
 from counterply import registry
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
+from installed import SAMPLE, list_entry_points
 
 BOTS = """
 from .which import PLACE
@@ -124,6 +124,7 @@ assert cp.match(game, "table.py", "random", games=2, nodes=9).standing.games == 
 assert run(["analyse", "heap:9", "--eval", "worth.number", "--depth", "1"]) == 0
 assert cp.player("engine:eager=yes").choose(game.start(), nodes=9).move in (0, 1, 2)
 assert cp.player("report:depth=2").choose(game.start(), nodes=9).move in (0, 1, 2)
+assert game.position("taken 1, 2").ply == 2
 registry.greet(["heaps"])
 print(cp.best_heap(6))
 """
@@ -136,12 +137,12 @@ def test_the_page_has_a_form_of_each_group_that_runs(tmp_path: Path) -> None:
     for name, text in re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         (package / name).write_text(text)
     list_entry_points(tmp_path, "more", re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[-1])
-    list_entry_points(tmp_path, "heap_games", (PACKAGE / "pyproject.toml").read_text(encoding="utf-8"))
+    list_entry_points(tmp_path, "heap_games", (SAMPLE / "pyproject.toml").read_text(encoding="utf-8"))
     (tmp_path / "table.py").write_text("TAKES = {5: 1}\nBIG = 30\n")
     (tmp_path / "worth.number").write_text("3")
     environment = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(PACKAGE / "src"), os.environ.get("PYTHONPATH", "")]),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")]),
     }
     done = subprocess.run(
         [sys.executable, "-c", FORMS], cwd=tmp_path, env=environment, input="5\n", capture_output=True, text=True, check=False

@@ -21,7 +21,13 @@ app.add_typer(generate, name="generate")
 
 
 def add_generator(game: str, make: Any) -> None:
-    """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has."""
+    """Add the command that runs a game's generator; `make` is a described verb, whose options and docstring the command has.
+
+    Raises
+    ------
+    UsageError
+        for one without a record of options
+    """
     record: Any = record_of(make)
     if record is None:
         raise UsageError("a generator takes **options: Unpack[RECORD]")

@@ -35,7 +35,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 from counterply.core.watch import Lookout
-from counterply.registry import recorded
+from counterply.registry import found
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -464,7 +464,7 @@ class Game(AnyGame, Arguments):
                 raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
             self.text.read(text or "", record, self.setup[0])
         except GameError:
-            place: Position | None = recorded(self, text or "")
+            place: Position | None = found("records", self, text or "")
             if place is None:
                 raise
             return place

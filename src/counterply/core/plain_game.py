@@ -13,7 +13,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, shown
 from counterply.core.values import CHANCE, ONGOING
 from counterply.core.watch import Lookout
-from counterply.registry import recorded
+from counterply.registry import found
 
 
 class AnyGame:
@@ -139,7 +139,7 @@ class PlainGame(AnyGame):
         """Return a position from text, ``moves A B C`` or a record of moves; raises `GameError` for anything else."""
         words = (text or "").split()
         if words and words[0] != "moves":
-            place: PlainPosition | None = recorded(self, text or "")
+            place: PlainPosition | None = found("records", self, text or "")
             if place is not None:
                 return place
             raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
