@@ -276,3 +276,18 @@ def test_a_pasted_game_begins_with_the_stones_that_it_sets(open_page: Open) -> N
     page.locator("#text").fill("(;GM[1]SZ[19];B[dd])")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("this game was played on 19x19, and this board is 9x9")
+
+
+def test_the_last_moves_ring_hides_no_number_of_a_square(open_page: Open) -> None:
+    page = open_page("checkers", "11-15 22-18")
+    arrived(page, 2)
+    expect(page.locator("#board .mark.last")).to_have_count(2)
+    expect(page.locator("#board .mark.last ~ .text")).to_have_text(["22", "18"])  # above it
+
+
+def test_a_number_on_a_move_fits_its_ground(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "1,1", engine=True)
+    expect(page.locator("#board .badge-text")).not_to_have_count(0)
+    wider = """grounds => grounds.filter((ground) =>
+      ground.nextElementSibling.getBoundingClientRect().width > ground.getBoundingClientRect().width)"""
+    assert page.locator("#board rect.badge").evaluate_all(wider) == []

@@ -259,5 +259,9 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         page.get_by_role("button", name="Step on").click()
         expect(page.locator(".step-text")).to_contain_text("selection, max by its own bounds")
         expect(page.locator(".tree-picture .window-of")).to_contain_text("u ")
+        page.get_by_role("button", name="Play", exact=True).first.click()
+        page.get_by_role("button", name="a", exact=True).click()
+        shows(page, 2)  # the usual opponent answers
+        expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     finally:
         end(process)

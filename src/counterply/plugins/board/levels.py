@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from counterply.core.report import Report
 from counterply.core.values import CHANCE
 from counterply.players.base import BasePlayer, Listener, seed_of_move
 from counterply.players.engine import EnginePlayer
+from counterply.players.search import AlphaBetaPlayer, SearchingPlayer
 from counterply.search.request import SearchRequest, Spending, Spent
 
 if TYPE_CHECKING:
@@ -37,10 +38,6 @@ class Level:
     slips: float
     elo: int
 
-    def json(self) -> dict[str, Any]:
-        """Return the level as a document."""
-        return asdict(self)
-
 
 LEVELS = (
     Level(1, 10, 0.8, 0),
@@ -57,6 +54,8 @@ LEVELS = (
 class LevelPlayer(BasePlayer):
     """The engine with the nodes of a level, which plays its second best move in some positions; see the board in the browser.
 
+    Of a game in plain Python, which the engine cannot search, alpha-beta takes its place.
+
     Parameters
     ----------
     strength : the number of the level, 1 to 8
@@ -67,11 +66,14 @@ class LevelPlayer(BasePlayer):
         if not 1 <= strength <= len(LEVELS):
             raise UsageError(f"the strength of level is 1 to {len(LEVELS)}, not {strength}")
         self.level = LEVELS[strength - 1]
-        self.engine = EnginePlayer(eval, resist=False)
+        self.engine: SearchingPlayer = EnginePlayer(eval, resist=False)
         self._seed = 0
 
     def start(self, game: Game, seat: int, seed: int) -> None:
         """Begin a game: make the engine ready, and its slips those of `seed`, in place."""
+        if not game.compiled:
+            self.engine = AlphaBetaPlayer(self.engine.evaluator_name)
+            self.engine.name = "alphabeta"
         self.engine.start(game, seat, seed)
         self.notes = self.engine.notes
         self._seed = seed
@@ -80,7 +82,7 @@ class LevelPlayer(BasePlayer):
         """Return the best move that the level finds, or in some positions the second best, for as many nodes again."""
         random, spending = Random(seed_of_move(self._seed, position)), Spending(SearchRequest(position, limit))
         slips = random.random() < self.level.slips
-        first = (spending.until(0.5) if slips else None) or spending.request.limit
+        first = (slips and spending.until(0.5)) or spending.request.limit
         report = self.engine.choose(position, first.at_most(nodes=self.level.nodes, depth=limit.depth), listen)
         others = [move for move in position.moves() if move != report.move]
         if not slips or not others:

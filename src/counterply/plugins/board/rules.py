@@ -50,13 +50,17 @@ class Rules:
 
     def games(self, request: Request) -> dict[str, Any]:
         """Return the built-in games with their options, and the levels of the engine."""
-        games = [{"name": name, "options": options_json(name)} for name in registry.games()]
-        return {"games": games, "levels": [level.json() for level in LEVELS]}
+        return {
+            "games": [{"name": name, "options": options_json(name)} for name in registry.games()],
+            "levels": [asdict(level) for level in LEVELS],
+        }
 
     def about(self, request: Request) -> dict[str, Any]:
         """Return a game's rules, as paragraphs, and its options."""
-        rules = blocks(self.positions.game(request).rules)
-        return {"rules": [asdict(block) for block in rules], "options": options_json(request["game"])}
+        return {
+            "rules": [asdict(block) for block in blocks(self.positions.game(request).rules)],
+            "options": options_json(request["game"]),
+        }
 
     # --- positions
 
@@ -77,7 +81,7 @@ class Rules:
             "turn": seat_json(turn),
             "deal": turn == CHANCE and not game.dice,
             "rolls": rolls_json(place),
-            "mover": None if before is None else seat_json(before.turn),
+            "mover": seat_json(before.turn) if before else None,
             "outcome": OUTCOME_NAMES[result],
             "reason": "" if place.reason == BY_THE_RULES else place.reason,
             "points": list(points(place)) if points else None,

@@ -217,7 +217,9 @@ export class Picture {
     const numbers = there.filter((mark) => mark.kind === "number");
     const asked = there.filter((mark) => mark.kind === "ask").flatMap((mark) => this.bubble(mark));
     const others = there.filter((mark) => !["number", "ask"].includes(mark.kind)).flatMap(({ kind, id }) => this.marked(id, kind));
-    this.below.replaceChildren(...others, ...this.numbered(numbers), ...asked);
+    const beside = new Set(there.filter((mark) => mark.kind === "last").flatMap((mark) => this.writtenBeside(mark.id)));
+    const letters = [...beside].map((id) => this.shapes.get(id).cloneNode(true));
+    this.below.replaceChildren(...others, ...letters, ...this.numbered(numbers), ...asked);
   }
 
   marked(id, kind) {
@@ -289,6 +291,14 @@ export class Picture {
   // Whether something is written at a point.
   written(x, y) {
     return this.drawing.items.some((item) => item.parts.some(([tag]) => tag === "text") && x > item.box[0] && x < item.box[0] + item.box[2] && y > item.box[1] && y < item.box[1] + item.box[3]);
+  }
+
+  // What is written near the edges of an item, such as a square's number, where a line along them would hide it.
+  writtenBeside(id) {
+    const { box: [x, y, w, h] } = this.items.get(id);
+    const off = (from, size, low, room) => Math.abs(from + size / 2 - low - room / 2) / room;
+    const far = ({ box: [left, top, wide, high] }) => Math.max(off(left, wide, x, w), off(top, high, y, h));
+    return this.drawing.items.filter((item) => item.parts.some(([tag]) => tag === "text") && far(item) > 0.2 && far(item) < 0.5).map((item) => item.id);
   }
 
   // The piece on a place that is not drawn itself, such as a crossing; else the place.
