@@ -63,6 +63,24 @@ def test_rows_and_picture_have_every_node_once(shown):
     assert all(row["left"] == len(shown.untried(row["number"])) for row in rows)
 
 
+@pytest.fixture(scope="module")
+def lesson():
+    return cp.tree("depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))", search="uct", simulations=200)
+
+
+def test_where_the_margin_is_the_objective_points_are_backed_up(lesson):
+    leaves = {visit.move: visit.node.mean(0) for visit in lesson.visits if visit.parent == lesson.line[1]}
+    assert leaves == {"a": 3, "b": 12, "c": 8}
+    assert [lesson.move_text(number) for number in lesson.line] == ["root", "a", "a"]
+    assert any(step.text.endswith("a b: the game is over: 12") for step in lesson.all_steps)
+
+
+def test_a_picture_has_moves_in_the_games_order_and_counts_the_nodes_below(lesson):
+    nodes = picture_json(lesson)["picture"]
+    assert [node["text"] for node in nodes if node["level"] == 2] == ["3", "12", "8", "2", "4", "6", "14", "5", "2"]
+    assert [node["below"] for node in nodes] == [12, *3 * [3, 0, 0, 0]]
+
+
 def test_what_uct_has_not_is_one_line():
     with pytest.raises(UsageError, match="uct has no depth"):
         cp.tree("tic_tac_toe", 2, search="uct")

@@ -63,9 +63,9 @@ class WatchedTree(MonteCarloTree):
 
     def selected(self, position: AnyPosition, node: Node) -> Any:
         """Choose, and write down by which bounds."""
-        known, number = bool(node.children), self._way[-1]
+        children, number = len(node.children), self._way[-1]
         move = super().selected(position, node)
-        if not known:
+        if not children:
             self._say(number, f"expansion: one child for each of {len(node.children)} moves")
         bounds = {other: self.bound(node, child, position.turn) for other, child in node.children.items()}
         ranked = sorted(bounds, key=lambda other: (-sum(bounds[other]), other != move))
@@ -73,9 +73,8 @@ class WatchedTree(MonteCarloTree):
         more = f", {len(ranked) - MOST_COMPARED} more below" if len(ranked) > MOST_COMPARED else ""
         side = "max" if position.turn == self.position.turn else "min"
         child = node.children[move]
-        place = next((place for place, each in enumerate(self.visits) if each.node is child), None)
-        if place is None:
-            place = len(self.visits)
+        place = next((place for place, each in enumerate(self.visits) if each.node is child), len(self.visits))
+        if place == len(self.visits):
             self.visits.append(Sampled(move, number, len(self._way), child))
         self.visits[place].bound = bounds[move]
         shown = ((place, "", f"n {child.visits}", f"u {sum(bounds[move]):.2f}"),)
@@ -88,12 +87,12 @@ class WatchedTree(MonteCarloTree):
         seen = Recorder(count)
         result = super().roll_out(position, seen)  # type: ignore[arg-type]
         texts = position.line_text(seen.moves)
-        end = result if self.position.turn == 0 else -result
-        said = f"{'win' if end > 0 else 'loss' if end < 0 else 'draw'}"
-        line = f"rollout {' '.join(texts)}: {said}" if texts else f"the game is over: {said}"
+        end = -result if self.position.turn else result
+        said = shown_mean(end) if self.by_margin else "win" if end > 0 else "loss" if end < 0 else "draw"
+        played = f"{' '.join(texts)}: {said}" if texts else said
         visited = self.visits[self._way[-1]]
-        visited.rollout = visited.rollout or (f"{' '.join(texts)}: {said}" if texts else said)
-        self._say(self._way[-1], line)
+        visited.rollout = visited.rollout or played
+        self._say(self._way[-1], f"{'rollout' if texts else 'the game is over:'} {played}")
         return result
 
     def back_up(self, path: list[Node], result: float) -> None:
@@ -138,8 +137,7 @@ def shown_mean(mean: float) -> str:
     >>> shown_mean(1.0), shown_mean(-0.25), shown_mean(-0.001)
     ('1', '-0.25', '0')
     """
-    text = f"{mean:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return f"{round(mean, 2) + 0:.7g}"  # no -0
 
 
 def terms(bound: tuple[float, float]) -> str:
@@ -149,7 +147,9 @@ def terms(bound: tuple[float, float]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class SampledTree(Shown, Framed):
-    """A Monte Carlo tree after some simulations, as the side to move at its root sees it; means are -1 for a loss to 1 for a win.
+    """A Monte Carlo tree after some simulations, as the side to move at its root sees it.
+
+    Means are -1 for a loss to 1 for a win, or points where the margin is the game's objective.
 
     Attributes
     ----------
@@ -179,7 +179,7 @@ class SampledTree(Shown, Framed):
     def place(self, number: int) -> Any:
         """Return the position at a node."""
         visit = self.visits[number]
-        return self.position if number == 0 else self.place(visit.parent).after(visit.move)
+        return self.place(visit.parent).after(visit.move) if number else self.position
 
     def move_text(self, number: int) -> str:
         """Return the move that leads to a node as text."""
@@ -189,8 +189,8 @@ class SampledTree(Shown, Framed):
     def line(self) -> tuple[int, ...]:
         """The most visited nodes from the root on."""
         found = [0]
-        while self.children(found[-1]):
-            found.append(self.children(found[-1])[0])
+        while below := self.children(found[-1]):
+            found.append(below[0])
         return tuple(found)
 
     def mean_text(self, number: int) -> str:
@@ -199,14 +199,12 @@ class SampledTree(Shown, Framed):
 
     def side(self, number: int) -> str:
         """Return 'max' or 'min'; '' where no child was visited."""
-        if not self.children(number):
-            return ""
-        return "max" if self.place(number).turn == self.position.turn else "min"
+        side = "max" if self.place(number).turn == self.position.turn else "min"
+        return side * bool(self.children(number))
 
     def untried(self, number: int) -> list[Any]:
         """Return the moves of a node with children that were never tried."""
-        tried = {self.visits[child].move for child in self.children(number)}
-        return [move for move in self.place(number).moves() if move not in tried] if tried else []
+        return [move for move, child in self.visits[number].node.children.items() if not child.visits]
 
     def rows(self, plies: int | None = None) -> Iterator[tuple[str, ...]]:
         """Yield a row for each node that is shown, as `HEADS` has it: all of a small tree, else those along the line."""
@@ -227,7 +225,7 @@ class SampledTree(Shown, Framed):
     COLUMNS: ClassVar[Columns] = {"node": int, "parent": int, "ply": int, "move": str, "visits": int, "mean": float}
 
     def cells(self) -> Iterator[tuple[Any, ...]]:
-        """Yield the values of each node, in the order of `COLUMNS`; the mean is -1 to 1 for the side to move at the root."""
+        """Yield the values of each node, in the order of `COLUMNS`; the mean is that for the side to move at the root."""
         player = self.position.turn
         for number, visit in enumerate(self.visits):
             move, parent = (self.move_text(number), visit.parent) if number else ("", None)
@@ -251,13 +249,15 @@ class SampledTree(Shown, Framed):
         drawn: list[tuple[Drawn, int]] = []
 
         def add(number: int, parent: int) -> None:
-            here, side = len(drawn), self.side(number)
+            here = len(drawn)
             style: Any = "best" if number in self.line else "plain"
-            kind: Any = side or "leaf"
+            kind: Any = self.side(number) or "leaf"
             move, note = self.move_text(number) if number else "", f"n {self.visits[number].node.visits}"
             drawn.append((Drawn(parent, kind, self.mean_text(number), move, note, style), number))
-            for child in sorted(self._children.get(number, [])):
-                add(child, here)
+            places = {self.visits[child].move: child for child in self.children(number)}
+            for move in self.visits[number].node.children:
+                if move in places:
+                    add(places[move], here)
 
         add(0, -1)
         return drawn
@@ -279,8 +279,13 @@ class SampledTree(Shown, Framed):
             }
             for number, visit in enumerate(self.visits)
         ]
-        line = [self.move_text(number) for number in self.line[1:]]
-        return {"search": "uct", "simulations": self.simulations, "seed": self.seed, "line": line, "nodes": nodes}
+        return {
+            "search": "uct",
+            "simulations": self.simulations,
+            "seed": self.seed,
+            "line": [self.move_text(number) for number in self.line[1:]],
+            "nodes": nodes,
+        }
 
     def compare(self) -> Any:
         """Raise `UsageError`: simulations are not compared with depths."""
@@ -314,19 +319,20 @@ def picture_json(tree: SampledTree) -> dict[str, Any]:
     for node, number in tree.drawn():
         above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
         path = f"{above['path']}-{node.move}".lstrip("-")
-        below = tree.visits[number].node.visits - 1
-        nodes.append({**asdict(node), "note": "", "level": above["level"] + 1, "number": number, "path": path, "below": below})
+        nodes.append({**asdict(node), "note": "", "level": above["level"] + 1, "number": number, "path": path, "below": 0})
+    for each in nodes[:0:-1]:
+        nodes[each["parent"]]["below"] += each["below"] + 1
     steps = []
     for step in tree.all_steps:
-        windows = [(number, first, second) for number, _, first, second in step.shown]
-        texts = [(number, text) for number, text, _, _ in step.shown if text]
+        windows = [(number, *lines) for number, _, *lines in step.shown]
+        texts = [(number, text) for number, text, *_ in step.shown if text]
         steps.append({**step.json(), "windows": windows, "texts": texts})
     return {"picture": nodes, "large": len(nodes) > MOST_NODES, "hidden": 0, "steps": steps}
 
 
 def rows_json(tree: SampledTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
     """Return the rows below nodes that are open, as `rows.rows_json` does for other searches."""
-    numbers = [0] if root else []
+    numbers = [0] * root
     for number in opened:
         numbers += tree.children(number)[:MOST_CHILDREN]
     return [row_json(tree, number) for number in numbers]

@@ -108,7 +108,7 @@ class Dice:
 
 @dataclass
 class Node:
-    """A node of a Monte Carlo tree: how often it was visited, and the sum of the results for the first player, -1 to 1."""
+    """A node of a Monte Carlo tree: how often it was visited, and the sum of the results for the first player."""
 
     visits: int = 0
     value: float = 0.0
@@ -127,7 +127,8 @@ class Node:
 class MonteCarloTree:
     """UCT (Kocsis and Szepesvari 2006): each simulation goes down by an upper confidence bound, plays on at random, and counts.
 
-    It is the compiled search (`counterply.plugins.monte_carlo.search`) without its priors, proofs and memory.
+    It is the compiled search (`counterply.plugins.monte_carlo.search`) without its priors, proofs and memory. A game that is played
+    out counts -1, 0 or 1, or its margin where that is the objective; what a `leaf` judges is -1 to 1.
 
     Parameters
     ----------
@@ -137,6 +138,7 @@ class MonteCarloTree:
 
     def __init__(self, position: AnyPosition, seed: int, explore: float = 1.0, leaf: Leaf | None = None) -> None:
         self.leaf = leaf
+        self.by_margin = leaf is None and position.game.objective == "margin"
         self.position = position
         self.dice = Dice(seed)
         self.explore = explore
@@ -154,7 +156,7 @@ class MonteCarloTree:
     def simulate(self, count: Count) -> None:
         """Make one simulation, in place; `LimitReached` leaves the tree's numbers as they were."""
         position, path = self.select(count)
-        judge = self.roll_out if self.leaf is None or position.outcome() != ONGOING else self.leaf
+        judge = self.leaf if self.leaf and position.outcome() == ONGOING else self.roll_out
         self.back_up(path, judge(position, count))
 
     def select(self, count: Count) -> tuple[Any, list[Node]]:
@@ -174,9 +176,9 @@ class MonteCarloTree:
     def selected(self, position: AnyPosition, node: Node) -> Any:
         """Return the move to the best child. 2. Expansion: at its second visit, a node has a child for each move, in place."""
         moves = list(position.moves())
-        self.dice.shuffle(moves)  # of equals, none comes first for ever
         for move in moves:
             node.children.setdefault(move, Node())
+        self.dice.shuffle(moves)  # of equals, none comes first for ever
         return max(moves, key=lambda move: sum(self.bound(node, node.children[move], position.turn)))
 
     def roll_out(self, position: AnyPosition, count: Count) -> float:
@@ -186,7 +188,7 @@ class MonteCarloTree:
             move = self.dice.roll(position) if position.turn == CHANCE else moves[self.dice.below(len(moves))]
             count.visit(move)
             position = position.after(move)
-        return {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
+        return float(position.margin()) if self.by_margin else {FIRST: 1.0, SECOND: -1.0}.get(position.outcome(), 0.0)
 
     def back_up(self, path: list[Node], result: float) -> None:
         """4. Backpropagation: the result counts for every node on the way, in place."""
@@ -224,7 +226,7 @@ def monte_carlo(
 ) -> Iterator[Report]:
     """Search by UCT, and yield a `Report` each time the simulations have doubled; the last one says why the search stopped.
 
-    The score is the expected result for the side to move, -1 to 1.
+    The score is the expected result for the side to move: -1 to 1, or points where the margin is the objective and no leaf judges.
 
     Parameters
     ----------
