@@ -69,6 +69,12 @@ FAULTS = {
         "line=self.report.line if proof.move == self.report.move else (proof.move,), score=score",
         "bare,at once",
     ),
+    "no candidate among the required moves": Fault(
+        f"{MONTE_CARLO}/growth.py",
+        "            found = keep_required(context, count, found)\n        if found > 0:\n",
+        "            found = keep_required(context, count, found)\n        if found >= 0:\n",
+        "hints,cuts",
+    ),
     "a tree whose root a hint decides": Fault(
         f"{MONTE_CARLO}/simulations.py", ' and not context["margin"] and index != ROOT', "", "hints"
     ),

@@ -118,36 +118,6 @@ def test_the_command_says_what_is_true(capsys):
             assert not list(claims.wrong_solution(world, world.position(node), told))
 
 
-def test_the_threat_that_ends_the_game_is_the_move_that_wins():
-    """Move 0 is a threat as well, and loses at once."""
-    world = graphs.graph("cuts", {"moves": {0: 1, 3: 2}, "required": [0, 3], "threats": [0, 3]}, LOST, WON)
-    report = last(engine(world, "kind0").deepen(world.position(0), Limit(depth=1)))
-    assert (report.move, report.score_text, report.line) == (3, "win in at most 1", (3,))
-
-
-def test_what_the_game_is_sure_of_is_no_attack():
-    """The line of the search before, which begins with a move that loses here, is not the proof of a root that is decided."""
-    quiet = {"required": [0, 1], "threats": [0, 1], "noisy": []}
-    root = {"moves": {0: 1, 1: 2}, "decided": FIRST, **quiet}
-    world = graphs.graph("cuts", root, LOST, {"turn": 1, "moves": {0: 3, 1: 3}}, WON, {"moves": {0: 3, 1: 1}, **quiet})
-    asked = engine(world, "kind0")
-    assert last(asked.deepen(world.position(4), Limit(depth=1))).line == (0,)
-    for report in asked.deepen(world.position(0), Limit(depth=4)):
-        assert not report.proven or report.move == 1
-    assert report.proven
-
-
-def test_each_attacker_has_numbers_of_its_own():
-    """What the first player attacks in vain, or wins, says nothing of the second one's attack on the same position."""
-    attack = {"required": [0, 1], "threats": [0, 1], "noisy": []}
-    middle = {"turn": 1, "moves": {0: 3, 1: 3}, "required": [0, 1], "threats": [0, 1], "noisy": []}
-    world = graphs.graph("cuts", {"moves": {0: 1, 1: 1}, **attack}, middle, {"turn": 1, "moves": {0: 1, 1: 1}, **attack}, WON)
-    asked = engine(world, "kind0")
-    for node, text in ((0, "win"), (2, "loss"), (0, "win")):
-        report = last(asked.deepen(world.position(node), Limit(depth=6)))
-        assert report.score_text.startswith(text)
-
-
 def endless_values(world):
     """The evaluators of a world that see infinities."""
     return [each.name for each in world.game.evaluators if each.weights[0] == graphs.WILD and not each.plain]

@@ -159,9 +159,17 @@ GROUPS = re.findall(r"^counterply\.(\w+) ", registry.__doc__ or "", re.MULTILINE
 ODD = """
 def make(stop, tell, count=1):  # a generator without a record of options
     return None
+def serve(size: int | str):  # parameters that Typer cannot read
+    return None
 number = 5
 """
-ODDITIES = {"games": "odd", "generators": "odd:make", "hosts": "gone:serve", "commands": "gone"}
+ODD_COMMAND = """
+from counterply.cli import app
+@app.command()
+def bad(size: int | str):
+    return None
+"""
+ODDITIES = {"games": "odd", "generators": "odd:make", "hosts": "odd:serve", "commands": "odd_command"}
 
 
 def entry_points(places: Mapping[str, str]) -> str:
@@ -183,6 +191,7 @@ def test_a_package_that_cannot_be_used_takes_nothing_away(tmp_path: Path, places
     (facts / "METADATA").write_text("Metadata-Version: 2.1\nName: gone\nVersion: 1.0\n")
     (facts / "entry_points.txt").write_text(entry_points(places))
     (tmp_path / "odd.py").write_text(ODD)
+    (tmp_path / "odd_command.py").write_text(ODD_COMMAND)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
     for words in (["--help"], ["games"], ["players", "tic_tac_toe"]):
         command = [sys.executable, "-m", "counterply", *words]

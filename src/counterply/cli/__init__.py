@@ -9,7 +9,7 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Annotated, Any
 
@@ -33,7 +33,24 @@ COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-complet
 NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # by Pydantic's name of the fault
 EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)$")
 
-app = typer.Typer(
+
+class Commands(typer.Typer):
+    """A group of commands, where one of another package is looked at when it is added: Typer cannot read all parameters."""
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[..., Any]:  # noqa: D102
+        add = super().command(name, **settings)
+
+        def added(function: Callable[..., Any]) -> Callable[..., Any]:
+            if not registry.is_ours(function.__module__):
+                alone = typer.Typer()
+                alone.command()(function)
+                typer.main.get_command(alone)
+            return add(function)
+
+        return added
+
+
+app = Commands(
     name="counterply",
     help="Two-player adversarial search: games, an engine, honest statistics.",
     no_args_is_help=True,

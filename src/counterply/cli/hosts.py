@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import typer
-
 from counterply import registry
-from counterply.cli import app
+from counterply.cli import Commands, app
 
-host = typer.Typer(help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
+host = Commands(help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
 app.add_typer(host, name="host")
-for _name, _serve in registry.offered("hosts"):
-    host.command(_name)(_serve)
+registry.use_each("hosts", lambda name, serve: host.command(name)(serve))

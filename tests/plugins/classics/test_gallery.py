@@ -151,7 +151,7 @@ def test_boards_that_there_are_not(name, options, says):
         ("othello", "X" * 64, "then X or O for who is to move"),
         ("othello", "X" * 64 + ".", "then X or O for who is to move"),
         ("breakthrough", "XO.", "this board is 64 of X, O and '.'"),
-        ("kalah", "4 4 4", "a board has a row of 6 numbers"),
+        ("kalah", "houses: 4 4 4", "a board has a row of 6 numbers"),
     ],
 )
 def test_bad_diagrams(name, text, says):

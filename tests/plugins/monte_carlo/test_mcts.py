@@ -12,7 +12,7 @@ import truth
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterply import ONGOING
+from counterply import FIRST, ONGOING, SECOND
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit, Stop
@@ -301,3 +301,17 @@ def test_a_leaf_that_is_complete_among_candidates_proves_no_margin():
         position = world.position(node)
         player.start(world.game, position.turn, 1)
         assert not list(claims.wrong_report(world, position, player.choose(position, Limit(nodes=200))))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["mcts:memory=1,rollouts=light", "mcts:memory=1,leaf=eval", "hybrid:memory=1"])
+def test_where_no_candidate_is_required_the_required_moves_are_tried(name):
+    """It was taken for a position that every move loses."""
+    root = {"moves": {0: 1, 1: 3, 2: 4}, "required": [1, 2], "candidates": [0]}
+    reply = {"turn": 1, "moves": {0: 3}}
+    world = graphs.graph("cuts", root, {"turn": 1, "moves": {0: 2}}, {"ends": SECOND}, {"ends": FIRST}, reply)
+    player, position = NamedPlayer(name), world.position(0)
+    player.start(world.game, 0, 1)
+    report = player.choose(position, Limit(nodes=100))
+    assert not list(claims.wrong_report(world, position, report))
+    assert report.score_text.startswith("win")

@@ -90,7 +90,7 @@ def clear_node(context: Record, index: int, move: int, best: float) -> None:
 def list_moves(context: Record, setup: Record, position: Record) -> int:
     """Write the moves that matter here into `moves`, in random order, with their hint in `scores`; return how many.
 
-    0: all lose at once. Without a hint all scores are equal.
+    0: all lose at once. Where the hint names none of the moves that do not lose, these are all written; scores are then equal.
     """
     moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
     count, found = -1, -1
@@ -100,9 +100,9 @@ def list_moves(context: Record, setup: Record, position: Record) -> int:
             return count
     if context["prior"] == HINT_PRIOR:
         found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores)
+        if found > 0 and count > 0:
+            found = keep_required(context, count, found)
         if found > 0:
-            if count > 0:
-                found = keep_required(context, count, found)
             count = found
             for index in range(count):
                 moves[index] = spare[index]

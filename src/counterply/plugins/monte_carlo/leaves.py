@@ -134,12 +134,12 @@ def light_move(context: Record, setup: Record, position: Record) -> int:
     if count == 1:
         return np.int64(moves[0])
     found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores)
+    if found > 0 and count > 0:
+        found = keep_required(context, count, found)
     if found <= 0:
         if count <= 0:
             count = legal_moves(position, setup, moves)
         return np.int64(moves[random_below(context["random"], count)])
-    if count > 0:
-        found = keep_required(context, count, found)
     spare = context["spare_moves"]
     one = random_below(context["random"], found)
     other = random_below(context["random"], found)
