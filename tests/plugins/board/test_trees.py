@@ -115,7 +115,8 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
     [
         ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 56),
         ("tic_tac_toe", "0,2 0,1 1,1 0,0", 22),
-    ],  # in the second, a leaf beside its parent's
+        ("checkers", "11-15 22-18", 4),
+    ],  # in the second, a leaf beside its parent's; in the third, long names of moves
 )
 def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
     open_page: Open, game: str, moves: str, nodes: int

@@ -223,7 +223,8 @@ function edge(from, to, node, look) {
 function label(from, to, node, look) {
   if (!node.move) return nothing;
   const wide = 9 * node.move.length + 6;
-  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + 0.66 * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
+  const far = wide > 48 ? 0.74 : 0.66; // down the line: long names need the room there is between leaves
+  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + far * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
 }
 
