@@ -71,8 +71,8 @@ FAULTS = {
     ),
     "no candidate among the required moves": Fault(
         f"{MONTE_CARLO}/growth.py",
-        "            found = keep_required(context, count, found)\n        if found > 0:\n",
-        "            found = keep_required(context, count, found)\n        if found >= 0:\n",
+        "        found = list_candidates(context, setup, position, count)\n        if found > 0:\n",
+        "        found = list_candidates(context, setup, position, count)\n        if found >= 0:\n",
         "hints,cuts",
     ),
     "a tree whose root a hint decides": Fault(

@@ -22,14 +22,6 @@ if TYPE_CHECKING:
 
 EVENT = "numba:run_pass"
 
-# Numba's own functions
-ORIGINALS: dict[tuple[Any, str], Any] = {
-    (ir.Inst, "_rec_list_vars"): ir.Inst._rec_list_vars,
-    (PostProcessor, "run"): PostProcessor.run,
-    (BaseFunction, "get_call_type"): BaseFunction.get_call_type,
-    (BaseContext, "get_abi_sizeof"): BaseContext.get_abi_sizeof,
-    (base, "_has_loc"): base._has_loc,
-}
 _run_post_processor = PostProcessor.run
 _call_type: Any = BaseFunction.get_call_type
 
@@ -128,10 +120,15 @@ def _type_of_call(self: Any, typing: TypingContext, args: tuple[types.Type, ...]
     return found
 
 
-REPLACEMENTS = dict(zip(ORIGINALS, (_variables_in, _post_process, _type_of_call), strict=False)) | {
-    place: functools.cache(ORIGINALS[place])  # each question has one answer, for which LLVM reads a module, and Python a signature
-    for place in ((BaseContext, "get_abi_sizeof"), (base, "_has_loc"))
+# sizes and signatures are kept: each question has one answer, for which LLVM reads a module, and Python a signature
+REPLACEMENTS: dict[tuple[Any, str], Any] = {
+    (ir.Inst, "_rec_list_vars"): _variables_in,
+    (PostProcessor, "run"): _post_process,
+    (BaseFunction, "get_call_type"): _type_of_call,
+    (BaseContext, "get_abi_sizeof"): functools.cache(BaseContext.get_abi_sizeof),
+    (base, "_has_loc"): functools.cache(base._has_loc),
 }
+ORIGINALS = {(owner, name): getattr(owner, name) for owner, name in REPLACEMENTS}  # Numba's own
 _taken = 0  # how many of the calls under way have taken them, one inside of the other
 
 

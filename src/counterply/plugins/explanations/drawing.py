@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
@@ -92,17 +93,23 @@ def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> Drawn
     return drawn
 
 
+def placed(drawn: Sequence[tuple[Drawn, int | None]]) -> list[dict[str, Any]]:
+    """Return nodes as the page has them, with their places in the visits, their levels, and the moves to them."""
+    nodes: list[dict[str, Any]] = []
+    for node, number in drawn:
+        above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
+        path = f"{above['path']}-{node.move}".lstrip("-")
+        nodes.append({**asdict(node), "level": above["level"] + 1, "number": number, "path": path})
+    return nodes
+
+
 def picture_json(tree: VisitedTree) -> dict[str, Any]:
     """Return the nodes of a tree as they are drawn, and how many are not; the page places them.
 
     Each has its level, the moves to it, and how many nodes are below it.
     """
-    drawn = drawn_of(tree)
-    nodes: list[dict[str, Any]] = []
-    for node, number in drawn:
-        above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
-        path = f"{above['path']}-{node.move}".lstrip("-")
-        below = 0 if number is None else tree.visits[number].nodes - 1
-        nodes.append({**asdict(node), "level": above["level"] + 1, "number": number, "path": path, "below": below})
-    hidden = tree.visits[0].nodes - sum(number is not None for _, number in drawn)
+    nodes = placed(drawn_of(tree))
+    for each in nodes:
+        each["below"] = 0 if each["number"] is None else tree.visits[each["number"]].nodes - 1
+    hidden = tree.visits[0].nodes - sum(each["number"] is not None for each in nodes)
     return {"picture": nodes, "large": len(nodes) > MOST_NODES, "hidden": hidden}

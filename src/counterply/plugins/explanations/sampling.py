@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Stop
 from counterply.core.position import searched_moves
+from counterply.plugins.explanations.drawing import placed
 from counterply.plugins.explanations.picture import MOST_NODES, Drawn, svg
 from counterply.plugins.explanations.rows import MOST_CHILDREN
 from counterply.plugins.explanations.steps import Step, StepList
+from counterply.plugins.explanations.visits import by_parent
 from counterply.plugins.monte_carlo.textbook import MonteCarloTree, Node
 from counterply.search.textbook import Count, LimitReached, require_plain_rules
 from counterply.shown.frames import Columns, Framed
@@ -63,9 +65,9 @@ class WatchedTree(MonteCarloTree):
 
     def selected(self, position: AnyPosition, node: Node) -> Any:
         """Choose, and write down by which bounds."""
-        children, number = len(node.children), self._way[-1]
+        known, number = bool(node.children), self._way[-1]
         move = super().selected(position, node)
-        if not children:
+        if not known:
             self._say(number, f"expansion: one child for each of {len(node.children)} moves")
         bounds = {other: self.bound(node, child, position.turn) for other, child in node.children.items()}
         ranked = sorted(bounds, key=lambda other: (-sum(bounds[other]), other != move))
@@ -73,8 +75,9 @@ class WatchedTree(MonteCarloTree):
         more = f", {len(ranked) - MOST_COMPARED} more below" if len(ranked) > MOST_COMPARED else ""
         side = "max" if position.turn == self.position.turn else "min"
         child = node.children[move]
-        place = next((place for place, each in enumerate(self.visits) if each.node is child), len(self.visits))
-        if place == len(self.visits):
+        place = next((place for place, each in enumerate(self.visits) if each.node is child), None)
+        if place is None:
+            place = len(self.visits)
             self.visits.append(Sampled(move, number, len(self._way), child))
         self.visits[place].bound = bounds[move]
         shown = ((place, "", f"n {child.visits}", f"u {sum(bounds[move]):.2f}"),)
@@ -137,7 +140,8 @@ def shown_mean(mean: float) -> str:
     >>> shown_mean(1.0), shown_mean(-0.25), shown_mean(-0.001)
     ('1', '-0.25', '0')
     """
-    return f"{round(mean, 2) + 0:.7g}"  # no -0
+    text = f"{mean:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def terms(bound: tuple[float, float]) -> str:
@@ -167,10 +171,7 @@ class SampledTree(Shown, Framed):
 
     @cached_property
     def _children(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        for number, visit in enumerate(self.visits):
-            found.setdefault(visit.parent, []).append(number)
-        return found
+        return by_parent(visit.parent for visit in self.visits)
 
     def children(self, number: int) -> list[int]:
         """Return the places of a node's children, the most visited first."""
@@ -199,8 +200,9 @@ class SampledTree(Shown, Framed):
 
     def side(self, number: int) -> str:
         """Return 'max' or 'min'; '' where no child was visited."""
-        side = "max" if self.place(number).turn == self.position.turn else "min"
-        return side * bool(self.children(number))
+        if not self.children(number):
+            return ""
+        return "max" if self.place(number).turn == self.position.turn else "min"
 
     def untried(self, number: int) -> list[Any]:
         """Return the moves of a node with children that were never tried."""
@@ -315,11 +317,9 @@ def sampled_tree(position: AnyPosition, simulations: int, seed: int = 1, stop: S
 
 def picture_json(tree: SampledTree) -> dict[str, Any]:
     """Return picture and steps of a tree for the page, as `drawing.picture_json` does for other searches."""
-    nodes: list[dict[str, Any]] = []
-    for node, number in tree.drawn():
-        above: dict[str, Any] = nodes[node.parent] if nodes else {"level": -1, "path": ""}
-        path = f"{above['path']}-{node.move}".lstrip("-")
-        nodes.append({**asdict(node), "note": "", "level": above["level"] + 1, "number": number, "path": path, "below": 0})
+    nodes = placed(tree.drawn())
+    for each in nodes:
+        each |= {"note": "", "below": 0}
     for each in nodes[:0:-1]:
         nodes[each["parent"]]["below"] += each["below"] + 1
     steps = []
@@ -332,7 +332,7 @@ def picture_json(tree: SampledTree) -> dict[str, Any]:
 
 def rows_json(tree: SampledTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
     """Return the rows below nodes that are open, as `rows.rows_json` does for other searches."""
-    numbers = [0] * root
+    numbers = [0] if root else []
     for number in opened:
         numbers += tree.children(number)[:MOST_CHILDREN]
     return [row_json(tree, number) for number in numbers]

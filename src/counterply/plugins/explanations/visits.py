@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,6 +13,14 @@ from counterply.plugins.explanations.trace import INNER, Visit
 from counterply.search.textbook import CUT
 
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
+
+
+def by_parent(parents: Iterable[int]) -> dict[int, list[int]]:
+    """Return the places of each node's children, in their order, by the place of each node's parent."""
+    found: dict[int, list[int]] = {}
+    for place, parent in enumerate(parents):
+        found.setdefault(parent, []).append(place)
+    return found
 
 
 @dataclass(frozen=True, repr=False)
@@ -42,10 +51,7 @@ class VisitedTree:
 
     @cached_property
     def _children(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        for number, visit in enumerate(self.visits):
-            found.setdefault(visit.parent, []).append(number)
-        return found
+        return by_parent(visit.parent for visit in self.visits)
 
     @cached_property
     def _ranks(self) -> dict[tuple[int, Any], int]:

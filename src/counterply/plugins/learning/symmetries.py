@@ -67,17 +67,20 @@ def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
     return image
 
 
-def _tried(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
-    """Yield the images by turns and reflections of the board under which the rules stay the same."""
+def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
+    """Return the images by turns and reflections of the board under which the rules stay the same."""
     last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
-    looked_at = [*last, *range(0, len(samples.records), -(-len(samples.records) // OTHER_POSITIONS))]
-    for image in _turns(game, view):
-        if all(
-            sorted(map(bytes, _sent(_followers(game, view, record), image)))
+    images = [*_turns(game, view)]
+    for index in (*last, *range(0, len(samples.records), -(-len(samples.records) // OTHER_POSITIONS))):
+        record, values = samples.records[index], view.values[index]
+        followers = _followers(game, view, record)
+        images = [
+            image
+            for image in images
+            if sorted(map(bytes, _sent(followers, image)))
             == sorted(map(bytes, _followers(game, view, _moved(view, record, _sent(values, image)))))
-            for record, values in zip(samples.records[looked_at], view.values[looked_at], strict=True)
-        ):
-            yield image
+        ]
+    return images
 
 
 def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
@@ -112,8 +115,7 @@ def _moved(view: SampledView, record: Record, contents: np.ndarray) -> Record:
         write(word, sum((int(contents[cell]) >> number & 1) << bit for cell, bit in enumerate(view.bits)))
     for cell, element in enumerate(view.elements, len(view.bits)):
         write(element, contents[cell])
-    moved: Record = np.frombuffer(raw, record.dtype)[0]
-    return moved
+    return np.frombuffer(raw, record.dtype)[0]  # type: ignore[no-any-return]
 
 
 def _followers(game: Game, view: SampledView, record: Record) -> np.ndarray:

@@ -12,10 +12,10 @@ import numpy as np
 from counterply.compiling.intrinsics import copy_record
 from counterply.compiling.kernels import cached_kernel, helper, unsigned_indices
 from counterply.core.aliases import Record
-from counterply.core.contract import NO_HORIZON, candidates, legal_moves, outcome, play, required, undo, update
+from counterply.core.contract import legal_moves, outcome, play, required, undo, update
 from counterply.core.random import random_below
 from counterply.core.values import DECIDED_DISTANCE, ONGOING
-from counterply.plugins.monte_carlo.leaves import final_result, keep_required, static_value, worth
+from counterply.plugins.monte_carlo.leaves import final_result, list_candidates, static_value, worth
 from counterply.plugins.monte_carlo.tree import EVALUATOR_PRIOR, FIRST_LEAVES, HINT_PRIOR, NONE, ROOT, UNBOUNDED, UNSEEN, node_at
 from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.step import may_go_on
@@ -92,20 +92,18 @@ def list_moves(context: Record, setup: Record, position: Record) -> int:
 
     0: all lose at once. Where the hint names none of the moves that do not lose, these are all written; scores are then equal.
     """
-    moves, scores, spare = context["moves"], context["scores"], context["spare_moves"]
-    count, found = -1, -1
+    moves, scores = context["moves"], context["scores"]
+    count = found = -1
     if context["sound"] and not context["margin"]:
         count = required(position, setup, context["memo"], moves)
         if count == 0:
             return count
     if context["prior"] == HINT_PRIOR:
-        found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), spare, scores)
-        if found > 0 and count > 0:
-            found = keep_required(context, count, found)
+        found = list_candidates(context, setup, position, count)
         if found > 0:
             count = found
             for index in range(count):
-                moves[index] = spare[index]
+                moves[index] = context["spare_moves"][index]
     if count < 0:
         count = legal_moves(position, setup, moves)
     if found <= 0:

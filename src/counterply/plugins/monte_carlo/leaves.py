@@ -126,6 +126,16 @@ def keep_required(context: Record, count: int, found: int) -> int:
 
 
 @helper
+def list_candidates(context: Record, setup: Record, position: Record, count: int) -> int:
+    """Write the hint's moves into `spare_moves`, and into `scores` what it says of them; return how many.
+
+    With a positive `count`, they are those among the `count` required moves in `moves`.
+    """
+    found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], context["scores"])
+    return keep_required(context, count, found) if found > 0 and count > 0 else found
+
+
+@helper
 @unsigned_indices
 def light_move(context: Record, setup: Record, position: Record) -> int:
     """Return a move for a light rollout: the better of two random ones, by the game's hint; none that loses at once."""
@@ -133,19 +143,16 @@ def light_move(context: Record, setup: Record, position: Record) -> int:
     count = required(position, setup, context["memo"], moves)
     if count == 1:
         return np.int64(moves[0])
-    found = candidates(position, setup, context["memo"], np.int64(NO_HORIZON), context["spare_moves"], scores)
-    if found > 0 and count > 0:
-        found = keep_required(context, count, found)
+    found = list_candidates(context, setup, position, count)
     if found <= 0:
         if count <= 0:
             count = legal_moves(position, setup, moves)
         return np.int64(moves[random_below(context["random"], count)])
-    spare = context["spare_moves"]
     one = random_below(context["random"], found)
     other = random_below(context["random"], found)
     if scores[other] > scores[one]:
         one = other
-    return np.int64(spare[one])
+    return np.int64(context["spare_moves"][one])
 
 
 @helper
