@@ -15,14 +15,17 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "counterply"
 BUDGETS = tomllib.loads((ROOT / "dev" / "budgets.toml").read_text(encoding="utf-8"))
-CODE = {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING}
+STARTS, ENDS = ({getattr(tokenize, f"{kind}STRING_{end}", None) for kind in "FT"} for end in ("START", "END"))
+CODE = {tokenize.NAME, tokenize.OP, tokenize.NUMBER, tokenize.STRING} | ENDS
 
 
 def tokens_of(text: str) -> int:
-    """Count the tokens of a module, imports, comments and docstrings aside.
+    """Count the tokens of a module, imports, comments and docstrings aside; a string is one, as to Python 3.11.
 
     >>> tokens_of('import os\\ndef f(x):\\n    "Doc."\\n    return x + 1  # more')
     10
+    >>> tokens_of('f"{x + 1!r:{y}} of {z}" + y')
+    3
     """
     aside: set[int] = set()
     for node in ast.walk(ast.parse(text)):
@@ -32,8 +35,12 @@ def tokens_of(text: str) -> int:
             node, False
         ):
             aside.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
-    read = tokenize.generate_tokens(io.StringIO(text).readline)
-    return sum(token.type in CODE and token.start[0] not in aside for token in read)
+    count = inside = 0
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        inside -= token.type in ENDS
+        count += not inside and token.type in CODE and token.start[0] not in aside
+        inside += token.type in STARTS
+    return count
 
 
 def room_of(path: Path) -> str:
