@@ -1137,6 +1137,107 @@ def search(position, depth):
 
 """
     ),
+    "best of all depths for the other side: the smallest value": (
+        """
+INF = 1e9
+"""
+        + NM_1
+        + """
+def at(position, d):
+    best, bm = -INF, None
+    for m in position.moves():
+        v = -nm(position.after(m), d - 1, -INF, -best)
+        if v > best:
+            best, bm = v, m
+    return best, bm
+def search(position, depth):
+    best, bm = INF, None
+    for d in range(1, depth + 1):
+        v, m = at(position, d)
+        if v < best:
+            best, bm = v, m
+    return best, bm
+
+"""
+    ),
+    "best of all depths for the other side: by the depth": """
+INF = 1e9
+def mm(p, d, me, a=-INF, b=INF):
+    if d == 0 or p.over(): return p.value(me), None
+    best = None
+    mine = p.turn == me
+    for m in p.moves():
+        v = mm(p.after(m), d - 1, me, a, b)[0]
+        if best is None or (v > best[0] if mine else v < best[0]):
+            best = v, m
+        if mine: a = max(a, v)
+        else: b = min(b, v)
+        if a >= b: break
+    return best
+def search(position, depth):
+    kept = None
+    for d in range(1, depth + 1):
+        found = mm(position, d, position.turn)
+        if kept is None or (found[0] > kept[0] if d % 2 == 0 else found[0] < kept[0]):
+            kept = found
+    return kept
+""",
+    "plays a move of the last ply: a leaf's own": """
+def mm(p, d, me, a, b, last):
+    if d == 0 or p.over():
+        return p.value(me), last
+    best, move = None, None
+    for m in p.moves():
+        v, w = mm(p.after(m), d - 1, me, a, b, m)
+        if best is None or (v > best if p.turn == me else v < best):
+            best, move = v, w
+        if p.turn == me: a = max(a, v)
+        else: b = min(b, v)
+        if a >= b: break
+    return best, move
+def search(position, depth):
+    return mm(position, depth, position.turn, float("-inf"), float("inf"), None)
+""",
+    "quiescence with the wrong sign: no minus": """
+INF = 1e9
+def quiet(p):
+    best = stand = p.value(p.turn)
+    for m in p.moves():
+        c = p.after(m)
+        if abs(c.value(p.turn) - stand) >= 4:
+            best = max(best, quiet(c))
+    return best
+def nm(p, d, a, b):
+    if d == 0 or p.over(): return quiet(p)
+    best = -INF
+    for m in p.moves():
+        best = max(best, -nm(p.after(m), d - 1, -b, -max(a, best)))
+        if best >= b: break
+    return best
+def search(position, depth):
+    best, bm = -INF, None
+    for m in position.moves():
+        v = -nm(position.after(m), depth - 1, -INF, -best)
+        if v > best: best, bm = v, m
+    return best, bm
+""",
+    "quiescence with the wrong sign: judged for the root": """
+def quiet(p, me, left):
+    best = stand = p.value(me)
+    for m in p.moves() if left else ():
+        c = p.after(m)
+        if abs(c.value(me) - stand) >= 3:
+            best = max(best, -quiet(c, me, left - 1))
+    return best
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return quiet(p, me, 2) * (1 if p.turn == me else -1)
+    vs = [mm(p.after(m), d - 1, me) for m in p.moves()]
+    return max(vs) if p.turn == me else min(vs)
+def search(position, depth):
+    vs = [(mm(position.after(m), depth - 1, position.turn), m) for m in position.moves()]
+    return max(vs, key=lambda t: t[0])
+""",
     "plays the last move tried: minimax": """
 def search(position, depth):
     me = position.turn

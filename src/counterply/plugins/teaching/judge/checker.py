@@ -126,7 +126,7 @@ class Checker:
         self._not_judged = ""  # why its first answer tells nothing of it
         self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
-        if "kind" in self.facts:
+        if "kind" in self.facts or self.facts["stops"]:
             return
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
@@ -225,6 +225,9 @@ class Checker:
     ) -> Verdict:
         """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
+        if facts["stops"]:
+            self.close()
+            return Verdict(facts["text"], "wrong", sentence(facts["stops"]), cases=1, wrong={"failure": 1})
         if "kind" in facts:
             return self._check_course()
         if facts["only_timed"]:
@@ -300,7 +303,9 @@ class Checker:
             )
             if verdict.timed.fault:
                 verdict.grade = "not judged" if verdict.timed.unseen else "wrong"
-                verdict.about = verdict.timed.fault
+                verdict.about, verdict.wrong = verdict.timed.fault, {**verdict.wrong, "clock": verdict.timed.missed}
+                verdict.cases += verdict.timed.asked
+                verdict.right_cases += verdict.timed.asked - verdict.timed.missed
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict

@@ -167,8 +167,8 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
     course, names = lookup.judged_in(lookup.names_in(module), dialect)
     chosen = next((each for each in names if name in ("", each, each.partition(".")[0])), "")
     judged = course.opened(module, chosen) if course and chosen else None
-    if judged is not None:
-        return {**judged.facts, "names": names}, judged, None
+    if course and judged:
+        return {**judged.facts, "names": names, "stops": course.stopped_by(module, chosen)}, judged, None
     name = name or chosen
     owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
@@ -192,6 +192,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,
         "names": names,
+        "stops": next(filter(None, (each.course.stopped_by(module, each.name) for each in (signature, timed) if each)), ""),
         "words": dict(signature.course.words),
         "mean": signature.course.takes_mean(signature.name),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import reduce
-from statistics import fmean
 
 from counterply.plugins.teaching.judge.mistakes.common import (
     ALL,
@@ -13,6 +12,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     EVERY,
     PLACES,
     STYLES,
+    Change,
     always,
     at_root,
     below_larger,
@@ -74,9 +74,14 @@ def take_all(together: Callable[[Sequence[float]], float]) -> Deed:
     return take
 
 
-def made_whole(whole: Callable[[float], float]) -> Hook:
+def made_whole(whole: Change) -> Hook:
     """Return the best value as a number that is whole in the root's view."""
-    return lambda walk, at: at.sign * whole(round(at.sign * at.best, 9))
+    return lambda walk, at: at.sign * whole_number(whole, round(at.sign * at.best, 9))
+
+
+def whole_number(whole: Change, value: float) -> float:
+    """Return a value as a whole number; a game that is won may be worth infinity, which stays."""
+    return whole(value) if math.isfinite(value) else value
 
 
 take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or at.value > at.best)
@@ -125,7 +130,10 @@ def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
 
 
 Together = Callable[[Sequence[float]], float]
-MEANS: tuple[Together, ...] = (fmean, lambda values: reduce(lambda so_far, value: (so_far + value) / 2, values))
+MEANS: tuple[Together, ...] = (
+    lambda values: sum(values) / len(values),
+    lambda values: reduce(lambda so_far, value: (so_far + value) / 2, values),
+)
 NEXT_BEST: tuple[Together, ...] = (  # the second one, with equal ones counted once or not, those in the middle, and the worst
     lambda values: sorted(values)[-2:][0],
     lambda values: sorted(set(values))[-2:][0],
@@ -140,7 +148,11 @@ SHRINKING = (  # a factor, something taken off, and whether that is in the view 
 )
 LEAVES = (  # changes of a leaf's value
     *(lambda value, most=most: max(-most, min(most, value)) for most in (1, 2, 3, 4, 5, 10, 20, 25)),
-    *(lambda value, by=by, whole=whole: whole(value / by) for by in (2, 3, 5, 10) for whole in (math.floor, math.trunc)),
+    *(
+        lambda value, by=by, whole=whole: whole_number(whole, value / by)
+        for by in (2, 3, 5, 10)
+        for whole in (math.floor, math.trunc)
+    ),
     lambda value: value * value,
     lambda value: float(value > 0),
 )

@@ -377,7 +377,7 @@ WINDOWS = (
     Mistake(
         "window not passed on",
         "The window is not passed on at the root: what the first move is worth should be alpha when the next one is searched.",
-        OPEN,
+        root_stays(OPEN),
         answers=False,
         may_be_meant=True,
     ),
