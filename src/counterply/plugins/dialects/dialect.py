@@ -50,7 +50,7 @@ class Dialect:
     whole : a search that takes no depth goes to the end of the game
     rounds : a depth counts one move of each agent as one
     first_only : the first player always moves at the root
-    root : the method of a class that searches at the root, judged before the search that it calls; it may answer a move's number
+    root : the method of a class that searches at the root; it may answer a move's number
     stuck_loses : a side without a move has lost, and where all moves lose, to play none of them is as good
     late : positions are judged when they are left, not when they are entered
     calls : the methods that the course's program calls, by name, with the arguments that it gives, as now and as in other versions

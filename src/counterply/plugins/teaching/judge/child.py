@@ -174,17 +174,13 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
-        below = "" if name else signature.name  # which its class may call from a search of its own at the root
-        if below and (root := signature.course.root) and hasattr(signature.owner, root):
-            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{root}", dialect or None)
         signature.agents = {}
     except views.AnswerError:
         if timed is None:
             raise
-        signature, below = timed, ""
+        signature = timed
     facts = {name: getattr(signature, name) for name in FACTS} | {name: getattr(signature.course, name) for name in OF_COURSE}
     facts |= {
-        "below": "" if below == signature.name else below,
         "text": str(signature),
         "conventions": len(signature.conventions),
         "timed": "" if timed is None or not signatures.CLOCKS & set(timed.parameters) else str(timed),
