@@ -247,6 +247,8 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         page.get_by_role("button", name="First step").click()
         expect(page.locator(".step-text")).to_contain_text("root: enter, max")
         page.get_by_label("quiz").check()
+        page.set_viewport_size({"width": 768, "height": 1024})
+        assert page.locator("header").bounding_box()["height"] < 62, "its long name takes no second row"
         for leaf in ("b-b", "b-c"):
             page.get_by_role("checkbox", name=re.compile(f"^leaf {leaf},")).click()
         page.get_by_role("button", name="Check").click()
