@@ -18,7 +18,7 @@ import operator
 import struct
 import sys
 import types as python_types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -63,16 +63,6 @@ def _library_name(value: Any) -> str:
         return ""
     holder = vars(sys.modules[kind.__module__])
     return next((f"{kind.__module__}.{name}" for name, held in holder.items() if held is value), "")
-
-
-def _global_names(code: python_types.CodeType) -> Iterator[str]:
-    """Yield the names that a block looks up among globals; `co_names` has those of attributes, too."""
-    high = 0
-    for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
-        number = high | low
-        high = number << 8 if operation == dis.EXTENDED_ARG else 0
-        if dis.opname[operation] in LOOKUPS:
-            yield code.co_names[number >> (dis.opname[operation] == "LOAD_GLOBAL")]  # whose last bit says whether it is called
 
 
 def exact(value: Any) -> str:
@@ -249,10 +239,7 @@ class _Walk:
         self.visit(keywords, names, f"a default argument of {value.__name__}")
         for told in ("__wrapped__", "__signature__"):  # the parameters that a function is said to have
             if told in vars(value):
-                try:
-                    self.put(str(inspect.signature(value)))
-                except (ValueError, TypeError):  # of what has none, such as a method of `dict`
-                    self.stranger(vars(value)[told], place)
+                self.put(str(inspect.signature(value)))
         for free, cell in zip(code.co_freevars, value.__closure__ or (), strict=True):
             with contextlib.suppress(ValueError):  # an empty cell
                 found = cell.cell_contents
@@ -265,7 +252,7 @@ class _Walk:
         self.put(block.co_code, block.co_names, block.co_varnames, block.co_freevars, block.co_cellvars)
         self.put(block.co_flags, block.co_argcount, block.co_posonlyargcount, block.co_kwonlyargcount, block.co_exceptiontable)
         names.update(block.co_names)
-        looked_up.update(_global_names(block))
+        looked_up.update(each.argval for each in dis.get_instructions(block) if each.opname in LOOKUPS)  # not attributes
         for constant in block.co_consts:
             if isinstance(constant, python_types.CodeType):
                 self.visit_code(constant, names, looked_up)
