@@ -88,6 +88,11 @@ class Rubric:
     leaderboard: Leaderboard | None = None
 
     @classmethod
+    def load(cls, file: str | Path) -> Rubric:
+        """Return the rubric in a file; raises `UsageError` or `GameError`."""
+        return cls.read(read_text(input_path(file)), str(file))
+
+    @classmethod
     def read(cls, text: str, name: str = "the rubric") -> Rubric:
         """Return the rubric in a text; raises `UsageError`."""
         try:
@@ -218,7 +223,7 @@ def grade(hand_in: str | Path, rubric: str | Path | Rubric | None = None) -> Gra
         for a rubric that cannot be read, and a hand-in that is not there
     """
     if not isinstance(rubric, Rubric):
-        rubric = Rubric.read(RUBRIC) if rubric is None else Rubric.read(read_text(input_path(rubric)), str(rubric))
+        rubric = Rubric.read(RUBRIC) if rubric is None else Rubric.load(rubric)
     lines: list[Points] = []
     said: list[str] = []
     try:
