@@ -51,8 +51,8 @@ GAME, SEEN, TRIAL, REPLY, BEFORE = 0, 1, 2, 3, 4  # records: the game, the mover
 BOARD = 5
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
+UNEVEN = 2.0  # in a game one side explores more often than usual by up to this, as a logarithm, and the other side less
 TIE = 1e-6  # of random numbers that break ties
-RETRIES = 8  # of a random move that would lose at once
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
 NO_GROUP = NOBODY = -1
 
@@ -363,24 +363,11 @@ def best_move(context: Record, setup: Record, net: Record, seat: int, careful: b
 
 
 @helper
-def other_move(context: Record, setup: Record, count: int, seat: int) -> int:
-    """Return the index of a random move of the position seen, if possible one that does not lose at once."""
-    chosen = random_below(context["random"], count)
-    if context["careful"]:
-        for _ in range(RETRIES):
-            if not loses_at_once(context, setup, np.int64(context["moves"][chosen]), seat):
-                break
-            chosen = random_below(context["random"], count)
-    return chosen
-
-
-@helper
 def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
     """Play a game against itself, and write its afterstates into the context as number `place` of the batch.
 
-    Whether the best move loses at once is seen at the next ply, which looks at all replies: it is taken back then, and another one
-    sought with care. Where who moves does not see everything, the game must not tell: there, as where it explores, all are looked at
-    beforehand.
+    Whether a move loses at once is seen at the next ply, which looks at all replies: it is taken back then, and the best one sought
+    with care. Where who moves does not see everything, the game must not tell: all moves are looked at beforehand.
     """
     board, history, random = context["board"], context["history"], context["random"]
     result = np.int64(outcome(board[GAME], setup))
@@ -388,6 +375,8 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
     taken_back, last_seat = False, NOBODY  # `last_seat`: whose move led here, and can be taken back
+    more = math.exp(UNEVEN * (2.0 * random_fraction(random) - 1.0))
+    often = (context["exploration"] * more, context["exploration"] / more)
     greedy_from = begin
     if random_fraction(random) < context["openings"]:
         greedy_from += random_below(random, np.int64(context["most_random"]) + 1)
@@ -412,7 +401,7 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
             continue
         if not looked:
             see_game(context, setup, net, seat)
-        exploring = not taken_back and (ply < greedy_from or random_fraction(random) < context["exploration"])
+        exploring = not taken_back and (ply < greedy_from or random_fraction(random) < often[seat])
         careful = context["careful"] and (exploring or taken_back or context["hides"])
         chosen = best_move(context, setup, net, seat, careful)
         best = np.float64(context["values"][chosen])
@@ -420,11 +409,12 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
             copy_record(board[GAME], board[BEFORE])
             ply, taken_back, looked, last_seat = ply - 1, True, False, NOBODY
             continue
-        taken_back, last_seat = False, seat if context["careful"] and not careful else NOBODY
+        last_seat = seat if context["careful"] and not (taken_back or context["hides"]) else NOBODY
+        taken_back = False
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
         if best < WON and exploring:
             count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
-            other = other_move(context, setup, count, seat)
+            other = random_below(random, count)
             context["explored"][ply] = np.int64(other != chosen)
             chosen = other
         move = np.int64(context["moves"][chosen])
