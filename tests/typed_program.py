@@ -18,7 +18,7 @@ def chooser(position: cp.Position, limit: cp.Limit) -> int:
 
 def main() -> None:
     game = cp.game("connect_four")
-    position = game.start().play("3", "3")
+    position = game.start().play("4", "4")
     engine = cp.player("engine")
     while not position.over:
         report = engine.choose(position, nodes=1000)

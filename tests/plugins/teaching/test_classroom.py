@@ -13,6 +13,7 @@ from inside import Inside
 
 import counterply as cp
 from counterply.cli import run as command
+from counterply.plugins.teaching.check import check
 from counterply.plugins.teaching.classroom import Kept, Row, hand_ins
 from counterply.plugins.teaching.gradescope import write_zip
 from counterply.plugins.teaching.grading import RUBRIC, Rubric, grade
@@ -54,6 +55,16 @@ def worth(p):
 
 
 """
+LATE = (
+    RIGHT
+    + """
+
+def choose(position, seconds):
+    import time
+    time.sleep(1.5 * seconds)
+    return search(position, 1)[1]
+"""
+)
 NO_GAMES = RUBRIC.replace("positions = 24", "positions = 0")
 
 
@@ -143,6 +154,11 @@ def test_points_go_by_what_was_looked_at(tmp_path):
     file.write_text(NEVER_PRUNES)
     moves, values, pruning, style = grade(file, rubric).lines
     assert (moves.points, values.points, pruning.points, style.points) == (50, 20, 0, 10)
+    file.write_text(LATE)
+    late, *others = grade(file, rubric).lines
+    assert (late.points, late.why.partition(":")[0]) == (0, "It oversteps its time")
+    assert sum(line.points for line in others) == 50
+    assert check(file, positions=0).verdict.right_cases < check(file, positions=0).verdict.cases
     file.write_text("x = 1\n")
     refused = grade(file, rubric)
     assert refused.not_judged

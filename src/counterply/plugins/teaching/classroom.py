@@ -36,7 +36,7 @@ class Row:
     Attributes
     ----------
     verdict : right, more, wrong, or not judged
-    points : right cases of all, as N/M; a heuristic's are those of its games one ply deep
+    points : right cases of all, as N/M; none of a heuristic
     family : the name of its mistake
     cpu_seconds : of judging it, the student's processes included
     """
@@ -62,10 +62,9 @@ class Row:
             points = f"{verdict.right_cases}/{verdict.cases}" if verdict.cases else ""
             return cls(file, verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about)
         assert heuristic is not None
-        rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
-        about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
-        points = f"{heuristic.duel_points:g}/{heuristic.duels}" if heuristic.duels else ""
-        return cls(file, heuristic.right, found.grade, points, about=about)
+        rank = None if heuristic.agreement is None else heuristic.agreement.rank
+        told = f"rank correlation with the truth {'unknown' if rank is None else f'{rank:+.2f}'}"
+        return cls(file, heuristic.right, found.grade, about="; ".join(heuristic.faults) or told)
 
     @classmethod
     def of_grade(cls, file: str, found: Grade) -> Row:
