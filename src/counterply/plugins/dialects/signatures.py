@@ -275,13 +275,13 @@ def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
     return found
 
 
-EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "RETURN_CONST", "RETURN_VALUE"}
+EMPTY_BODY = {"RESUME", "NOP", "LOAD_CONST", "LOAD_COMMON_CONSTANT", "RETURN_CONST", "RETURN_VALUE"}  # of 3.11 to 3.15
 
 
 def is_empty(function: Any) -> bool:
     """Tell whether a function only returns None, as one does that is still to be written."""
     steps = [*dis.get_instructions(code_of(function))]
-    return {step.opname for step in steps} <= EMPTY_BODY and all(step.argval is None for step in steps if "CONST" in step.opname)
+    return {step.opname for step in steps} <= EMPTY_BODY and all(step.argrepr == "None" for step in steps if "CONST" in step.opname)
 
 
 def words_in(function: Callable[..., Any], owner: Any) -> set[str]:
