@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from counterply.compiling.definitions import LISTENERS
 from installed import SAMPLE, list_entry_points
 from longest import LONGEST
 
@@ -27,8 +28,23 @@ settings.register_profile("ci", ON_BUSY_MACHINES, derandomize=True, database=Non
 settings.load_profile("ci" if os.environ.get("CI") else "elsewhere")
 
 
+class Collecting:
+    """Refuses to compile: each worker would."""
+
+    def on_start(self, event: object = None) -> None:
+        raise RuntimeError("a test module compiles when it is collected")
+
+    def on_end(self, event: object = None) -> None:
+        """It was refused."""
+
+
+COLLECTING = Collecting()
+LISTENERS.append(COLLECTING)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest files first, in place; a file's tests keep their order."""
+    LISTENERS.remove(COLLECTING)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
 

@@ -15,7 +15,11 @@ import counterply as cp
 from counterply.core.errors import GameError, StoreError, UsageError
 
 TTT: Any = cp.game("tic_tac_toe")
-OVER = TTT.start().play("0,0", "1,0", "0,1", "1,1", "0,2")
+
+
+def over() -> Any:
+    """A finished position."""
+    return TTT.start().play("0,0", "1,0", "0,1", "1,1", "0,2")
 
 
 def first_move(position: Any, limit: Any) -> Any:
@@ -30,7 +34,7 @@ WRONG: list[tuple[str, type[Exception], Callable[[], Any]]] = [
     ("evaluator", UsageError, lambda: cp.evaluator(TTT, "nothing")),
     ("evaluator", UsageError, lambda: cp.evaluator("connect_four", "threats", weights=[1.0])),
     ("analyse", UsageError, lambda: cp.analyse(TTT, search="nothing")),
-    ("analyse", GameError, lambda: cp.analyse(OVER)),
+    ("analyse", GameError, lambda: cp.analyse(over())),
     ("analyse", GameError, lambda: cp.analyse("backgammon")),
     ("solve", GameError, lambda: cp.solve("backgammon")),
     ("solve", UsageError, lambda: cp.solve(TTT, nodes=0)),
@@ -38,7 +42,7 @@ WRONG: list[tuple[str, type[Exception], Callable[[], Any]]] = [
     ("solve_all", UsageError, lambda: cp.solve_all(TTT, nodes=0)),
     ("perft", UsageError, lambda: cp.perft(TTT, 0)),
     ("nodes", UsageError, lambda: cp.nodes(TTT, [0])),
-    ("nodes", GameError, lambda: cp.nodes(OVER, [1])),
+    ("nodes", GameError, lambda: cp.nodes(over(), [1])),
     ("nodes", GameError, lambda: cp.nodes("backgammon", [1])),
     ("rolls", GameError, lambda: cp.rolls(TTT)),
     ("rolls", UsageError, lambda: cp.rolls("backgammon", search="nothing")),

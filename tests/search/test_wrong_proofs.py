@@ -21,7 +21,7 @@ import counterply as cp
 from counterply import FIRST, SECOND, Limit
 from counterply.cli import run
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, INFINITE, LOWER, PLY, proven_win
+from counterply.core.values import CHANCE, DEFAULT_GRID, DRAW, EXACT, HEURISTIC_LIMIT, INFINITE, LOWER, PLY, proven_win
 from counterply.players import make_player
 from counterply.search import proof_check
 from counterply.search.alphabeta import context
@@ -31,6 +31,8 @@ from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.margins import move_worth, prove_margin
 from counterply.search.exact.outcomes import DRAW_VALUE, LOSS, WIN, prove_outcome
 from counterply.search.exact.solve import solve
+from counterply.search.phases import Phases, Sight
+from counterply.search.request import SearchRequest
 from counterply.search.worlds import WorldSearch, WorldSettings
 from counterply.verification import verify
 from some import some
@@ -123,7 +125,7 @@ def endless_values(world):
     return [each.name for each in world.game.evaluators if each.weights[0] == graphs.WILD and not each.plain]
 
 
-@pytest.mark.parametrize("value", [np.inf, -np.inf, 1e300, 524_287.0])
+@pytest.mark.parametrize("value", [np.inf, *(pytest.param(value, marks=pytest.mark.slow) for value in (-np.inf, 1e300, 524_287.0))])
 def test_a_value_that_is_too_large_for_a_score_proves_no_margin(value):
     """The same position is reached with other points won: nothing is added to a score that was cut off."""
     seen = {"values": {graphs.WILD: (value, -value)}}
@@ -137,6 +139,16 @@ def test_a_value_that_is_too_large_for_a_score_proves_no_margin(value):
                     assert not list(claims.wrong_report(world, world.position(0), report))
         solution = solve(world.position(0), Limit(nodes=500), evaluator(world, name), memory_mb=1)
         assert not list(claims.wrong_solution(world, world.position(0), solution))
+
+
+@pytest.mark.parametrize("points", [(0, 2_100), (2_100, 0)])  # a fine grid's scores end at 2,048 points
+def test_what_is_remembered_with_other_points_is_cut_off_as_a_score_is(points):
+    """A node's entry leaves out the points won before it, and they are added again."""
+    world = graphs.graph("hinted points", {"moves": {0: 1}}, {"turn": 1, "moves": {0: 2}}, {"moves": {0: 3}, "gains": {0: 10}}, WON)
+    asked = engine(world, "kind5")
+    reports = {won: last(asked.deepen(world.position(0, won), Limit(depth=4))) for won in points}
+    said = {won: (report.score, report.score_text, report.proven) for won, report in reports.items()}
+    assert said == {0: (10 << 18, "win by 10", True), 2_100: (HEURISTIC_LIMIT, "+inf", False)}
 
 
 def test_a_margin_that_is_too_large_for_a_score_is_a_bound():
@@ -166,6 +178,19 @@ def test_a_lost_root_is_as_far_from_its_end_as_all_its_moves_say():
     solution = solve(world.position(0), Limit(nodes=5_000), memory_mb=1)
     assert (solution.outcome, solution.distance, solution.at_most) == ("second", 4, False)
     assert not list(claims.wrong_solution(world, world.position(0), solution))
+
+
+def test_of_a_draw_that_a_proof_found_no_guessed_line_is_told():
+    """Deepening takes the second player's blunder for best play, and does not see the end; the proof does."""
+    chains = [{"turn": place // 2 & 1, "moves": {0: place + 2, 3: place + 2}} for place in range(2, 40)]
+    for blunder in chains[::2]:
+        blunder["values"] = {graphs.SMALL: (-3.0, 3.0)}
+    root, answer = {"moves": {0: 1, 3: 42}}, {"turn": 1, "moves": {0: 2, 3: 3}}
+    world = graphs.graph("cuts", root, answer, *chains, WON, DRAWN, LOST)
+    request = SearchRequest(world.position(0), Limit(nodes=800))
+    *guesses, report = Phases(engine(world, "kind0"), None, request, Sight.NEAR).run()
+    assert guesses[-1].line[:2] == (0, 0)
+    assert (report.score_text, report.proven, report.line) == ("draw", True, (0,))
 
 
 @pytest.mark.parametrize("plies", [0, 36])  # 0: of a game that is too long for more than the moves that its hint leaves

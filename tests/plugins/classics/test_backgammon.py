@@ -223,14 +223,15 @@ def value(position: Position, depth: int) -> float:
 
 @pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 @pytest.mark.parametrize(
-    ("position", "depth"),
+    ("white", "black", "turn", "roll", "depth"),
     [
-        (placed(START, START, roll="65"), 2),
-        (placed({6: 2, 3: 1}, {4: 2}, roll="21"), 4),
-        (placed({25: 1, 6: 2}, {5: 2, 3: 2, 20: 1}, turn=1, roll="41"), 3),
+        (START, START, 0, "65", 2),
+        ({6: 2, 3: 1}, {4: 2}, 0, "21", 4),
+        ({25: 1, 6: 2}, {5: 2, 3: 2, 20: 1}, 1, "41", 3),
     ],
 )
-def test_search_finds_the_mean_over_the_rolls(position: Position, depth: int) -> None:
+def test_search_finds_the_mean_over_the_rolls(white: Men, black: Men, turn: int, roll: str, depth: int) -> None:
+    position = placed(white, black, turn, roll)
     search = search_for(GAME, None, Wishes(worlds=WorldSettings()))
     *_, report = search.analyse(SearchRequest(position, Limit(depth=depth), 1))
     sign = 1 if position.turn == 0 else -1

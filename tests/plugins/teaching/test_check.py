@@ -59,7 +59,7 @@ def inside(monkeypatch):
 
 
 QUICK = 6  # every so many of those alike are tried each time, the others are slow
-QUICK_WRONG = 12  # of wrong searches, which are compared with thousands of mistakes each
+QUICK_WRONG = 24  # of wrong searches, which are compared with thousands of mistakes each
 
 
 def slow_but_few(number, quick=QUICK):

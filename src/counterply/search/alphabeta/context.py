@@ -126,7 +126,7 @@ def facts_of(game: Game, evaluator: Any) -> tuple[str, ...]:
 
 
 def large_pages(size: int) -> np.ndarray:
-    """Return `size` zero bytes, on large pages if the system grants them. Writes them once, so that no page faults later.
+    """Return `size` zero bytes, on large pages if the system grants them: to what is written before it is read.
 
     With pages of 4 KB, most probes of a table of 16 MB miss the processor's page cache, and the search is four times slower.
     The memory is private: shared memory, Python's default, gets large pages only where the system allows that separately.
@@ -137,7 +137,6 @@ def large_pages(size: int) -> np.ndarray:
             memory.madvise(mmap.MADV_HUGEPAGE)
     raw = np.frombuffer(memory, np.uint8)
     skip = -raw.ctypes.data % LARGE_PAGE
-    raw[:] = 0
     return raw[skip : skip + size]
 
 

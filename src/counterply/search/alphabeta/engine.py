@@ -172,7 +172,6 @@ class Engine:
     def forget(self) -> None:
         """Clear the results of earlier searches, in place."""
         self._wait()
-        self.table[: self._used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = 0
         for part in self._memory:
             self.context[part.name] = part.empty
@@ -197,7 +196,9 @@ class Engine:
         if buckets * memory.BUCKET > len(self.table):
             self._allocate(buckets * memory.BUCKET_BYTES >> 20)
         self.context["table_mask"] = buckets - 1
-        self._used = max(self._used, buckets * memory.BUCKET)
+        used = buckets * memory.BUCKET
+        self.table[self._used : used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
+        self._used = max(self._used, used)
 
     @property
     def longest_pause(self) -> float:
