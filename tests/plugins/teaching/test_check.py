@@ -40,6 +40,8 @@ PAIRS = [
 ]
 # alpha that moves at the root alone: three plies deep, a maximising node then never prunes
 SAME = {("window not narrowed", "kth"): "one side never prunes"}
+ENDLESS = {("both sides maximise", "udacity"), ("cuts at the wrong bound", "udacity")}
+NAMELESS = pytest.mark.xfail(reason="where a lost game is infinite, few trees are searched as by no known mistake", strict=True)
 COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -79,7 +81,8 @@ def one_in_turn():
     for number, family in enumerate(students.MISTAKES):
         signatures = [signature for each, signature in PAIRS if each == family]
         for place, signature in enumerate(signatures):
-            marks = () if number % 2 == 0 and place == number // 2 % len(signatures) else pytest.mark.slow
+            marks = [] if number % 2 == 0 and place == number // 2 % len(signatures) else [pytest.mark.slow]
+            marks += [NAMELESS] if (family, signature) in ENDLESS else []
             yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
 
 
