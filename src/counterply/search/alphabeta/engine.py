@@ -199,11 +199,6 @@ class Engine:
         self.context["table_mask"] = buckets - 1
         self._used = max(self._used, buckets * memory.BUCKET)
 
-    @property
-    def longest_pause(self) -> float:
-        """The longest time in seconds between two looks at the clock in the last search."""
-        return float(self.context["largest_gap"]) / NANOSECONDS
-
     def prepare(self, position: AnyPosition, limit: Limit, moves: list[int]) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
         context = self.context
