@@ -203,25 +203,19 @@ class Pauses:
 
         The end of a limit may fall anywhere in a search. With a reserve, an answer is late if it falls into a pause, and more of
         that pause is left: the chance is the part of the time that pauses last beyond the reserve. An answer that is later than
-        any pause explains would have been late with each smaller reserve.
+        any pause explains has had one more. Where pauses are unknown, an answer would have been late with each smaller reserve.
         """
-        counts = np.zeros(PAUSES) if pauses is None else pauses
-        late = counts[::-1].cumsum().cumsum()[::-1] * (PAUSE_NS / (now_ns() - limit.begin))
-        steps = lateness(limit, report) // PAUSE_NS
-        if steps and not counts[steps:].any():
-            late[: steps + 1] = 1.0
+        now, steps = now_ns(), 0
+        if limit.deadline is not None and report.stopped == "time":  # it ended the search: the answer may be late, in steps
+            steps = max(0, -((limit.deadline + duration_ns(RESERVE_SECONDS) - now) // PAUSE_NS))
+        late = np.arange(PAUSES) < steps
+        if pauses is not None:
+            counts = pauses.copy()
+            if steps and not counts[steps:].any():
+                counts[min(steps, PAUSES - 1)] += 1
+            late = counts[::-1].cumsum().cumsum()[::-1] * (PAUSE_NS / (now - limit.begin))
         self._searches = min(self._searches + 1, REMEMBERED_MOVES)
         self._late += (late - self._late) / self._searches
-
-
-def lateness(limit: Limit, report: Report) -> int:
-    """Return the nanoseconds that an answer given now has taken beyond the end of its search and the usual way back; 0 if none.
-
-    The limit runs; only a search that time has ended can be late.
-    """
-    if limit.deadline is None or report.stopped != "time":
-        return 0
-    return max(0, now_ns() - limit.deadline - duration_ns(RESERVE_SECONDS))
 
 
 def only_move(move: int, begin: int) -> Report:
