@@ -18,7 +18,7 @@ def test_the_reserve(milliseconds: float, kept: float) -> None:
     assert Pauses().reserved(Limit(seconds=milliseconds / 1000)).reserve == pytest.approx(kept / 1000)
 
 
-def test_without_a_time_nothing_is_kept():
+def test_without_a_time_nothing_is_kept() -> None:
     assert Pauses().reserved(Limit(nodes=100)).reserve == 0.0
 
 
@@ -92,7 +92,7 @@ def test_share_of_time_used_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -
     waits = next(run)  # until the next pause
     for move in range(500):
         limit = last.reserved(Limit(seconds=0.5, begin=int(now * 1e6)))
-        begin, pauses = now, []
+        begin, pauses = now, list[float]()
         end = begin + 1000 * (0.5 - limit.reserve)
         while now < end:
             if now + waits >= end:

@@ -208,7 +208,7 @@ class Pauses:
         now, steps = now_ns(), 0
         if limit.deadline is not None and report.stopped == "time":  # it ended the search: the answer may be late, in steps
             steps = max(0, -((limit.deadline + duration_ns(RESERVE_SECONDS) - now) // PAUSE_NS))
-        late = np.arange(PAUSES) < steps
+        late: np.ndarray = np.arange(PAUSES) < steps
         if pauses is not None:
             counts = pauses.copy()
             if steps and not counts[steps:].any():
