@@ -117,7 +117,7 @@ def test_numbers_in_the_pages_are_the_constants() -> None:
     assert f"keeps {1000 * base.RESERVE_SECONDS:g} ms for the way back" in time
     assert f"last {base.REMEMBERED_MOVES} moves" in time
     assert f"a move gets 1/{limits.CLOCK_SHARE} of the remaining time" in time
-    assert (limits.CLOCK_CAP, base.RESERVE_CAP, base.LONGER_PAUSES) == (3, 1 / 2, 1 / 100), "a third, half, one in a hundred"
+    assert (limits.CLOCK_CAP, base.RESERVE_CAP, base.LATE_ANSWERS) == (3, 1 / 2, 2 / 1000), "a third, half, two in a thousand"
     assert (phases.PROBE_SHARE, phases.FIRST_SHARE, phases.PROOF_SHARE) == (1 / 20, 1 / 4, 1 / 2), "a twentieth, a quarter, half"
     assert all(
         words in proofs for words in ("a twentieth of its limit", "a quarter of the limit", "up to half of it into the proof")

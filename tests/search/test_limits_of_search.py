@@ -18,7 +18,7 @@ from test_techniques import KEEPS_VALUE, SEEDS, SHAPES, engine, fresh, game, las
 import hashed
 from counterply import GameError, Limit
 from counterply.compiling.kernels import PLAIN
-from counterply.core.limits import NANOSECONDS, Stop, now_ns
+from counterply.core.limits import NANOSECONDS, PAUSES, Stop, now_ns
 from counterply.core.values import EXACT, LOWER, UPPER
 from counterply.players import make_player
 from counterply.registry import games
@@ -267,8 +267,14 @@ def test_a_pause_is_no_slow_evaluator(waits, ends, monkeypatch):
 
     monkeypatch.setattr(memory, "monotonic_ns", look)
     stop = Stop()
-    context = dict.fromkeys(("nodes", "last_poll", "longest_wait", "slowest_node", "largest_gap", "status", "announced"), 0)
-    context |= {"node_limit": memory.NEVER, "deadline": NANOSECONDS, "stop": stop.address, "poll_interval": 1}
+    context = dict.fromkeys(("nodes", "last_poll", "longest_wait", "slowest_node", "status", "announced"), 0)
+    context |= {
+        "node_limit": memory.NEVER,
+        "deadline": NANOSECONDS,
+        "stop": stop.address,
+        "poll_interval": 1,
+        "pauses": [0] * PAUSES,
+    }
     while context["status"] == memory.RUNNING:
         memory.poll(context)
         while context["nodes"] < context["next_poll"]:

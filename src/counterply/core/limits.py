@@ -14,6 +14,8 @@ from counterply.core.errors import UsageError
 
 NANOSECONDS = 1_000_000_000
 LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit a clock of nanoseconds
+PAUSE_NS = 500_000  # searches count the times between two looks at the clock by length, in such steps
+PAUSES = 512  # lengths; what is longer counts as the longest
 CLOCK_SHARE = 25  # of a clock without a move count, a move gets this part, and most of its increment
 CLOCK_CAP = 3  # and never more than this part of the time left
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from counterply.core.errors import CounterplyError, GameError, UsageError
-from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.limits import NANOSECONDS, PAUSE_NS, PAUSES, Limit, duration_ns, now_ns
 from counterply.core.plain_game import PlainPosition
 from counterply.core.position import Position
 from counterply.core.report import Report
@@ -30,9 +29,9 @@ SEED_FACTOR = 0x9E3779B97F4A7C15  # golden ratio: keeps the moves of a game apar
 WARM_UP_LIMITS = {"seconds": 0.2, "clock": 5.0, "nodes": 2_000, "simulations": 200}  # no more than this for the last warm-up search
 WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit of moves is known
 MOST_NUMBER = 2**63 - 1  # that a report may hold
-REMEMBERED_MOVES = 400  # over which the pauses of the process are remembered
-FIRST_PAUSE = 0.004  # seconds, on a machine of which nothing is known: one slice of its scheduler
-LONGER_PAUSES = 0.01  # share of searches with a longer pause than the reserve: a larger reserve would cost as much as it saves
+LATE_ANSWERS = 0.002  # share of a player's answers that may come after the limit, on a machine like that of its last searches
+REMEMBERED_MOVES = 100  # over which that share is a mean
+FIRST_PAUSE = 8  # steps, on a machine of which nothing is known: one slice of its scheduler
 
 
 class Player(Protocol):
@@ -186,39 +185,40 @@ def seed_of_move(seed: int, position: Any) -> int:
     return int((seed + 1) * SEED_FACTOR + position.ply)
 
 
-def reserve_of(limit: Limit, pause: float = 0.0) -> float:
-    """Return the seconds of a limit to keep: for the way back, and for a `pause` of the machine; no more than half of it."""
-    seconds = limit.move_seconds
-    return 0.0 if seconds is None else min(RESERVE_SECONDS + pause, RESERVE_CAP * seconds)
-
-
 class Pauses:
-    """The longest pause of each of a player's last searches, in seconds."""
+    """What share of a player's last answers would have been late, by the reserve kept for pauses of the machine."""
 
     def __init__(self) -> None:
-        self._last = deque([FIRST_PAUSE], maxlen=REMEMBERED_MOVES)
+        self._late = np.zeros(PAUSES)  # by reserve, in steps
+        self._late[:FIRST_PAUSE] = 5 * LATE_ANSWERS  # until five searches have shown it
+        self._searches = 1
 
     def reserved(self, limit: Limit) -> Limit:
-        """Return a limit with its reserve (`reserve_of`), for a pause that only `LONGER_PAUSES` of the searches exceeded."""
-        pause = sorted(self._last, reverse=True)[int(LONGER_PAUSES * len(self._last))]
-        return limit.with_(reserve=reserve_of(limit, pause))
+        """Return a limit that keeps `RESERVE_SECONDS`, and the least with which at most `LATE_ANSWERS` would have been late."""
+        pause = np.count_nonzero(self._late > LATE_ANSWERS) * PAUSE_NS / NANOSECONDS
+        return limit.with_(reserve=min(RESERVE_SECONDS + pause, RESERVE_CAP * (limit.move_seconds or 0.0)))
 
-    def note(self, longest: float, limit: Limit, report: Report) -> None:
-        """Remember the longest pause of a search in seconds, or how late its answer is, if that is more."""
-        self._last.append(max(longest, lateness(limit, report)))
+    def note(self, limit: Limit, report: Report, pauses: np.ndarray | None = None) -> None:
+        """Remember a search within a limit that runs, and its `pauses` by length as `poll` counts them.
+
+        The end of a limit may fall anywhere in a search. With a reserve, an answer is late if it falls into a pause, and more of
+        that pause is left: the chance is the part of the time that pauses last beyond the reserve. An answer that is later than
+        any pause explains has had one more. Where pauses are unknown, an answer would have been late with each smaller reserve.
+        """
+        now, steps = now_ns(), 0
+        if limit.deadline is not None and report.stopped == "time":  # it ended the search: the answer may be late, in steps
+            steps = max(0, -((limit.deadline + duration_ns(RESERVE_SECONDS) - now) // PAUSE_NS))
+        late: np.ndarray = np.arange(PAUSES) < steps
+        if pauses is not None:
+            counts = pauses.copy()
+            if steps and not counts[steps:].any():
+                counts[min(steps, PAUSES - 1)] += 1
+            late = counts[::-1].cumsum().cumsum()[::-1] * (PAUSE_NS / (now - limit.begin))
+        self._searches = min(self._searches + 1, REMEMBERED_MOVES)
+        self._late += (late - self._late) / self._searches
 
 
-def lateness(limit: Limit, report: Report) -> float:
-    """Return the seconds that an answer given now has taken beyond the end of its search and the usual way back; 0 if none.
-
-    The limit runs; only a search that time has ended can be late.
-    """
-    if limit.deadline is None or report.stopped != "time":
-        return 0.0
-    return max(0.0, (now_ns() - limit.deadline) / NANOSECONDS - RESERVE_SECONDS)
-
-
-def only_move(move: Any, begin: int) -> Report:
+def only_move(move: int, begin: int) -> Report:
     """Return the report of a legal move that was played without a search, as there is no other; `begin` is on `now_ns`'s clock."""
     return Report(move=move, line=(move,), seconds=(now_ns() - begin) / NANOSECONDS, stopped="only move")
 

@@ -108,7 +108,8 @@ class SearchingPlayer(BasePlayer):
             seed = seed_of_move(self._seed, position)
             request = SearchRequest(position, limit, order=order, seed=seed, first_depth=first)
             report = last_of(self.search.deepen(request), listen)
-            self._pauses.note(self.search.longest_pause, limit, report)
+            engine = self.search.engine
+            self._pauses.note(limit, report, None if engine is None else engine.context["pauses"])
         self.search.moved(position, report)
         return report
 

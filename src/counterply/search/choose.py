@@ -81,11 +81,6 @@ class Search(ABC):
         self.game = game
         self.evaluator = evaluator
 
-    @property
-    def longest_pause(self) -> float:
-        """The longest time in seconds between two looks at the clock in the last search."""
-        return 0.0 if self.engine is None else self.engine.longest_pause
-
     def warm_up(self, position: AnyPosition) -> None:
         """Compile all kernels that a search from here needs, before a limit runs."""
         if self.engine is not None:

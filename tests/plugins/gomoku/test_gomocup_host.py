@@ -271,34 +271,6 @@ def test_limits():
     assert move_limit(Settings(max_node=7, max_depth=3), 0.0).with_(seconds=None) == Limit(nodes=7, depth=3)
 
 
-class Early(BasePlayer):
-    """Ends its searches so many seconds before their limits, and tells which limits it was given."""
-
-    def __init__(self, seconds):
-        self.seconds, self.limits = seconds, []
-
-    def choose(self, position, limit, listen=None):
-        self.limits.append(limit.move_seconds)
-        time.sleep(max(0.0, limit.move_seconds - self.seconds))
-        return Report(position.moves()[0], stopped="time")
-
-
-def test_a_player_that_is_always_early_gets_half_of_the_time_that_it_leaves():
-    """Half of the least that it has left, and nothing before enough is known; a late move ends it."""
-    talk = Talk("random")
-    player = Early(0.06)
-    talk.session._player = player
-    for _ in range(gomocup.LEAST_EARLY_MOVES):
-        assert talk.session._usually_early() == 0.0
-        talk.session._search({(7, 7): OPPONENT}, lambda: Limit(seconds=0.062))
-    early = talk.session._usually_early()
-    assert 0.0 < early <= 0.03
-    assert move_limit(Settings(timeout_turn=1000), 0.0, early=early).seconds == pytest.approx(0.985 + early)
-    player.seconds = -0.01
-    talk.session._search({(7, 7): OPPONENT}, lambda: Limit(seconds=0.01))
-    assert talk.session._usually_early() == 0.0
-
-
 def test_the_match_clock_runs_on_where_the_manager_does_not_tell_it():
     talk = Talk()
     talk.move("INFO timeout_match 5000", "BEGIN")

@@ -64,7 +64,7 @@ class GuestPlayer(BasePlayer):
             seconds = max(TINIEST, seconds - min(REFEREE_SECONDS, REFEREE_SHARE * seconds))
         move = self.answer(position, seconds)
         report = Report(move, seconds=(now_ns() - limit.begin) / NANOSECONDS, stopped="time", plain=True)
-        self._pauses.note(0.0, limit, report)
+        self._pauses.note(limit, report)
         return report
 
     def note(self, evaluator: str = "") -> str:

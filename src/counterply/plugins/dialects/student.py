@@ -161,7 +161,7 @@ class StudentPlayer(BasePlayer):
         depth = 0 if parameters & CLOCKS and not parameters & DEPTHS else depth  # its depth is unknown
         spent, stopped = (now_ns() - limit.begin) / NANOSECONDS, "time" if parameters & CLOCKS else ""
         report = Report(move, score, line=(move,), depth=depth, seconds=spent, stopped=stopped, grid=grid, plain=True)
-        self._pauses.note(0.0, limit, report)
+        self._pauses.note(limit, report)
         return report
 
     def _ask(self, position: AnyPosition, depth: int, seconds: float) -> tuple[float | None, Any]:

@@ -9,7 +9,6 @@ import random
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -61,8 +60,6 @@ MOST_TABLE_MB = 1024  # filled by a search of several minutes
 
 RESERVE_SECONDS = 0.02  # of each move: overhead of the manager and of this program; players add a reserve for pauses
 RESERVE_SHARE = 0.015  # and never more than this part of a move
-EARLY_MOVES = 50  # over which it is remembered how early the player was
-LEAST_EARLY_MOVES = 10  # before that, nothing is known
 FAST_SECONDS = 0.05  # for a move that is to be as fast as possible
 LEAST_SECONDS = 0.002
 NOT_READY = "MESSAGE not ready yet (the first time on a machine it compiles): this is played without a search"
@@ -105,14 +102,14 @@ def position_of(game: Game, stones: dict[Cell, int]) -> Position:
     return Position(game, record)
 
 
-def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None, early: float = 0.0) -> Limit:
-    """Return the limit of a move of which `elapsed` seconds have gone already, for a player who is `early` seconds early or more.
+def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> Limit:
+    """Return the limit of a move of which `elapsed` seconds have gone already.
 
     >>> move_limit(Settings(timeout_turn=1000, time_left=500_000), elapsed=0.25)
     Limit(seconds=0.735, clock=499.73)
     """
     turn = settings.timeout_turn / 1000 or FAST_SECONDS
-    seconds = max(LEAST_SECONDS, turn - min(RESERVE_SECONDS, RESERVE_SHARE * turn) + early - elapsed)
+    seconds = max(LEAST_SECONDS, turn - min(RESERVE_SECONDS, RESERVE_SHARE * turn) - elapsed)
     clock = None
     if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
         clock = max(LEAST_SECONDS, settings.time_left / 1000 - RESERVE_SECONDS - elapsed)
@@ -184,7 +181,6 @@ class Session:
         self._ready_at: float | None = None  # when the first OK was written
         self._start_cost = 0.0  # seconds of CPU time from the process's begin to the first OK, until they are told
         self._first = True  # the first move of the process is still to come
-        self._early = deque[float](maxlen=EARLY_MOVES)  # seconds by which searches that time ended were before their limit
 
     def hear(self, line: str, arrived: float | None = None) -> bool:
         """Obey a line that came at `arrived` (``time.monotonic``); return whether to go on."""
@@ -243,7 +239,7 @@ class Session:
         self.thinking = True
 
         def left() -> Limit:
-            return move_limit(settings, time.monotonic() - arrived, self.stop, self._usually_early())
+            return move_limit(settings, time.monotonic() - arrived, self.stop)
 
         answer = work(left) if self._prepare(left().move_seconds or 0.0) else instead()
         self.thinking = False
@@ -251,14 +247,6 @@ class Session:
             self._write(answer)
         if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
             settings.time_left -= math.ceil(1000 * (time.monotonic() - arrived))
-
-    def _usually_early(self) -> float:
-        """Return half of the least that the player's last searches were before their limits: kept for pauses that did not come.
-
-        A player keeps enough for the longest pauses, wherever in a search they come; where lateness costs the game, that is right.
-        Here the reserve of the move makes up for an answer that is somewhat later than all the last ones.
-        """
-        return max(0.0, min(self._early) / 2) if len(self._early) >= LEAST_EARLY_MOVES else 0.0
 
     def _start_charged(self, arrived: float) -> float:
         """Return how many seconds before `arrived` a move has begun.
@@ -337,10 +325,7 @@ class Session:
         try:
             player = self._tell_player(position.turn)
             with contextlib.redirect_stdout(sys.stderr):
-                limit, begin = left(), time.monotonic()
-                report = player.choose(position, limit)
-            if report.stopped == "time" and limit.move_seconds is not None:
-                self._early.append(limit.move_seconds - (time.monotonic() - begin))
+                report = player.choose(position, left())
             if report.move in legal:
                 return report
             problem = f"it chose {report.move!r}, which is not legal"

@@ -209,7 +209,6 @@ def alpha_beta(searcher: Any, setup: Record, position: Record, context: Record) 
     score = np.int64(search(searcher, setup, np.int64(0), np.int64(context["depth"]), np.int64(-INFINITE), np.int64(INFINITE)))
     context["nodes"] = searcher["nodes"]
     context["next_poll"] = searcher["next_poll"]
-    context["largest_gap"] = searcher["largest_gap"]
     context["failure"] = searcher["failure"]
     context["status"] = searcher["status"]
     context["exact"] = searcher["horizon"] == 0 and not (context["margin"] and context["cuts"])  # complete among the candidates

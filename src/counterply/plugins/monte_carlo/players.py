@@ -85,6 +85,8 @@ class SamplingPlayer(BasePlayer):
     simulations : most simulations a move
     """
 
+    _search: TreeSearch | None = None  # of a compiled game
+
     def __init__(self, simulations: int | None) -> None:
         if simulations is not None:
             positive(simulations, "simulations")
@@ -92,11 +94,6 @@ class SamplingPlayer(BasePlayer):
         self._game: Any = None
         self._seed = 0
         self._pauses = Pauses()
-
-    @property
-    def longest_pause(self) -> float:
-        """The longest pause of the last search in seconds, if it noticed any."""
-        return 0.0
 
     @abstractmethod
     def search(self, position: AnyPosition, limit: Limit, seed: int, listen: Listener | None) -> Report:
@@ -115,7 +112,7 @@ class SamplingPlayer(BasePlayer):
             return only_move(moves[0], limit.begin)
         limit = self._pauses.reserved(limit)
         report = self.search(position, limit, seed_of_move(self._seed, position), listen)
-        self._pauses.note(self.longest_pause, limit, report)
+        self._pauses.note(limit, report, None if self._search is None else self._search.pauses)
         return report
 
 
@@ -150,7 +147,6 @@ class TreePlayer(SamplingPlayer):
     A game in plain Python is searched as in the textbook, with the same leaves.
     """
 
-    _search: TreeSearch | None = None  # of a compiled game
     _leaf: Callable[[int], textbook.Leaf | None]  # of a game in plain Python: the leaves as the mover at the root judges them
 
     def __init__(self, eval: str | None, weights: str | None, choice: Choice, simulations: int | None, memory: int) -> None:
@@ -159,11 +155,6 @@ class TreePlayer(SamplingPlayer):
         self.weights = weights
         self.choice = choice
         self.memory = positive(memory, "the MB of memory")
-
-    @property
-    def longest_pause(self) -> float:
-        """The longest pause of the last search in seconds."""
-        return 0.0 if self._search is None else self._search.longest_pause
 
     @abstractmethod
     def settings_for(self, game: Game, evaluator: Any) -> TreeSettings:

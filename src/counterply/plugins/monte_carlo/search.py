@@ -236,9 +236,10 @@ class TreeSearch:
         yield replace(report, stopped=stopped)
 
     @property
-    def longest_pause(self) -> float:
-        """The longest time in seconds between two looks at the clock in the last search."""
-        return float(self.context["largest_gap"]) / NANOSECONDS
+    def pauses(self) -> np.ndarray:
+        """How many times lay between two looks at the clock in the last search, by length."""
+        context = self._engine.context if self.settings.leaf == "search" else self.context
+        return np.asarray(context["pauses"])
 
     def _report(self, position: AnyPosition, begin: int) -> Report:
         lines = self._lines(position)

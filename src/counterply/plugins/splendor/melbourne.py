@@ -35,7 +35,7 @@ from counterply.core.report import Report
 from counterply.core.values import HEURISTIC_LIMIT
 from counterply.hosts.start import fresh_seed
 from counterply.players import make_player_here
-from counterply.players.base import BasePlayer, Listener, ask, first_turn, last_of, only_move, reserve_of
+from counterply.players.base import BasePlayer, Listener, Pauses, ask, first_turn, last_of, only_move
 from counterply.plugins.splendor import rules as splendor
 from counterply.plugins.splendor.rules import legal_moves
 from counterply.plugins.splendor.tables import (
@@ -446,6 +446,7 @@ class ReportPlayer(BasePlayer):
         self.depth = depth
         self._game: Any = None
         self._engines: dict[int, Engine] = {}
+        self._pauses = Pauses()
         self._seed = 0
 
     def start(self, game: Any, seat: int, seed: int) -> None:
@@ -478,5 +479,7 @@ class ReportPlayer(BasePlayer):
         if len(moves) == 1:
             return only_move(moves[0], limit.begin)
         random.Random(self._seed + position.ply).shuffle(moves)
-        limit = limit.with_(reserve=reserve_of(limit))
-        return last_of(map(without_proof, engine.deepen(known, limit, order=moves)), listen)
+        limit = self._pauses.reserved(limit)
+        report = last_of(map(without_proof, engine.deepen(known, limit, order=moves)), listen)
+        self._pauses.note(limit, report, engine.context["pauses"])
+        return report

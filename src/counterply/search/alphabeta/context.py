@@ -15,7 +15,7 @@ from counterply.compiling.intrinsics import load_word, monotonic_ns, store_word
 from counterply.compiling.kernels import apart, helper, inlined, unsigned_indices
 from counterply.core.aliases import Depth, Ply, Record, Score, Seat
 from counterply.core.contract import LONGEST_LINE
-from counterply.core.limits import Limit, Stop, now_ns
+from counterply.core.limits import PAUSE_NS, PAUSES, Limit, Stop, now_ns
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -94,7 +94,7 @@ POLLED: list[tuple[Any, ...]] = [  # fields that `poll` reads and writes, in a t
     ("stop", np.int64),  # address of the stop word
     ("last_poll", np.int64),  # ns
     ("poll_interval", np.int64),  # nodes
-    ("largest_gap", np.int64),  # ns between two polls, the longest that was not due to a slow evaluator
+    ("pauses", np.int64, (PAUSES,)),  # gaps between two polls that were not due to a slow evaluator, by length
     ("longest_wait", np.int64),  # ns a node between two recent polls, the longest; it may include a pause of the machine
     ("slowest_node", np.int64),  # the second longest, which is trusted: ns of an evaluation, where that is long
 ]
@@ -143,7 +143,8 @@ def large_pages(size: int) -> np.ndarray:
 def set_limits(context: Record, limit: Limit, stop: Stop) -> None:
     """Write the limits that `poll` reads, in place, for a search within `limit`; `stop` serves a limit without a stop request."""
     deadline = limit.begun().deadline
-    context["nodes"] = context["next_poll"] = context["largest_gap"] = 0
+    context["nodes"] = context["next_poll"] = 0
+    context["pauses"][:] = 0
     context["status"] = RUNNING
     context["poll_interval"] = max(1, int(context["poll_interval"]) // 2)
     context["longest_wait"] = context["slowest_node"]  # a single long gap may have been a compilation or a pause
@@ -188,7 +189,7 @@ def poll(context: Record) -> None:
         context["slowest_node"] = max(min(wait, longest), slowest - slowest // FORGET_SLOWEST)
     else:
         context["longest_wait"] = context["slowest_node"] = 0
-        context["largest_gap"] = max(context["largest_gap"], gap)
+        context["pauses"][min(gap // PAUSE_NS, PAUSES - 1)] += 1
     if gap > 2 * POLL_NS:
         interval = max(1, interval // 2)
     elif gap < POLL_NS and nodes > 0:

@@ -200,11 +200,6 @@ class Engine:
         self.table[self._used : used].view(np.uint8)[:] = 0  # as bytes: entry by entry takes several times as long
         self._used = max(self._used, used)
 
-    @property
-    def longest_pause(self) -> float:
-        """The longest time in seconds between two looks at the clock in the last search."""
-        return float(self.context["largest_gap"]) / NANOSECONDS
-
     def prepare(self, position: AnyPosition, limit: Limit, moves: list[int]) -> None:
         """Write the root, its moves in the order to try them, and the limits into the context, in place."""
         context = self.context
