@@ -285,7 +285,7 @@ def moves_json(place: AnyPosition, moves: Sequence[Any], drawing: Drawing) -> li
 
 def move_json(place: AnyPosition, move: Move, spots: dict[str, str]) -> dict[str, Any]:
     """Return a legal move: its names, its touches, and the item where it is marked, of `spots` by their cells."""
-    cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
+    cell = place.game.cell(place, move) if place.game.cell and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     words = getattr(place.game.text, "words", None) if place.game.compiled else None
     return {
