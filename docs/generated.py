@@ -31,7 +31,7 @@ LINES = {  # to a position that is worth looking at; other games show one of ran
     "isolation": "moves 3,3 2,4 4,5 0,3 5,3 1,1 3,2 2,3",
     "gomoku": "moves h8 i9 g9 i7 i8 h9 g7 g8 f6 j9",
     "onitama": "moves cobra-b1c2 crab-d5d4 boar-d1d2 crane-b5b4 crab-e1e2 boar-e5e4 crane-a1a2 crab-c5c4",
-    "connect_four": "moves 3 3 3 3 3 2 2 4 4 2 4 2",
+    "connect_four": "moves 4 4 4 4 4 3 3 5 5 3 5 3",
     "tic_tac_toe": "moves 1,1 0,0 0,2",
     "othello": "moves f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7 c5",
     "chess": "moves e4 c5 Nf3 d6 Bb5+ Bd7 O-O Nf6 Re1 Nc6 c3 a6",

@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import counterply as cp
+from counterply.plugins.bridges.gymnasium import Env
+from counterply.plugins.bridges.openspiel_games import register
+from counterply.plugins.bridges.pettingzoo import env, raw_env
 
 
 class Mine(cp.Player):
@@ -18,7 +21,7 @@ def chooser(position: cp.Position, limit: cp.Limit) -> int:
 
 def main() -> None:
     game = cp.game("connect_four")
-    position = game.start().play("3", "3")
+    position = game.start().play("4", "4")
     engine = cp.player("engine")
     while not position.over:
         report = engine.choose(position, nodes=1000)
@@ -28,6 +31,9 @@ def main() -> None:
         value = each.value
         if value is not None and value > 1.5:
             print(each.best.text, each.value, each.proven, each.nodes)
+    settings = {"width": 5, "height": 5}
+    print(Env("isolation", options=settings).reset(seed=1)[1], register("isolation", options=settings))
+    print(env("isolation", options=settings), raw_env(game))
     dice = cp.rolls("backgammon", depth=1)
     print(dice.mean, [(roll.probability, roll.value) for roll in dice.rolls])
     answer = cp.solve(position)

@@ -1,7 +1,7 @@
 """Counterply: two-player adversarial search for games written in plain Python.
 
 >>> import counterply as cp
->>> position = cp.game("connect_four").start().play("3", "3")
+>>> position = cp.game("connect_four").start().play("4", "4")
 >>> position = position.play(cp.player("engine").choose(position, nodes=1000).move)
 >>> position.ply, position.over
 (3, False)

@@ -25,7 +25,7 @@ from counterply.arena.results import collect, load_results
 from counterply.arena.schedule import Plan
 from counterply.arena.store import Store, checksum
 from counterply.arena.tables import details, match_line, report_table
-from counterply.arena.tournament import default_workers, run
+from counterply.arena.tournament import Progress, default_workers, phases, run
 from counterply.cli import run as command
 from counterply.core.errors import StoreError, UsageError
 from counterply.core.limits import Limit
@@ -629,3 +629,12 @@ def test_no_two_rows_or_columns_carry_one_name() -> None:
     assert len(set(pairs)) == len(pairs)
     assert len(set(sides.columns[0].cells)) == 5
     assert "random (2)" in str(played)
+
+
+def test_nobody_knows_how_long_a_phase_takes_at_its_first_step() -> None:
+    heard: list[Progress] = []
+    tell = phases(heard.append)
+    tell("judging", 1, 60, "moves")
+    tell("judging", 2, 60, "moves")
+    assert heard[0].left is None
+    assert heard[1].left is None or heard[1].left >= 0

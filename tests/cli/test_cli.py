@@ -438,7 +438,7 @@ def test_the_last_board_is_the_proven_one(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.parametrize(
     ("game", "moves", "rows", "columns", "pieces"),
-    [("connect_four", "3 3", "012345", "0123456", 2)],
+    [("connect_four", "4 4", "012345", "1234567", 2)],
 )
 def test_a_picture_of_scores_names_cells_as_the_moves_do(game, moves, rows, columns, pieces, tmp_path, monkeypatch):
     assert_scores_name_cells(game, moves, rows, columns, pieces, tmp_path, monkeypatch)

@@ -305,3 +305,26 @@ def test_whether_a_library_has_loaded_its_own_modules_does_not_count(monkeypatch
     assert reach(rule).digest == whole.digest
     monkeypatch.setattr(np.linalg, "norm", np.linalg.det)
     assert reach(rule).digest != whole.digest
+
+
+def test_an_attribute_is_no_global_of_the_same_name() -> None:
+    """A diagram may read ``position.game.setup`` beside a function `game`, which it does not call."""
+    scope: dict[str, Any] = {"game": lambda: Game}
+    exec("def diagram(position):\n    return position.game.setup", scope)
+    other: dict[str, Any] = {**scope, "game": lambda: None}
+    exec("def diagram(position):\n    return position.game.setup", other)
+    assert reach(scope["diagram"]).digest == reach(other["diagram"]).digest
+    exec("def diagram(position):\n    return game().setup", scope)
+    exec("def diagram(position):\n    return game().setup", other)
+    assert reach(scope["diagram"]).digest != reach(other["diagram"]).digest
+
+
+class _Odd:
+    """A class of which Python does not know a module by its name."""
+
+    __module__ = property(lambda self: "odd")  # type: ignore[assignment]
+
+
+def test_what_a_fingerprint_does_not_understand_is_unknown_and_no_error() -> None:
+    for odd in (_Odd, _Odd()):
+        assert reach(naming(odd)).unknown, odd

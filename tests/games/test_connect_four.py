@@ -123,7 +123,7 @@ def test_required_is_every_move_that_does_not_lose_at_once(choices):
 
 @pytest.mark.parametrize(
     "moves",
-    ["0 1 0 1 0 1 0", "0 0 1 1 2 2 3", "0 1 1 2 2 3 2 3 3 5 3", "6 5 5 4 4 3 4 3 3 0 3"],
+    ["1 2 1 2 1 2 1", "1 1 2 2 3 3 4", "1 2 2 3 3 4 3 4 4 6 4", "7 6 6 5 5 4 5 4 4 1 4"],
     ids=["column", "row", "rising", "falling"],
 )
 def test_wins_in_every_direction(moves):
@@ -153,15 +153,23 @@ def test_four_stones_win_exactly_on_the_69_lines():
 
 
 def test_full_board_is_a_draw():
-    column_pairs = "0 0 0 0 0 0 1 1 1 1 1 1 2 2 2 2 2 2 4 3 3 3 3 3 3 4 4 4 4 4 5 5 5 5 5 5 6 6 6 6 6 6"
+    column_pairs = "1 1 1 1 1 1 2 2 2 2 2 2 3 3 3 3 3 3 5 4 4 4 4 4 4 5 5 5 5 5 6 6 6 6 6 6 7 7 7 7 7 7"
     position = GAME.position(f"moves {column_pairs}")
     assert position.outcome() == DRAW
     assert GAME.reason(position) == "the board is full"
 
 
+def test_columns_are_counted_from_one_as_in_the_positions_that_solvers_are_tested_with():
+    position = GAME.start().play(*"2252576253462244111563365343671351441")  # whose published value is -1: lost to the last stone
+    answer = solve(position, Limit(nodes=100_000))
+    assert (position.turn, answer.outcome, position.ply + answer.distance) == (1, "first", 41)
+    with pytest.raises(GameError, match="illegal move '0' at ply 1; legal: 1 2 3 4 5 6 7"):
+        GAME.position("moves 0")
+
+
 def test_mirror():
-    position = GAME.position("moves 0 1 1 6")
-    mirrored = GAME.position("moves 6 5 5 0")
+    position = GAME.position("moves 1 2 2 7")
+    mirrored = GAME.position("moves 7 6 6 1")
     assert position.key() != mirrored.key()
     assert position.canonical_key() == mirrored.canonical_key()
 
@@ -204,7 +212,7 @@ def test_each_position_has_a_number_and_an_outcome_of_its_own():
     assert min(numbers) >= 0
     assert max(numbers) < NUMBERS
     for position in positions:
-        mirrored = GAME.position("moves " + " ".join(str(6 - move) for move in position.history))
+        mirrored = GAME.start().play(*(6 - move for move in position.history))
         outcomes = {decided(each.record, GAME.setup[0]) for each in (position, mirrored)}
         assert outcomes in ({FIRST}, {SECOND}, {DRAW})
         assert decided(position.after(position.moves()[0]).record, GAME.setup[0]) == ONGOING
@@ -213,10 +221,10 @@ def test_each_position_has_a_number_and_an_outcome_of_its_own():
 @pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 def test_what_it_says_is_proven_without_it():
     unaided, proven = game(book=False), 0
-    lost = GAME.position("moves 6 3 5 6 1 1 4 3")
+    lost = GAME.position("moves 7 4 6 7 2 2 5 4")
     for position in (lost, *positions_in_the_book(2, 6)):
         limit = Limit(nodes=2_000_000 if position is lost else 100_000)
-        answer = solve(unaided.start().play_text(map(str, position.history)), limit)
+        answer = solve(unaided.start().play(*position.history), limit)
         said = OUTCOME_NAMES[decided(position.record, GAME.setup[0])]
         assert answer.outcome in (None, said)
         assert answer.proven or position is not lost
@@ -234,8 +242,8 @@ def test_the_value_of_each_first_move():
 
 # --- proofs in an analysis: what deepening alone does not see within the same nodes
 
-DRAWN = "0 1 1 5 0 1 3 6 4 1 4 3 2 4 4 4 4 1 1 2 3 0"
-WON = "2 2 1 0 6 3 3 4 1 0 1 1 6 0 0 0 1 3 4 4 1 2 5"
+DRAWN = "1 2 2 6 1 2 4 7 5 2 5 4 3 5 5 5 5 2 2 3 4 1"
+WON = "3 3 2 1 7 4 4 5 2 1 2 2 7 1 1 1 2 4 5 5 2 3 6"
 
 
 @pytest.mark.skipif(PLAIN, reason="minutes in plain mode")

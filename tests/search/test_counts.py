@@ -86,7 +86,7 @@ def perft_of(nim, depth):
     ("name", "options", "moves", "depth"),
     [
         ("tic_tac_toe", {}, "0,0", 8),
-        ("connect_four", {}, "3 3", 5),
+        ("connect_four", {}, "4 4", 5),
     ],
 )
 def test_engine_without_techniques_is_the_textbook(name, options, moves, depth):
@@ -117,7 +117,7 @@ answer = [proof.nodes, proof.value, perft(game.start(), 3)]
 if len(sys.argv) > 1:
     game = load_game("connect_four")
     engine = Engine(game, load_evaluator(None, game), memory_mb=1)
-    *_, report = engine.deepen(game.position("moves 3 3"), Limit(depth=5))
+    *_, report = engine.deepen(game.position("moves 4 4"), Limit(depth=5))
     answer += [report.nodes, report.score, report.line]
 hits = [getattr(k, "hits", None) for k in (search_root, count_below)]
 print(json.dumps([answer, hits]))

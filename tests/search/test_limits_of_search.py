@@ -34,7 +34,7 @@ from counterply.usercode.loading import load_evaluator, load_game
 from examples import examples
 from sampled import GALLERY, SAMPLED
 
-MIDDLE = "moves 3 3 2"  # of connect four
+MIDDLE = "moves 4 4 3"  # of connect four
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +192,7 @@ def test_an_engine_player_keeps_the_node_limit_with_its_proof():
     made = load_game("connect_four")
     player = make_player("engine:memory=1")
     player.start(made, 0, 0)
-    position = made.position("moves 0 6 1 5 2")
+    position = made.position("moves 1 7 2 6 3")
     for nodes in (100, 101, 1000, 20_000):
         reports = []
         report = player.choose(position, Limit(nodes=nodes), reports.append)

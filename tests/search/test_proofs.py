@@ -313,7 +313,7 @@ def test_a_margin_is_proven_question_by_question(kind, seed, shape, turns):
 
 
 def test_the_distance_of_a_proven_win_is_looked_for_where_it_is_asked_for():
-    position = load_game("connect_four").start().play_text("1106016116133256")
+    position = load_game("connect_four").start().play_text("2217127227244367")
     short, whole = (solve(position, Limit(nodes=6_000_000), distance=asked) for asked in (False, True))
     assert short.outcome == whole.outcome
     assert short.nodes < whole.nodes / 2
@@ -341,11 +341,11 @@ def test_a_proof_says_what_it_does(monkeypatch):
     monkeypatch.setattr("counterply.search.exact.solution.PAUSE_PART", 0.0)
     monkeypatch.setattr("counterply.search.exact.solution.TICK", 0.001)
     start, limit, told = load_game("connect_four").start(), Limit(nodes=1_000_000), []
-    assert not solve(start.play_text("11060161161332"), limit, listen=told.append).proven
+    assert not solve(start.play_text("22171272272443"), limit, listen=told.append).proven
     doing = {said.doing.split(",")[0] for said in told}
     assert "searching to the end of the game" in doing
     told.clear()
-    assert solve(start.play_text("1106016116133256"), limit, listen=told.append).proven
+    assert solve(start.play_text("2217127227244367"), limit, listen=told.append).proven
     assert any(re.fullmatch(r"deepening to \d+ plies", text) for text in doing)
     assert all(re.fullmatch(r"\d+ s, [\d,]+ nodes \(\d+\.\d M/s\): .*", str(said)) for said in told)
     assert [told.nodes for told in told] == sorted(told.nodes for told in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -89,9 +90,10 @@ def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callabl
     assert "subtraction" in said("games")
     assert "modulo" in said("players", "subtraction")
     assert "heaps" in said("--help")
-    assert "corners" in said("players", "tic_tac_toe")
+    assert "Corners that a player has" in said("players", "tic_tac_toe")
     assert "+1.00" in said("analyse", "tic_tac_toe", "--eval", "corners", "--depth", "1")
     assert said("heaps", "5").splitlines()[2:] == ["3 first", "4 second", "5 first"]
+    assert json.loads(said("heaps", "1", "--json").splitlines()[-1]) == {"winners": {"1": "first"}}
     played = said(
         "match",
         "subtraction",

@@ -106,7 +106,7 @@ def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | 
     >>> import counterply as cp
     >>> game = cp.game("connect_four")
     >>> threats = cp.evaluator(game, "threats")
-    >>> threats(game.start().play("3", "3"))
+    >>> threats(game.start().play("4", "4"))
     1.150390625
     """
     made = game_of(game)

@@ -12,6 +12,7 @@ import json
 import math
 import os
 import platform
+import shlex
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -233,7 +234,7 @@ class Store:
         if self._game is None:
             raise UsageError(
                 f"{self.path} holds games by the file {plan.game}; a file that a folder names is not run unless you name it too:"
-                f" --game {module_of(plan.game)}"
+                f" --game {shlex.quote(module_of(plan.game))}"
             )
         return replace(plan, game=self._game)
 

@@ -168,8 +168,9 @@ def phases(listen: ProgressListener) -> Callable[[str, int, int, str], None]:
     begun: dict[str, float] = {}
 
     def tell(phase: str, done: int, total: int, unit: str) -> None:
-        elapsed = time.monotonic() - begun.setdefault(phase, time.monotonic())
-        listen(Progress(phase, done, total, elapsed, elapsed / done * (total - done), unit=unit))
+        now = time.monotonic()
+        elapsed = now - begun.setdefault(phase, now)
+        listen(Progress(phase, done, total, elapsed, elapsed / done * (total - done) if elapsed else None, unit=unit))
 
     return tell
 

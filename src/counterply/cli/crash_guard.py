@@ -6,6 +6,7 @@ import contextlib
 import mmap
 import os
 import re
+import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -67,6 +68,6 @@ def _crash_line(files: Sequence[str], how: str) -> str:
     """Return the message for a process that code of one of these files has crashed."""
     games = [file for file in files if file.endswith(".py")]
     if files == games[:1]:
-        return f"the game file crashed ({how}); run counterply verify {games[0]}"
+        return f"the game file crashed ({how}); run counterply verify {shlex.quote(games[0])}"
     which = " or ".join(f"the {'game' if file in games else 'evaluator or player'} file {file}" for file in files)
     return f"{which} crashed ({how}); NUMBA_BOUNDSCHECK=1 before the same command says where"

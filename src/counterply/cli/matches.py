@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -90,7 +91,8 @@ def to_report(out: str | Path, game: str, what: str) -> list[str]:
     """Say that a command does `what` with a run, naming a game's file again, or nothing where no plug-in has that command."""
     if "report" not in registry.plugins("commands"):
         return []
-    return [f"`counterply report {out}{f' --game {module_of(game)}' if is_file(game) and not is_registered(game) else ''}` {what}"]
+    named = ["--game", module_of(game)] if is_file(game) and not is_registered(game) else []
+    return [f"`{shlex.join(['counterply', 'report', str(out), *named])}` {what}"]
 
 
 @contextmanager

@@ -35,9 +35,9 @@ def is_library(file: str) -> bool:
     return any(library in folders for library in LIBRARIES)
 
 
-def is_library_module(name: str | None) -> bool:
-    """Tell whether a module is part of Numba, NumPy or the standard library."""
-    if name is None:
+def is_library_module(name: object) -> bool:
+    """Tell whether a module is part of Numba, NumPy or the standard library; a class may say anything of its module."""
+    if not isinstance(name, str):
         return False
     module = sys.modules.get(name)
     file = getattr(module, "__file__", None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import dis
 import enum
 import functools
 import hashlib
@@ -41,12 +42,13 @@ PARTS = {  # of what is made of other values
 METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OPTION_TYPES = (bool, int, str, type(None))
+LOOKUPS = "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"  # of names among globals
 
 
 def _library_name(value: Any) -> str:
     """Return the name under which a library's module holds a value, as ``math.sqrt``; '' if none does."""
     kind = type(value)
-    if not is_library_module(kind.__module__) and not kind.__module__.startswith(CYTHON):
+    if not is_library_module(kind.__module__) and not str(kind.__module__).startswith(CYTHON):
         return ""
     module = getattr(getattr(value, "__objclass__", value), "__module__", None) or "builtins"
     if not is_library_module(module) or (kind is python_types.FunctionType and not is_library(value.__code__.co_filename)):
@@ -231,7 +233,8 @@ class _Walk:
         defaults, keywords = value.__defaults__, value.__kwdefaults__
         self.checks.append(lambda: value.__code__ is code and value.__defaults__ is defaults and value.__kwdefaults__ is keywords)
         names: set[str] = set()
-        self.visit_code(code, names)
+        looked_up: set[str] = set()
+        self.visit_code(code, names, looked_up)
         self.visit(defaults, names, f"a default argument of {value.__name__}")
         self.visit(keywords, names, f"a default argument of {value.__name__}")
         for told in ("__wrapped__", "__signature__"):  # the parameters that a function is said to have
@@ -242,21 +245,27 @@ class _Walk:
                 found = cell.cell_contents
                 self.checks.append(lambda cell=cell, found=found: cell.cell_contents is found)  # type: ignore[misc]
                 self.visit(found, names, free)
-        self.visit_named(value.__globals__, names, "")
-        self.visit_named(vars(builtins), names - value.__globals__.keys(), "", "builtins")
+        self.visit_named(value.__globals__, looked_up, "", inside=names)
+        self.visit_named(vars(builtins), looked_up - value.__globals__.keys(), "", "builtins")
 
-    def visit_code(self, block: python_types.CodeType, names: set[str]) -> None:
+    def visit_code(self, block: python_types.CodeType, names: set[str], looked_up: set[str]) -> None:
         self.put(block.co_code, block.co_names, block.co_varnames, block.co_freevars, block.co_cellvars)
         self.put(block.co_flags, block.co_argcount, block.co_posonlyargcount, block.co_kwonlyargcount, block.co_exceptiontable)
         names.update(block.co_names)
+        looked_up.update(each.argval for each in dis.get_instructions(block) if each.opname in LOOKUPS)  # not attributes
         for constant in block.co_consts:
             if isinstance(constant, python_types.CodeType):
-                self.visit_code(constant, names)
+                self.visit_code(constant, names, looked_up)
             else:
                 self.put(exact(constant))
 
-    def visit_named(self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "") -> None:
-        """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks."""
+    def visit_named(
+        self, values: Mapping[str, Any], names: set[str], prefix: str, library: str = "", inside: set[str] | None = None
+    ) -> None:
+        """Put down the values of the names that code looks up in a module, and remember which it has and which it lacks.
+
+        `inside` are the names that it looks up in them, by default the same ones.
+        """
         found = {name: values[name] for name in sorted(names & values.keys())}
         missing = set() if library else names - values.keys()  # a library loads modules of its own later
         self.checks.append(
@@ -267,7 +276,7 @@ class _Walk:
                 self.visit_part(value, names, f"{prefix}{name}.")
             else:
                 self.put(name)
-                self.visit(value, names, f"{prefix}{name}", library and f"{library}.{name}")
+                self.visit(value, names if inside is None else inside, f"{prefix}{name}", library and f"{library}.{name}")
 
     def visit_part(self, value: python_types.ModuleType, names: set[str], prefix: str) -> None:
         """Put down what a program has changed in a library's module within another one; whether that is loaded does not count."""

@@ -334,7 +334,7 @@ def _as_evaluator(name: str, made: object) -> Evaluator:
     if isinstance(made, Evaluator):
         return made
     if callable(made):
-        return Evaluator(name, made)
+        return Evaluator(name, made, source=(made.__doc__ or "").partition("\n")[0].rstrip("."))
     kind = type(made).__name__
     raise UsageError(f"{name} is a {kind}, not an evaluator: a function (position, player[, weights]) or an Evaluator")
 

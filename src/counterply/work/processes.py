@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
+import shlex
 import tempfile
 import time
 from collections import deque
@@ -185,7 +186,7 @@ class Processes(Session):
         title, game = self._job.title(piece), self._job.game
         done = None
         if number in self._again:
-            crashed = f"; the game file crashed, run counterply verify {game[0]}" if game and is_file(game[0]) else ""
+            crashed = f"; the game file crashed, run counterply verify {shlex.quote(game[0])}" if game and is_file(game[0]) else ""
             if self._job.lost is None:
                 raise CounterplyError(f"two worker processes ended in {title}: the last one {how}{crashed}; what is done is kept")
             process.waiting.popleft()

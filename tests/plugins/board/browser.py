@@ -29,7 +29,7 @@ SETS = {"fishing_derby": {"scenario": "random:fish=4,seed=2,moving=on,length=24"
 START = {
     "backgammon": "31",
     "splendor": "deal:017 deal:123",
-    "connect_four": "3 3 4",
+    "connect_four": "4 4 5",
     "isolation": "3,3 2,2",
 }  # what is looked at, where not the start
 PATIENCE = int(os.environ.get("PATIENCE", "180000"))  # milliseconds; the first run compiles: 30 s of CPU, beside other tests

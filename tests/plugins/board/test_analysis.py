@@ -28,7 +28,7 @@ def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
 
 
 def test_a_third_page_says_that_it_waits_and_begins_by_itself(open_page: Open) -> None:
-    place = ("connect_four", "1 2 0 6 4 1 2 2")
+    place = ("connect_four", "2 3 1 7 5 2 3 3")
     pages = [open_page(*place, engine=True, ready=False) for _ in range(2)]
     for page in pages:
         page.locator(".lines tbody tr").first.wait_for()

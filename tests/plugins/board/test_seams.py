@@ -138,8 +138,9 @@ def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(o
     page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
     arrived(page, len(START.get(game, "").split()))
     assert page.locator("header").bounding_box()["height"] < 62
-    low = """() => [...document.querySelectorAll("button, select, input:not([type=checkbox], [type=range])")]
-      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)"""
+    low = """() => [...document.querySelectorAll("button, select, input")]
+      .filter((each) => each.checkVisibility() && (each.closest("label") ?? each).getBoundingClientRect().height < 44)
+      .map((each) => each.outerHTML)"""
     assert page.evaluate(low) == []
     letters = """() => [...document.querySelectorAll("#board text")].filter((text) => text.checkVisibility())
       .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
@@ -149,6 +150,7 @@ def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(o
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     page.set_viewport_size({"width": 768, "height": 1024})
     assert page.locator("header").bounding_box()["height"] < 62
+    assert page.evaluate(low) == [], "a tablet is touched by fingers as well"
 
 
 def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_page: Open) -> None:

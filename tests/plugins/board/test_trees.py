@@ -113,7 +113,7 @@ def test_a_tree_opens_whole_and_is_zoomed_and_moved(open_page: Open) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "nodes"),
     [
-        ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 56),
+        ("connect_four", "4 4 4 4 4 3 3 5 5 3 5 3", 56),
         ("tic_tac_toe", "0,2 0,1 1,1 0,0", 22),
         ("checkers", "11-15 22-18", 4),
     ],  # in the second, a leaf beside its parent's; in the third, long names of moves
@@ -187,7 +187,7 @@ def test_two_fingers_zoom_the_tree(open_page: Open) -> None:
 @pytest.mark.parametrize(
     ("game", "moves", "depth", "least"),
     [
-        ("connect_four", "3 3 3 3 3 2 2 4 4 2 4 2", 2, 1080 / 60),  # letters of a sixtieth of the screen's height
+        ("connect_four", "4 4 4 4 4 3 3 5 5 3 5 3", 2, 1080 / 60),  # letters of a sixtieth of the screen's height
         ("tic_tac_toe", "", 4, 14),  # folded nodes, and what they are at least or at most
         ("tic_tac_toe", SMALL, 4, 14),  # what was not searched, and a leaf beside alpha and beta
     ],
@@ -247,6 +247,8 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         page.get_by_role("button", name="First step").click()
         expect(page.locator(".step-text")).to_contain_text("root: enter, max")
         page.get_by_label("quiz").check()
+        page.set_viewport_size({"width": 768, "height": 1024})
+        assert page.locator("header").bounding_box()["height"] < 62, "its long name takes no second row"
         for leaf in ("b-b", "b-c"):
             page.get_by_role("checkbox", name=re.compile(f"^leaf {leaf},")).click()
         page.get_by_role("button", name="Check").click()

@@ -161,7 +161,7 @@ def test_a_bot_follows_any_state_of_its_game_and_no_other():
 
 
 @pytest.mark.parametrize(
-    ("source", "given"), [("tic_tac_toe", None), ("isolation", {"width": "4", "height": "4"}), ("tests/search/pig.py", None)]
+    ("source", "given"), [("tic_tac_toe", None), ("isolation", {"width": 4, "height": "4"}), ("tests/search/pig.py", None)]
 )
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 def test_our_games_pass_their_checks(source, given):

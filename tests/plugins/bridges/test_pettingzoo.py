@@ -106,7 +106,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same():
 def test_observations_tell_positions_apart():
     game = load_game("connect_four")
     encoding = Encoding(game)
-    start, high = game.start(), game.start().play_text("6666666"[:6])
+    start, high = game.start(), game.start().play_text("7777777"[:6])
     stones = [encoding.observation(position, 0, 0) for position in (start, high, high.after(5))]
     assert [int(stone.sum()) for stone in stones] == [1, 3 + 6 + 1, 3 + 7], "the mover's stones, all stones, on move"
     assert stones[0].dtype == np.float32

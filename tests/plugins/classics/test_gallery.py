@@ -150,7 +150,7 @@ def test_boards_that_there_are_not(name, options, says):
         ("othello", "XO..", "this board is 64 of X, O and '.'"),
         ("othello", "X" * 64, "then X or O for who is to move"),
         ("othello", "X" * 64 + ".", "then X or O for who is to move"),
-        ("breakthrough", "XO.", "this board is 64 of X, O and '.'"),
+        ("breakthrough", "XO.", "this board is 64 of .XO, then X or O"),
         ("kalah", "houses: 4 4 4", "a board has a row of 6 numbers"),
     ],
 )

@@ -253,7 +253,7 @@ def test_an_aima_search_plays_other_games(file, name):
     for position in walk(cp.game(name), 3, 12)[::5]:
         assert chosen(player, position) in position.moves()
     if name == "connect_four":
-        assert chosen(player, cp.game(name).position("moves 3 0 3 0 3 1")) == 3
+        assert chosen(player, cp.game(name).position("moves 4 1 4 1 4 2")) == 3
 
 
 @pytest.mark.parametrize(("name", "last"), [("connect_four", 6), ("tic_tac_toe", 2)])
@@ -261,7 +261,7 @@ def test_a_kaggle_agent_sees_the_board(file, name, last):
     game = cp.game(name)
     assert chosen(make_player_here(file(guest_files.KAGGLE, "submission.py")), game.start()) == last
     seen = "def agent(observation, configuration):\n    return str(observation.board) + str(observation.mark)\n"
-    position = game.position("moves 3 3 0" if name == "connect_four" else "moves 1,1 0,0 2,2")
+    position = game.position("moves 4 4 1" if name == "connect_four" else "moves 1,1 0,0 2,2")
     answer = chosen(make_player_here(file(seen, "seen.py")), position)
     board = [0] * 35 + [1, 0, 0, 1, 0, 0, 0] if name == "connect_four" else [2, 0, 0, 0, 1, 0, 0, 0, 1]
     if name == "connect_four":

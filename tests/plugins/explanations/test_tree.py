@@ -59,7 +59,7 @@ def test_a_tree_may_be_as_deep_as_the_engine_searches():
 @pytest.mark.skipif(PLAIN, reason="counts compiled searches")
 @pytest.mark.parametrize(
     ("name", "moves", "depth", "searches"),
-    [("tic_tac_toe", "0,0 1,1", 4, [*TEXTBOOK, "ordered", "table"]), ("connect_four", "3 3", 3, TEXTBOOK)],
+    [("tic_tac_toe", "0,0 1,1", 4, [*TEXTBOOK, "ordered", "table"]), ("connect_four", "4 4", 3, TEXTBOOK)],
 )
 def test_its_nodes_are_those_that_nodes_counts(name, moves, depth, searches):
     position = load_game(name).position(f"moves {moves}")
@@ -79,7 +79,7 @@ def check_sizes(made):
 
 @pytest.mark.skipif(PLAIN, reason="compiles a search")
 def test_the_engine_is_the_same_with_a_trace():
-    position, depth = load_game("connect_four", {"book": "off"}).position("moves 3 3 2"), 6
+    position, depth = load_game("connect_four", {"book": "off"}).position("moves 4 4 3"), 6
     evaluator = load_evaluator(None, position.game)
     *_, report = Engine(position.game, evaluator).deepen(position, Limit(depth=depth))
     traced = TracedEngine(position.game, evaluator, Techniques())

@@ -69,8 +69,8 @@ def test_terms_sum_to_the_difference():
 @pytest.mark.slow
 def test_each_move_of_a_line_changes_what_the_evaluator_says():
     game = load_game("connect_four")
-    position, evaluator = game.position("moves 3 3 2"), load_evaluator("threats", game)
-    answer = why(position, position.parse_move("4"), 4, evaluator, ALPHABETA_ONLY)
+    position, evaluator = game.position("moves 4 4 3"), load_evaluator("threats", game)
+    answer = why(position, position.parse_move("5"), 4, evaluator, ALPHABETA_ONLY)
     assert [ply.move for ply in answer.plies] == answer.chosen.texts
     value = textbook.evaluation(game, evaluator)
     before, place = value(position, position.turn), position
@@ -104,9 +104,9 @@ def test_a_plain_game_and_an_only_move():
 
 @pytest.mark.skipif(PLAIN, reason="compiles")
 def test_a_win_that_the_game_is_sure_of_is_played_out():
-    position = load_game("connect_four").position("moves 3 3 3 3 3 2 2 4 4 2 4 2")
+    position = load_game("connect_four").position("moves 4 4 4 4 4 3 3 5 5 3 5 3")
     answer = why(position, 4, 5, load_evaluator(None, position.game))
-    assert (answer.chosen.score_text, answer.chosen.texts) == ("win in 3", ["4", "1", "4"])
+    assert (answer.chosen.score_text, answer.chosen.texts) == ("win in 3", ["5", "2", "5"])
     assert answer.plies[-1].over == "four in a line"
 
 

@@ -73,7 +73,7 @@ FIXED = DEEPENS.replace(
 """,
     """        self.queue.put(self.alpha_beta_search(state, depth=3))
 """,
-).replace("def get_action(self, state)", "def get_action(self, state, match_id)")
+).replace("def get_action(self, state)", "def get_action(self, state, match_id=None)")
 UCT = """
 import math
 import random

@@ -64,10 +64,11 @@ def match(opponent: str, low: float, high: float) -> dict[str, Any]:
 
 def test_what_is_weaker_than_material_is_said_to_be() -> None:
     found = [match("material", 0.1, 0.4), match("zero", 0.9, 1.0), match("mcts", 0.4, 0.6)]
-    said = "weaker than plain material: do not use it; let it learn longer (it beats an evaluator that knows nothing)"
-    assert verdict({"matches": found}) == said
-    assert verdict({"matches": found[1:]}) == "not shown to be better than mcts, but better than an evaluator that knows nothing"
-    assert verdict({"matches": found[1:2]}) == "better than an evaluator that knows nothing"
+    level = "not shown to be better than mcts (50 % [40, 60]); better than zero (95 % [90, 100])"
+    worse = "do not use it, or let it learn longer: weaker than material (25 % [10, 40])"
+    assert verdict({"matches": found}) == f"{worse}; {level}"
+    assert verdict({"matches": found[1:]}) == level
+    assert verdict({"matches": found[1:2]}) == "better than zero (95 % [90, 100])"
     assert verdict({"matches": []}) == "not compared with anything: no matches were played at its end"
 
 

@@ -28,6 +28,7 @@ from counterply.plugins.learning.display import falling
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
 from counterply.plugins.learning.run import LearningRun, LearningTask
+from counterply.plugins.learning.selfplay import play_games
 from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
 from counterply.usercode.loading import load_evaluator, load_game
 from counterply.usercode.trust import checked_evaluator
@@ -81,6 +82,33 @@ def test_it_learns(learnt: Path) -> None:
     match = cp.match("tic_tac_toe", f"greedy:eval={learnt}", "random", games=200, nodes=10, workers=1)
     assert match.score > 0.9
     assert match.standing.losses <= 12
+
+
+def games_of(learner: Learner, **settings: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return how games without random beginnings end by tables of zeros, and how often each side explored in them."""
+    thread, ends, explored = learner._threads[0], [], []
+    context = thread.context
+    context["openings"] = 0.0
+    for name, value in settings.items():
+        context[name] = value
+    count = len(context["lengths"])
+    for first in range(0, 600, count):
+        play_games(context, learner._start, learner._setup, thread.net.record, 1, first, first + count)
+        ends += context["reached"].tolist()
+        plies = context["explored"].reshape(count, -1) * (np.arange(context["longest"]) < context["lengths"][:, None])
+        explored += [(game[::2].sum(), game[1::2].sum()) for game in plies]
+    return np.array(ends), np.array(explored)
+
+
+@pytest.mark.skipif(PLAIN, reason="too slow")
+def test_games_are_played_with_care_and_one_side_explores_more_often(tmp_path: Path) -> None:
+    run = LearningRun(task(), tmp_path / "games.learnt", silent)
+    learner = run._new_learner(*run._sizes())
+    drawn = [(games_of(learner, exploration=0.0, careful=careful)[0] == 0.0).mean() for careful in (0, 1)]
+    assert drawn[1] > drawn[0] + 0.2  # who blocks lines draws more often
+    first, second = games_of(learner, exploration=0.3)[1].T
+    assert np.corrcoef(first, second)[0, 1] < -0.2
+    learner.close()
 
 
 def test_the_same_seed_and_games_give_the_same_file(learnt: Path, tmp_path: Path) -> None:

@@ -89,18 +89,18 @@ def test_endings_agree_with_the_solver(leaf):
 
 
 def test_a_win_in_one_is_seen_and_a_threat_is_met():
-    win = CONNECT_FOUR.position("moves 3 0 3 0 3 1")
+    win = CONNECT_FOUR.position("moves 4 1 4 1 4 2")
     _, report = search(win, 200)
     assert report.move == 3
     assert is_win(report.score)
-    threat = CONNECT_FOUR.position("moves 3 0 3 0 3")
+    threat = CONNECT_FOUR.position("moves 4 1 4 1 4")
     _, report = search(threat, 200)
     assert report.move == 3
 
 
 def test_a_result_that_is_known_from_the_start_is_no_move():
     """The book says who wins, and not how; of a leaf, a shallow search says no more."""
-    _, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4 4"), 30)
+    _, report = search(CONNECT_FOUR.position("moves 4 4 4 4 4 3 5 5"), 30)
     assert (report.simulations, report.proven) == (30, False)
     before = TIC_TAC_TOE.position("moves 0,0 1,1")
     tree, _ = search(before, 100, TreeSettings(leaf="search", depth=2, prior="eval"))
@@ -110,7 +110,7 @@ def test_a_result_that_is_known_from_the_start_is_no_move():
 
 def test_a_win_that_the_book_knows_is_farther_than_any_that_is_seen():
     """The book says who wins after eight stones, and not in how many plies: a win that can be counted is played first."""
-    tree, report = search(CONNECT_FOUR.position("moves 3 3 3 3 3 2 4"), 12)
+    tree, report = search(CONNECT_FOUR.position("moves 4 4 4 4 4 3 5"), 12)
     known = [child for child in tree.children(0) if tree.nodes["low"][child] == tree.nodes["high"][child]]
     assert len(known) == 2
     assert {int(tree.nodes["distance"][child]) for child in (0, *known)} == {DECIDED_DISTANCE}

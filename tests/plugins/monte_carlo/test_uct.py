@@ -46,7 +46,7 @@ def plain_numbers(node):
 
 @pytest.mark.parametrize(
     ("name", "moves", "seed", "explore"),
-    [("tic_tac_toe", "", 1, 1.0), ("tic_tac_toe", "0,0 1,1", 2, 1.4), ("connect_four", "3 3 2", 3, 0.7)],
+    [("tic_tac_toe", "", 1, 1.0), ("tic_tac_toe", "0,0 1,1", 2, 1.4), ("connect_four", "4 4 3", 3, 0.7)],
 )
 def test_it_grows_the_same_tree_as_the_compiled_search(name, moves, seed, explore):
     position = load_game(name).position(f"moves {moves}")
@@ -63,7 +63,7 @@ def test_it_grows_the_same_tree_as_the_compiled_search(name, moves, seed, explor
 
 def test_it_finds_a_win_and_meets_a_threat():
     game = load_game("connect_four")
-    for moves in ("3 0 3 0 3 1", "3 0 3 0 3"):
+    for moves in ("4 1 4 1 4 2", "4 1 4 1 4"):
         *_, report = monte_carlo(game.position(f"moves {moves}"), Limit(simulations=400), seed=1)
         assert report.move == 3
 

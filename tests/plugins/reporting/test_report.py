@@ -347,7 +347,7 @@ def test_a_report_that_cannot_be_written_gets_one_line(tmp_path):
 
 def test_rows_and_columns_are_named_as_the_moves_are_written(page):
     assert page.data("replays")["axes"] == {"rows": ["0", "1", "2"], "columns": ["0", "1", "2"]}
-    assert axes_of((6, 7), [((5, 3), "3"), ((4, 3), "3")]).columns == list("0123456"), "a stone is dropped into a column"
+    assert axes_of((6, 7), [((5, 3), "4"), ((4, 3), "4")]).columns == list("1234567"), "a stone is dropped into a column"
     assert axes_of((8, 8), [((7, 4), "e1"), ((0, 0), "a8")]).rows == list("87654321")
     assert axes_of((15, 15), [((4, 5), "f5")]).rows[:3] == ["1", "2", "3"]
     assert axes_of((5, 5), [((1, 2), "up"), ((1, 3), "right")]) is None

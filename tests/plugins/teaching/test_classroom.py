@@ -13,6 +13,7 @@ from inside import Inside
 
 import counterply as cp
 from counterply.cli import run as command
+from counterply.plugins.teaching.check import check
 from counterply.plugins.teaching.classroom import Kept, Row, hand_ins
 from counterply.plugins.teaching.gradescope import write_zip
 from counterply.plugins.teaching.grading import RUBRIC, Rubric, grade
@@ -54,6 +55,16 @@ def worth(p):
 
 
 """
+LATE = (
+    RIGHT
+    + """
+
+def choose(position, seconds):
+    import time
+    time.sleep(1.5 * seconds)
+    return search(position, 1)[1]
+"""
+)
 NO_GAMES = RUBRIC.replace("positions = 24", "positions = 0")
 
 
@@ -143,6 +154,11 @@ def test_points_go_by_what_was_looked_at(tmp_path):
     file.write_text(NEVER_PRUNES)
     moves, values, pruning, style = grade(file, rubric).lines
     assert (moves.points, values.points, pruning.points, style.points) == (50, 20, 0, 10)
+    file.write_text(LATE)
+    late, *others = grade(file, rubric).lines
+    assert (late.points, late.why.partition(":")[0]) == (0, "It oversteps its time")
+    assert sum(line.points for line in others) == 50
+    assert check(file, positions=0).verdict.right_cases < check(file, positions=0).verdict.cases
     file.write_text("x = 1\n")
     refused = grade(file, rubric)
     assert refused.not_judged
@@ -166,6 +182,16 @@ def test_a_rubric_with_a_mistake_is_refused_in_one_line(before, after, said):
         Rubric.read(RUBRIC.replace(before, after), "rubric.toml")
     assert said in str(raised.value)
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("text", [b"[[search", b"\xff\xfe"])
+def test_a_class_is_not_judged_by_a_broken_rubric(tmp_path, capsys, text):
+    """What is wrong with the rubric is not said of each hand-in."""
+    (tmp_path / "a.py").write_text(RIGHT)
+    (tmp_path / "rubric.toml").write_bytes(text)
+    assert command(["check", "--each", str(tmp_path), "--rubric", str(tmp_path / "rubric.toml")]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n"), "rubric.toml" in said.err) == ("", 1, True)
 
 
 def require_published_format(document):

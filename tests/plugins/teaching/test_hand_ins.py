@@ -122,6 +122,25 @@ UNWRITTEN = {
 }
 
 
+# --- as the course's program calls it
+
+TIMED = "    def get_move(self, game, time_left, depth):\n        return self.minimax(game, depth)\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("my_custom_player.py", QUEUE.format("state, depth", "self.queue.put(state.actions()[depth])")),
+        ("game_agent.py", WRITTEN + TIMED),
+        ("multiAgents.py", PACMAN.replace("gameState)", "gameState, depth)").replace("util.", "return gameState.")),
+    ],
+)
+def test_a_parameter_that_the_course_does_not_give_stops_its_program(tmp_path, name, text):
+    found = checked(tmp_path, name, text)
+    assert found.grade == "wrong"
+    assert "would stop with TypeError: missing a required argument: 'depth'" in str(found)
+
+
 @pytest.mark.parametrize("name", UNWRITTEN)
 def test_what_is_still_to_be_written_is_not_judged(tmp_path, name):
     found = checked(tmp_path, *UNWRITTEN[name])

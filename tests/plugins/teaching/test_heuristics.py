@@ -9,34 +9,23 @@ import pytest
 import counterply as cp
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
-from counterply.core.evaluator import Evaluator
-from counterply.core.limits import Stop
-from counterply.plugins.studies.sampling import Values
-from counterply.plugins.teaching.judge.heuristics import HeuristicReport, duels, report_lines
-from counterply.usercode.loading import load_game
 
-
-def worth_of_cells(position, player):
+CELLS = """
+def cells(position, player):
     held = [int(stones) for stones in position["stones"]]
-    worth = [2 * (stones >> 4 & 1) + bin(stones & 0b101000101).count("1") for stones in held]
-    return float(worth[player] - worth[1 - player])
+    worth = [2.0 * (stones >> 4 & 1) + bin(stones & 0b101000101).count("1") for stones in held]
+    return {sign} * (worth[player] - worth[1 - player])
+"""
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_a_reversed_heuristic_loses_to_its_opposite(sign):
-    game = load_game("tic_tac_toe")
-    evaluator = Evaluator("cells", lambda position, player: sign * worth_of_cells(position, player), plain=True)
-    points = list(duels(game, Values(evaluator, game), Stop()))
-    report = HeuristicReport("cells", game.name, [], [], positions=1, duels=len(points), duel_points=sum(points))
-    assert report.duels == 40
-    assert report.seems_reversed == (sign < 0)
-    assert (report.duel_points > 30) == (sign > 0)
-    assert report.duel_text in report_lines(report)
-
-
-def test_no_duels_where_the_future_is_unknown():
-    game = load_game("splendor")
-    assert not list(duels(game, Values(game.evaluators[0], game), Stop()))
+def test_a_reversed_heuristic_goes_against_the_truth(tmp_path, sign):
+    file = tmp_path / "mine.py"
+    file.write_text(CELLS.format(sign=sign))
+    found = cp.check(f"{file}:cells", games=["tic_tac_toe"], positions=60)
+    assert found.right == (sign > 0), str(found)
+    assert ("prefers lost positions" in str(found)) == (sign < 0)
+    assert (found.heuristic.agreement.rank > 0) == (sign > 0)
 
 
 @pytest.mark.skipif(PLAIN, reason="its own messages")

@@ -297,109 +297,6 @@ def search(position, depth):
 
 """
     ),
-    "no second search outside the window: around the last depth's value": (
-        """
-INF = 1e9
-"""
-        + GO_1
-        + """
-def search(position, depth):
-    me = position.turn
-    value, move = root(position, 1, -INF, INF, me)
-    for d in range(2, depth + 1):
-        value, move = root(position, d, value - 2, value + 2, me)
-    return value, move
-
-
-
-def root(position, depth, alpha, beta, me):
-    best, move = -INF, None
-    for m in position.moves():
-        v = go(position.after(m), depth - 1, max(alpha, best), beta, me)
-        if v > best:
-            best, move = v, m
-    return best, move
-
-"""
-    ),
-    "no second search outside the window: around the evaluation": """
-def search(position, depth):
-    guess = position.value(position.turn)
-    return go(position, depth, guess - 1, guess + 1)
-
-
-def go(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn), None
-    best, move = -1e9, None
-    for m in p.moves():
-        v = -go(p.after(m), d - 1, -b, -a)[0]
-        if v > best:
-            best, move = v, m
-        a = max(a, best)
-        if a >= b:
-            break
-    return best, move
-""",
-    "no second search outside the window: around a search of one ply": """
-def search(position, depth):
-    guess, move = go(position, 1, -1e9, 1e9)
-    return go(position, depth, guess - 3, guess + 3)
-
-
-def go(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn), None
-    move = p.moves()[0]
-    for m in p.moves():
-        v = -go(p.after(m), d - 1, -b, -a)[0]
-        if v >= b:
-            return b, m
-        if v > a:
-            a, move = v, m
-    return a, move
-""",
-    "reduces later moves for good: from the third move on": """
-def search(position, depth, alpha=-1e6, beta=1e6):
-    if depth <= 0 or position.over():
-        return position.value(position.turn), None
-    best, move = -1e6, None
-    for i, m in enumerate(position.moves()):
-        d = depth - 2 if i >= 2 and depth >= 3 else depth - 1
-        v = -search(position.after(m), d, -beta, -alpha)[0]
-        if v > best:
-            best, move = v, m
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, move
-""",
-    "reduces later moves for good: all but the first": """
-def minimax(p, depth, me=None):
-    me = p.turn if me is None else me
-    if depth <= 0 or p.over():
-        return p.value(me)
-    values = []
-    for i, m in enumerate(p.moves()):
-        values.append(minimax(p.after(m), depth - 1 - (i > 0 and depth > 1), me))
-    return max(values) if p.turn == me else min(values)
-""",
-    "reduces later moves for good: with an empty window": """
-def search(position, depth, alpha=-10**6, beta=10**6):
-    if depth <= 0 or position.over():
-        return position.value(position.turn)
-    best = -10**6
-    for i, m in enumerate(position.moves()):
-        if i > 0 and depth > 1:
-            v = -search(position.after(m), depth - 2, -alpha - 1, -alpha)
-        else:
-            v = -search(position.after(m), depth - 1, -beta, -alpha)
-        best = max(best, v)
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best
-""",
     "averages the opponent's moves: minimax": """
 def minimax(p, depth, me):
     if depth == 0 or p.over():
@@ -710,54 +607,6 @@ class NegaMaxPlayer:
                 alpha = max(alpha, score)
                 best = move
         return alpha, best
-""",
-    "believes estimates: moves that look worse than alpha are passed over": """
-def search(position, depth):
-    me = position.turn
-
-    def ab(node, d, alpha, beta):
-        if d == 0 or node.over():
-            return node.value(me), None
-        best_move = None
-        if node.turn == me:
-            best = float("-inf")
-            for m in node.moves():
-                child = node.after(m)
-                if best_move is not None and child.value(me) <= alpha:
-                    continue
-                v = ab(child, d - 1, alpha, beta)[0]
-                if v > best:
-                    best, best_move = v, m
-                alpha = max(alpha, v)
-                if alpha >= beta:
-                    break
-        else:
-            best = float("inf")
-            for m in node.moves():
-                child = node.after(m)
-                if best_move is not None and child.value(me) >= beta:
-                    continue
-                v = ab(child, d - 1, alpha, beta)[0]
-                if v < best:
-                    best, best_move = v, m
-                beta = min(beta, v)
-                if alpha >= beta:
-                    break
-        return best, best_move
-
-    return ab(position, depth, float("-inf"), float("inf"))
-""",
-    "believes estimates: the first move's evaluation": """
-def negamax(p, d):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    moves = p.moves()
-    best = -p.after(moves[0]).value(p.after(moves[0]).turn)
-    for m in moves[1:]:
-        best = max(best, -negamax(p.after(m), d - 1))
-    return best
-def search(position, depth):
-    return max(((-negamax(position.after(m), depth - 1), m) for m in position.moves()), key=lambda t: t[0])
 """,
     "finished positions by the winner only: the last to move wins": """
 WIN = 50
@@ -1137,6 +986,107 @@ def search(position, depth):
 
 """
     ),
+    "best of all depths for the other side: the smallest value": (
+        """
+INF = 1e9
+"""
+        + NM_1
+        + """
+def at(position, d):
+    best, bm = -INF, None
+    for m in position.moves():
+        v = -nm(position.after(m), d - 1, -INF, -best)
+        if v > best:
+            best, bm = v, m
+    return best, bm
+def search(position, depth):
+    best, bm = INF, None
+    for d in range(1, depth + 1):
+        v, m = at(position, d)
+        if v < best:
+            best, bm = v, m
+    return best, bm
+
+"""
+    ),
+    "best of all depths for the other side: by the depth": """
+INF = 1e9
+def mm(p, d, me, a=-INF, b=INF):
+    if d == 0 or p.over(): return p.value(me), None
+    best = None
+    mine = p.turn == me
+    for m in p.moves():
+        v = mm(p.after(m), d - 1, me, a, b)[0]
+        if best is None or (v > best[0] if mine else v < best[0]):
+            best = v, m
+        if mine: a = max(a, v)
+        else: b = min(b, v)
+        if a >= b: break
+    return best
+def search(position, depth):
+    kept = None
+    for d in range(1, depth + 1):
+        found = mm(position, d, position.turn)
+        if kept is None or (found[0] > kept[0] if d % 2 == 0 else found[0] < kept[0]):
+            kept = found
+    return kept
+""",
+    "plays a move of the last ply: a leaf's own": """
+def mm(p, d, me, a, b, last):
+    if d == 0 or p.over():
+        return p.value(me), last
+    best, move = None, None
+    for m in p.moves():
+        v, w = mm(p.after(m), d - 1, me, a, b, m)
+        if best is None or (v > best if p.turn == me else v < best):
+            best, move = v, w
+        if p.turn == me: a = max(a, v)
+        else: b = min(b, v)
+        if a >= b: break
+    return best, move
+def search(position, depth):
+    return mm(position, depth, position.turn, float("-inf"), float("inf"), None)
+""",
+    "quiescence with the wrong sign: no minus": """
+INF = 1e9
+def quiet(p):
+    best = stand = p.value(p.turn)
+    for m in p.moves():
+        c = p.after(m)
+        if abs(c.value(p.turn) - stand) >= 4:
+            best = max(best, quiet(c))
+    return best
+def nm(p, d, a, b):
+    if d == 0 or p.over(): return quiet(p)
+    best = -INF
+    for m in p.moves():
+        best = max(best, -nm(p.after(m), d - 1, -b, -max(a, best)))
+        if best >= b: break
+    return best
+def search(position, depth):
+    best, bm = -INF, None
+    for m in position.moves():
+        v = -nm(position.after(m), depth - 1, -INF, -best)
+        if v > best: best, bm = v, m
+    return best, bm
+""",
+    "quiescence with the wrong sign: judged for the root": """
+def quiet(p, me, left):
+    best = stand = p.value(me)
+    for m in p.moves() if left else ():
+        c = p.after(m)
+        if abs(c.value(me) - stand) >= 3:
+            best = max(best, -quiet(c, me, left - 1))
+    return best
+def mm(p, d, me):
+    if d == 0 or p.over():
+        return quiet(p, me, 2) * (1 if p.turn == me else -1)
+    vs = [mm(p.after(m), d - 1, me) for m in p.moves()]
+    return max(vs) if p.turn == me else min(vs)
+def search(position, depth):
+    vs = [(mm(position.after(m), depth - 1, position.turn), m) for m in position.moves()]
+    return max(vs, key=lambda t: t[0])
+""",
     "plays the last move tried: minimax": """
 def search(position, depth):
     me = position.turn
@@ -1373,33 +1323,6 @@ def search(position, depth):
     best = max(position.moves(), key=lambda m: position.after(m).value(me))
     return mm(position.after(best), depth - 1), best
 """,
-    "believes estimates: negamax": """
-INF = 1e9
-MARGIN = 1
-
-
-def search(position, depth):
-    best, bm = -INF, None
-    for m in position.moves():
-        v = -ab(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, bm = v, m
-    return best, bm
-
-
-def ab(p, d, alpha, beta):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    stand = p.value(p.turn)
-    if d == 1 and stand + MARGIN <= alpha:
-        return stand
-    best = -INF
-    for m in p.moves():
-        best = max(best, -ab(p.after(m), d - 1, -beta, -max(alpha, best)))
-        if best >= beta:
-            break
-    return best
-""",
     "less depth for each move: negamax": """
 INF = 1e9
 def search(position, depth):
@@ -1554,27 +1477,6 @@ def search(position, depth):
         if v > alpha:
             alpha, chosen = v, m
     return alpha, chosen
-""",
-    "forgets the sign of values: in comparing": """
-def mm(position, depth, me):
-    if depth == 0 or position.over():
-        return position.value(me)
-    vs = [mm(position.after(m), depth - 1, me) for m in position.moves()]
-    return max(vs, key=abs) if position.turn == me else min(vs, key=abs)
-def search(position, depth):
-    vs = [(mm(position.after(m), depth - 1, position.turn), m) for m in position.moves()]
-    return max(vs, key=lambda t: abs(t[0]))
-""",
-    "forgets the sign of values: minimax": """
-def search(position, depth):
-    me = position.turn
-    def mm(p, d):
-        if d == 0 or p.over(): return abs(p.value(me))
-        vs = [mm(p.after(m), d - 1) for m in p.moves()]
-        return max(vs) if p.turn == me else min(vs)
-    vs = {m: mm(position.after(m), depth - 1) for m in position.moves()}
-    b = max(vs, key=vs.get)
-    return vs[b], b
 """,
     "one window for all": """
 class AlphaBeta:
@@ -2020,45 +1922,6 @@ class Searcher:
         flag = UPPER if best <= old else LOWER if best >= beta else EXACT
         self.table[position.key()] = (self.depth, flag, best)
         return best
-""",
-    "mtdf bounds": """
-def search(position, depth):
-    '''MTD(f).'''
-    table = {}
-    lower, upper = -1000, 1000
-    guess, move = 0, None
-    while lower < upper:
-        beta = guess + 1 if guess == lower else guess
-        guess, best = with_memory(position, depth, beta - 1, beta, table)
-        if guess < beta:
-            upper = guess
-        else:
-            lower, move = guess, best
-    return guess, move
-
-
-def with_memory(position, depth, alpha, beta, table):
-    if depth == 0 or position.over():
-        return position.value(position.turn), None
-    key = position.key(), depth
-    low, high, move = table.get(key, (-1000, 1000, None))
-    if low >= beta:
-        return low, move
-    if high <= alpha:
-        return high, move
-    best, best_move, a = -1000, None, max(alpha, low)
-    for move in position.moves():
-        value = -with_memory(position.after(move), depth - 1, -beta, -a, table)[0]
-        if value > best:
-            best, best_move = value, move
-        a = max(a, value)
-        if best >= beta:
-            break
-    if best >= beta:
-        table[key] = low, best, best_move
-    else:
-        table[key] = best, high, best_move
-    return best, best_move
 """,
     "mtdf move": """
 class MTD:
@@ -2508,58 +2371,6 @@ class Beam:
 
         return go(position, depth)
 """,
-    "forced moves": """
-def search(position, depth):
-    return alphabeta(position, depth, -1000, 1000, position.turn)
-
-
-def alphabeta(position, depth, alpha, beta, me):
-    if depth == 0 or position.over():
-        return position.value(me), None
-    moves = position.moves()
-    left = depth - 1 if len(moves) > 1 else depth  # a forced move costs nothing
-    choice = None
-    if position.turn == me:
-        for move in moves:
-            v, _ = alphabeta(position.after(move), left, alpha, beta, me)
-            if v > alpha:
-                alpha, choice = v, move
-            if alpha >= beta:
-                break
-        return alpha, choice
-    for move in moves:
-        v, _ = alphabeta(position.after(move), left, alpha, beta, me)
-        if v < beta:
-            beta, choice = v, move
-        if alpha >= beta:
-            break
-    return beta, choice
-""",
-    "aspiration once more": """
-class Aspiration:
-    def search(self, position, depth):
-        score, move = self.negamax(position, 1, -9999, 9999)
-        for d in range(2, depth + 1):
-            alpha, beta = score - 2, score + 2
-            score, move = self.negamax(position, d, alpha, beta)
-            if score <= alpha:
-                score, move = self.negamax(position, d, alpha - 2, beta)
-            elif score >= beta:
-                score, move = self.negamax(position, d, alpha, beta + 2)
-        return score, move
-
-    def negamax(self, position, d, alpha, beta):
-        if d == 0 or position.over():
-            return position.value(position.turn), None
-        best, found = -9999, None
-        for move in position.moves():
-            score = -self.negamax(position.after(move), d - 1, -beta, -max(alpha, best))[0]
-            if score > best:
-                best, found = score, move
-            if best >= beta:
-                break
-        return best, found
-""",
     "table sign": """
 TABLE = {}
 
@@ -2673,30 +2484,6 @@ def search(position, depth):
             top, chosen = score, move
     return top, chosen
 """,
-    "reduction": """
-def search(position, depth):
-    return go(position, depth, -5000, 5000)
-
-
-def go(position, depth, alpha, beta):
-    if depth <= 0 or position.over():
-        return position.value(position.turn), None
-    best, pick = -5000, None
-    for count, move in enumerate(position.moves()):
-        child = position.after(move)
-        if count >= 1 and depth >= 3:
-            score = -go(child, depth - 2, -beta, -alpha)[0]
-            if score >= beta:  # surprisingly good: look again
-                score = -go(child, depth - 1, -beta, -alpha)[0]
-        else:
-            score = -go(child, depth - 1, -beta, -alpha)[0]
-        if score > best:
-            best, pick = score, move
-        alpha = max(alpha, best)
-        if alpha >= beta:
-            break
-    return best, pick
-""",
     "who won": """
 def search(position, depth):
     me = position.turn
@@ -2782,38 +2569,6 @@ def search(position, depth):
         f = max if p.turn == me else min
         return f(go(p.after(m), d - 1) for m in p.moves())
     return max((go(position.after(m), depth - 1), m) for m in position.moves())
-""",
-    "words: looks at the right positions": """
-def search(position, depth):
-    me = position.turn
-    def go(p, d):
-        if d == 0 or p.over(): return p.value(me)
-        vs = sorted(go(p.after(m), d - 1) for m in p.moves())
-        return vs[-1] if p.turn == me else vs[len(vs) // 2]
-    return max((go(position.after(m), depth - 1), m) for m in position.moves())
-""",
-    "no second search outside the window: the last depth's answer is kept": """
-def nm(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn), None
-    best = -10**8, None
-    for m in p.moves():
-        w = -nm(p.after(m), d - 1, -b, -a)[0]
-        if w > best[0]:
-            best = w, m
-        a = max(a, w)
-        if a >= b:
-            break
-    return best
-
-def search(position, depth):
-    answer = nm(position, 1, -10**8, 10**8)
-    for d in range(2, depth + 1):
-        lo, hi = answer[0] - 2, answer[0] + 2
-        new = nm(position, d, lo, hi)
-        if lo < new[0] < hi:
-            answer = new
-    return answer
 """,
     "infinity too small: 4, where the smaller value is taken": """
 def mm(p, d, me):
@@ -2901,29 +2656,6 @@ def search(position, depth):
         if v > best:
             best, where = v, i
     return best, moves[where]
-""",
-    "reduces later moves for good: searched again beyond beta only": """
-def nm(p, d, a, b):
-    if d <= 0 or p.over():
-        return p.value(p.turn), None
-    best, mv = -10**7, None
-    for i, m in enumerate(p.moves()):
-        c = p.after(m)
-        if i >= 1 and d >= 2:
-            v = -nm(c, d - 2, -b, -a)[0]
-            if v >= b:
-                v = -nm(c, d - 1, -b, -a)[0]
-        else:
-            v = -nm(c, d - 1, -b, -a)[0]
-        if v > best:
-            best, mv = v, m
-        a = max(a, v)
-        if a >= b:
-            break
-    return best, mv
-
-def search(position, depth):
-    return nm(position, depth, -10**7, 10**7)
 """,
     "kinds of bound exchanged: two dictionaries": """
 def search(position, depth):
@@ -3074,21 +2806,6 @@ def search(position, depth):
     values.sort()
     best = max(values)
     return best, moves[values.index(best)]
-""",
-    "reduces later moves for good: the later half": """
-def mm(p, d, me):
-    if d <= 0 or p.over():
-        return p.value(me), None
-    ms = list(p.moves())
-    best = None
-    for i, m in enumerate(ms):
-        nd = d - 1 if i < len(ms) / 2 else d - 2
-        v = mm(p.after(m), nd, me)[0]
-        if best is None or (v > best[0] if p.turn == me else v < best[0]):
-            best = v, m
-    return best
-def search(position, depth):
-    return mm(position, depth, position.turn)
 """,
     "finished positions by the winner only: a draw is worth less": """
 def negamax(p, d, a, b):
@@ -3331,27 +3048,6 @@ def search(position, depth):
             best, arg = v, m
     return best, arg
 """,
-    "looks at some of the moves only: no worse than now": """
-def ab(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn), None
-    me = p.turn
-    now = p.value(me)
-    good = [m for m in p.moves() if p.after(m).value(me) >= now] or p.moves()
-    best, bm = -9999, None
-    for m in good:
-        v = -ab(p.after(m), d - 1, -b, -a)[0]
-        if v > best:
-            best, bm = v, m
-        a = max(a, v)
-        if a >= b:
-            break
-    return best, bm
-
-
-def search(position, depth):
-    return ab(position, depth, -9999, 9999)
-""",
     "depth counts the moves of one side: only max asks": """
 def max_value(p, d, a, b, me):
     if d <= 0 or p.over():
@@ -3442,30 +3138,6 @@ def go(p, d, maximising, me):
 def search(position, depth):
     return go(position, depth, True, position.turn)
 """,
-    "looks at some of the moves only: unlike all before": """
-def ab(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn), None
-    best, arg = -9999, None
-    seen = set()
-    for m in p.moves():
-        q = p.after(m)
-        e = q.value(p.turn)
-        if e in seen:
-            continue
-        seen.add(e)
-        v = -ab(q, d - 1, -b, -a)[0]
-        if v > best:
-            best, arg = v, m
-        a = max(a, v)
-        if a >= b:
-            break
-    return best, arg
-
-
-def search(position, depth):
-    return ab(position, depth, -9999, 9999)
-""",
     "depth + 1: the first move alone": """
 def ab(p, d, a, b):
     if d == 0 or p.over():
@@ -3483,317 +3155,6 @@ def search(position, depth):
     best, arg = -ab(position.after(first), depth, -9999, 9999), first
     for m in rest:
         v = -ab(position.after(m), depth - 1, -9999, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "words: a limit of nodes": """
-class Search:
-    LIMIT = 20
-
-    def __init__(self):
-        self.nodes = 0
-
-    def go(self, p, d, a, b):
-        self.nodes += 1
-        if d == 0 or p.over() or self.nodes > self.LIMIT:
-            return p.value(p.turn), None
-        best, arg = -9999, None
-        for m in p.moves():
-            v = -self.go(p.after(m), d - 1, -b, -a)[0]
-            if v > best:
-                best, arg = v, m
-            a = max(a, v)
-            if a >= b:
-                break
-        return best, arg
-
-
-def search(position, depth):
-    return Search().go(position, depth, -9999, 9999)
-""",
-    "extends lines: single moves": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    best = -INF
-    e = 1 if len(p.moves()) == 1 else 0
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1 + e, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "a limit of nodes: the loop is left": """
-INF = float("inf")
-N = 0
-def go(p, d, a, b, me):
-    global N
-    N += 1
-    if d == 0 or p.over():
-        return p.value(me)
-    if p.turn == me:
-        best = -INF
-        for m in p.moves():
-            v = go(p.after(m), d - 1, a, b, me)
-            best = max(best, v)
-            a = max(a, best)
-            if a >= b or N >= 12:
-                break
-        return best
-    best = INF
-    for m in p.moves():
-        v = go(p.after(m), d - 1, a, b, me)
-        best = min(best, v)
-        b = min(b, best)
-        if a >= b or N >= 12:
-            break
-    return best
-def search(position, depth):
-    global N
-    N = 0
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = go(position.after(m), depth - 1, best, INF, me)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "a limit of nodes: 0 after it": """
-INF = float("inf")
-N = 0
-def minimax(p, d, me):
-    global N
-    N += 1
-    if N > 25:
-        return 0
-    if d == 0 or p.over():
-        return p.value(me)
-    best = -INF if p.turn == me else INF
-    for m in p.moves():
-        v = minimax(p.after(m), d - 1, me)
-        if p.turn == me:
-            best = max(best, v)
-        else:
-            best = min(best, v)
-    return best
-def search(position, depth):
-    global N
-    N = 0
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = minimax(position.after(m), depth - 1, me)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "a limit of nodes: inner ones": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    global N
-    N += 1
-    if N > 6:
-        return p.value(p.turn)
-    best = -INF
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    global N
-    N = 0
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "believes estimates: a search two plies less deep": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    if d > 2:
-        s = nega(p, d - 2, b - 1, b)
-        if s >= b:
-            return s
-    best = -INF
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "believes estimates: a search of one ply": """
-INF = float("inf")
-def go(p, d, a, b, me):
-    if d == 0 or p.over():
-        return p.value(me)
-    if d > 1 and p.turn != me:
-        s = go(p, 1, a, b, me)
-        if s <= a:
-            return s
-    if p.turn == me:
-        best = -INF
-        for m in p.moves():
-            v = go(p.after(m), d - 1, a, b, me)
-            best = max(best, v)
-            a = max(a, best)
-            if a >= b:
-                break
-        return best
-    best = INF
-    for m in p.moves():
-        v = go(p.after(m), d - 1, a, b, me)
-        best = min(best, v)
-        b = min(b, best)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = go(position.after(m), depth - 1, best, INF, me)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "believes estimates: a null move without passing": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    if d > 2:
-        s = -nega(p, d - 3, -b, -b + 1)
-        if s >= b:
-            return b
-    best = -INF
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "a win ends the whole search: an exception": """
-INF = float("inf")
-class Won(Exception):
-    pass
-def go(p, d, a, b, me):
-    if p.over() and p.value(me) > 0:
-        raise Won(p.value(me))
-    if d == 0 or p.over():
-        return p.value(me)
-    if p.turn == me:
-        best = -INF
-        for m in p.moves():
-            v = go(p.after(m), d - 1, a, b, me)
-            best = max(best, v)
-            a = max(a, best)
-            if a >= b:
-                break
-        return best
-    best = INF
-    for m in p.moves():
-        v = go(p.after(m), d - 1, a, b, me)
-        best = min(best, v)
-        b = min(b, best)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        try:
-            v = go(position.after(m), depth - 1, best, INF, me)
-        except Won as w:
-            return w.args[0], m
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "a win ends the whole search: a flag": """
-INF = float("inf")
-DONE = [False]
-def minimax(p, d, me):
-    if p.over() and p.value(me) > 0:
-        DONE[0] = True
-    if d == 0 or p.over():
-        return p.value(me)
-    best = -INF if p.turn == me else INF
-    for m in p.moves():
-        v = minimax(p.after(m), d - 1, me)
-        if p.turn == me:
-            best = max(best, v)
-        else:
-            best = min(best, v)
-        if DONE[0]:
-            break
-    return best
-def search(position, depth):
-    DONE[0] = False
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = minimax(position.after(m), depth - 1, me)
-        if v > best:
-            best, arg = v, m
-        if DONE[0]:
-            break
-    return best, arg
-""",
-    "another value than the best: the second": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    vs = sorted((-nega(p.after(m), d - 1, -b, -a) for m in p.moves()), reverse=True)
-    return vs[1] if len(vs) > 1 else vs[0]
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
         if v > best:
             best, arg = v, m
     return best, arg
@@ -3838,60 +3199,6 @@ def search(position, depth):
     best, arg = -INF, None
     for m in position.moves():
         v = -nega(position.after(m), depth - 1, -INF, -best)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "changes the values of leaves: no more than 3": """
-INF = float("inf")
-def go(p, d, a, b, me):
-    if d == 0 or p.over():
-        return max(-3, min(3, p.value(me)))
-    if p.turn == me:
-        best = -INF
-        for m in p.moves():
-            v = go(p.after(m), d - 1, a, b, me)
-            best = max(best, v)
-            a = max(a, best)
-            if a >= b:
-                break
-        return best
-    best = INF
-    for m in p.moves():
-        v = go(p.after(m), d - 1, a, b, me)
-        best = min(best, v)
-        b = min(b, best)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = go(position.after(m), depth - 1, best, INF, me)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "changes the values of leaves: the sign": """
-INF = float("inf")
-def minimax(p, d, me):
-    if d == 0 or p.over():
-        v = p.value(me)
-        return (v > 0) - (v < 0)
-    best = -INF if p.turn == me else INF
-    for m in p.moves():
-        v = minimax(p.after(m), d - 1, me)
-        if p.turn == me:
-            best = max(best, v)
-        else:
-            best = min(best, v)
-    return best
-def search(position, depth):
-    me = position.turn
-    best, arg = -INF, None
-    for m in position.moves():
-        v = minimax(position.after(m), depth - 1, me)
         if v > best:
             best, arg = v, m
     return best, arg
@@ -4075,50 +3382,6 @@ def search(position, depth):
     for m in position.moves():
         v = -nega(position.after(m), depth - 1, -b, -a)
         b = min(b, v)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "window too narrow: at the root": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    best = -INF
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a >= b:
-            break
-    return best
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best - 1)
-        if v > best:
-            best, arg = v, m
-    return best, arg
-""",
-    "cuts before the bound: by 1": """
-INF = float("inf")
-def nega(p, d, a, b):
-    if d == 0 or p.over():
-        return p.value(p.turn)
-    best = -INF
-    for m in p.moves():
-        v = -nega(p.after(m), d - 1, -b, -a)
-        if v > best:
-            best = v
-        a = max(a, v)
-        if a + 1 >= b:
-            break
-    return best
-def search(position, depth):
-    best, arg = -INF, None
-    for m in position.moves():
-        v = -nega(position.after(m), depth - 1, -INF, -best)
         if v > best:
             best, arg = v, m
     return best, arg

@@ -1,15 +1,21 @@
 """The command ``counterply heaps``."""
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
 import typer
 
 import counterply as cp
 from counterply.cli import app
+from counterply.cli.command_options import JsonOption, command
+from counterply.cli.input_output import print_json
 
 
-@app.command()
-def heaps(most: Annotated[int, typer.Argument(metavar="N", help="The largest heap.")] = 10) -> None:
+@command(app)
+def heaps(most: Annotated[int, typer.Argument(metavar="N", help="The largest heap.")] = 10, **options: Unpack[JsonOption]) -> None:
     """Say who wins each heap of subtraction, by proof."""
-    for heap in range(1, most + 1):
-        print(heap, cp.solve(cp.game("subtraction", heap=heap)).winner)
+    winners = {heap: cp.solve(cp.game("subtraction", heap=heap)).winner for heap in range(1, most + 1)}
+    if options.get("json"):
+        print_json({"winners": winners})
+    else:
+        for heap, winner in winners.items():
+            print(heap, winner)

@@ -19,7 +19,7 @@ from counterply.games.connect_four.rules import (
     transform,
     turn,
 )
-from counterply.games.connect_four.text import RULES, cell, diagram, read, reason
+from counterply.games.connect_four.text import RULES, cell, diagram, move_text, read, reason
 
 
 def game(book: bool = True) -> Game:
@@ -43,7 +43,7 @@ def game(book: bool = True) -> Game:
         options={} if book else {"book": book},
         symmetry=Symmetry(2, transform),
         hints=Hints(decided=decided, required=required, candidates=candidates),
-        text=Text(diagram=diagram, read=read, reason=reason),
+        text=Text(move_text, diagram=diagram, read=read, reason=reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),
         cells=cells,
         rules=RULES,

@@ -29,7 +29,7 @@ def drawing(position: Position) -> list[Item]:
         for column in range(COLUMNS):
             bit, place = STRIDE * column + ROWS - 1 - row, cell_id(row, column)
             owner = next((player for player in (0, 1) if sides[player] >> bit & 1), None)
-            name = f"column {column} row {row} {'empty' if owner is None else f'stone of player {owner + 1}'}"
+            name = f"column {column + 1} row {row + 1} {'empty' if owner is None else f'stone of player {owner + 1}'}"
             items.append(Item(f"hole {place}", column + 0.1, row + 0.1, 0.8, 0.8, "disc", "hole"))
             items.append(Item(place, column, row, 1, 1, "none", label=name, cell=(row, column), touch=f"column {column}"))
             if owner is None:
@@ -42,7 +42,7 @@ def drawing(position: Position) -> list[Item]:
             marks.append(Item(f"inner {place}", column + 0.26, row + 0.26, 0.48, 0.48, "ring", f"inner {role}"))
             if (row, column) == last and not won:
                 marks.append(Item("last", column + 0.14, row + 0.14, 0.72, 0.72, "ring", "last"))
-    numbers = [Item(f"column {c}", c, ROWS + 0.16, 1, 0.5, "text", "edge", text=str(c), size=0.34) for c in range(COLUMNS)]
+    numbers = [Item(f"column {c}", c, ROWS + 0.16, 1, 0.5, "text", "edge", text=str(c + 1), size=0.34) for c in range(COLUMNS)]
     return items + marks + numbers
 
 

@@ -19,7 +19,7 @@ stone falls to the lowest empty cell of that column.
 Whoever first has four stones in an unbroken line (across, up or diagonal) wins. If the board is full before that,
 the game is a draw.
 
-A move is the number of its column, counted from 0 at the left.
+A move is the number of its column, 1 at the left.
 """
 
 
@@ -27,6 +27,11 @@ def cell(position: Position, move: int) -> tuple[int, int]:
     """Row from the top and column where a move's stone lands."""
     height = (int(position["taken"]) >> STRIDE * move & int(COLUMN)).bit_count()
     return ROWS - 1 - height, move
+
+
+def move_text(_: Position, move: int) -> str:
+    """Return the number of the column, 1 at the left, as players and solvers of this game count."""
+    return str(move + 1)
 
 
 def diagram(position: Position) -> str:
@@ -38,7 +43,7 @@ def diagram(position: Position) -> str:
         return "." if not taken >> bit & 1 else "X" if first >> bit & 1 else "O"
 
     rows = [" ".join(mark(STRIDE * column + height) for column in range(COLUMNS)) for height in reversed(range(ROWS))]
-    return "\n".join([*rows, " ".join(map(str, range(COLUMNS)))])
+    return "\n".join([*rows, " ".join(move_text(position, column) for column in range(COLUMNS))])
 
 
 def read(text: str, record: Any, setup: Record) -> None:
@@ -52,7 +57,7 @@ def read(text: str, record: Any, setup: Record) -> None:
         if letter != ".":
             stones["XO".index(letter)] |= 1 << STRIDE * column + ROWS - 1 - row
             if row + 1 < ROWS and cells[index + COLUMNS] == ".":
-                raise GameError(f"the stone in row {row}, column {column} (from 0, from the top) has nothing below it")
+                raise GameError(f"the stone in row {row + 1}, column {column + 1} (row 1 is at the top) has nothing below it")
     first, second = (bits.bit_count() for bits in stones)
     if first - second not in (0, 1):
         raise GameError(f"X moves first, so {first} X and {second} O cannot stand on one board")

@@ -182,6 +182,11 @@ class Bot:
         """Return the legal move of a text; None if there is none."""
         return next((move for move in self.moves(position) if self.text(position, move) == text), None)
 
+    def first_column(self) -> int:
+        """Return the number that the game gives to its leftmost column, 0 or 1; both hosts count from 0."""
+        texts = [self.text(self.start, move) for move in self.moves(self.start)]
+        return min(int(text) for text in texts if text.isdigit())
+
     # --- Kaggle's ConnectX
 
     def connectx(self, observation: Any, configuration: Any, share: float) -> int:
@@ -191,11 +196,11 @@ class Bot:
         if position is None:
             raise ValueError(f"this board of {columns} columns and {rows} rows is no position of the bot's game")
         move = self.choose(position, share * float(configuration["actTimeout"]))[0]
-        return int(self.text(position, move))
+        return int(self.text(position, move)) - self.first_column()
 
     def position_of(self, stones: list[list[int]]) -> Any:
         """Return the position with these stones in its columns, from below: by an order in which they can have been dropped."""
-        total, dead = sum(bool(stone) for column in stones for stone in column), set()
+        total, dead, first = sum(bool(stone) for column in stones for stone in column), set(), self.first_column()
 
         def drop(position: AnyPosition, heights: tuple[int, ...], count: int) -> Any:
             if count == total:
@@ -204,7 +209,7 @@ class Bot:
                 if height == len(stones[column]) or stones[column][height] != 1 + count % 2 or self.outcome(position) != ONGOING:
                     continue
                 higher = (*heights[:column], height + 1, *heights[column + 1 :])
-                move = None if higher in dead else self.named(position, str(column))
+                move = None if higher in dead else self.named(position, str(first + column))
                 found = None if move is None else drop(self.after(position, move), higher, count + 1)
                 if found is not None:
                     return found
@@ -232,16 +237,17 @@ class Bot:
     def connect_4(self, first_seconds: float, seconds: float) -> None:
         """Play CodinGame's Connect 4: nine columns; a move ``STEAL`` where the game has one."""
         sys.stdin.readline()
-        position = self.start
+        position, first = self.start, self.first_column()
         while sys.stdin.readline():
             for _ in range(7):
                 sys.stdin.readline()
             for _ in range(int(sys.stdin.readline())):
                 sys.stdin.readline()
             theirs = sys.stdin.readline().strip()
-            move = self.named(position, "STEAL" if theirs == "-2" else theirs)
+            move = self.named(position, "STEAL" if theirs == "-2" else str(first + int(theirs)))
             position = position if move is None else self.after(position, move)
             move = self.choose(position, first_seconds)[0]
             first_seconds = seconds
-            print(self.text(position, move), flush=True)
+            text = self.text(position, move)
+            print(int(text) - first if text.isdigit() else text, flush=True)
             position = self.after(position, move)

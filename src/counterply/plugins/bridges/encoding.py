@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict
 
 import numpy as np
 
+from counterply.api import by_name
 from counterply.arena.match import PLY_CAP
 from counterply.core.described_options import Option
 from counterply.core.drawing import EMPTY_MARKS, MARK_ROLES, diagram_marks
 from counterply.core.errors import GameError, UsageError
 from counterply.core.position import roll_chance
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
-from counterply.usercode.trust import checked_game
 
 if TYPE_CHECKING:
-    from counterply.core.game import Game
-    from counterply.core.plain_game import PlainGame
+    from counterply.api.by_name import AGame
     from counterply.core.position import AnyPosition
 
 MOST_ACTIONS = 65_536  # move codes are below it
@@ -39,7 +38,7 @@ Observe = Callable[[Any, int], np.ndarray]
 class Episodes(TypedDict, total=False):
     """Options of an environment of any library."""
 
-    options: Annotated[dict[str, str] | None, Option(None, "Of the game, as ``--set`` gives them.")]
+    options: Annotated[Mapping[str, Any] | None, Option(None, "Of the game that is named, as `counterply.game` takes them.")]
     reward: Annotated[
         Literal["outcome", "margin"], Option("outcome", "'outcome': +1, -1 or 0 when the game ends; 'margin': the points ahead.")
     ]
@@ -143,9 +142,9 @@ class Episodic:
 
     position: Any
 
-    def _take_up(self, game: Game | PlainGame, options: Episodes, host: str) -> None:
+    def _take_up(self, game: AGame, options: Episodes, host: str) -> None:
         """Take a game, or its name, and options, in place; `host` needs it compiled."""
-        made = checked_game(game, options["options"]) if isinstance(game, str) else game
+        made = by_name.game(game, **options["options"] or {})
         if not getattr(made, "compiled", False):
             name = getattr(made, "name", made)
             raise UsageError(f"{name} is in plain Python: {host} needs a compiled game, whose positions are records")

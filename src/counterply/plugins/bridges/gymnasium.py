@@ -26,8 +26,7 @@ from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episod
 if TYPE_CHECKING:
     import gymnasium
 
-    from counterply.core.game import Game
-    from counterply.core.plain_game import PlainGame
+    from counterply.api.by_name import AGame
 else:
     gymnasium = extra("gymnasium", "gymnasium", "the Gymnasium environment")
 spaces: Any = extra("gymnasium.spaces", "gymnasium", "the Gymnasium environment")
@@ -56,7 +55,7 @@ class Env(Episodic, gymnasium.Env):  # type: ignore[misc]
     @described
     def __init__(
         self,
-        game: Game | PlainGame,
+        game: AGame,
         opponent: Any = "engine",
         limit: Limit = DEFAULT_LIMIT,
         *,

@@ -2,7 +2,7 @@
 
     import pyspiel
     from counterply.plugins.bridges.openspiel_games import register
-    game = pyspiel.load_game(register("isolation", options={"width": "5"}))
+    game = pyspiel.load_game(register("isolation", options={"width": 5}))
 
 Actions are the codes of moves; of chance, the places of the outcomes. Games with hidden information are not registered: here their
 states would tell all to everybody. OpenSpiel's compiled `MCTSBot` crashes on any game in Python (2.0.2), its Python ones do not.
@@ -11,10 +11,12 @@ Needs ``pip install 'counterply[openspiel]'``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from counterply.api import by_name
 from counterply.arena.match import PLY_CAP
 from counterply.core.aliases import Move
 from counterply.core.errors import GameError, UsageError
@@ -23,30 +25,29 @@ from counterply.core.position import Position
 from counterply.core.values import CHANCE, FIRST, ONGOING, SECOND
 from counterply.plugins.bridges.encoding import Encoding
 from counterply.plugins.bridges.openspiel import pyspiel
-from counterply.usercode.trust import checked_game
 
 if TYPE_CHECKING:
-    from counterply.core.plain_game import AnyGame
+    from counterply.api.by_name import AGame
 
 KINDS = pyspiel.GameType
 REGISTERED: dict[str, type[OpenSpielGame]] = {}  # by OpenSpiel's name
 
 
-def register(game: AnyGame, name: str = "", *, options: dict[str, str] | None = None) -> str:
+def register(game: AGame, name: str = "", *, options: Mapping[str, Any] | None = None) -> str:
     """Register a game of ours in OpenSpiel, and return the name by which `pyspiel.load_game` loads it.
 
     Parameters
     ----------
     game : a name, a file, or a `Game`; compiled, and with nothing hidden
     name : in OpenSpiel; by default that of the game and its options, after ``counterply_``
-    options : of the game, as ``--set`` gives them
+    options : of the game that is named, as `counterply.game` takes them
 
     Raises
     ------
     UsageError
         for a game in plain Python, or with hidden information
     """
-    made = checked_game(game, options) if isinstance(game, str) else game
+    made = by_name.game(game, **options or {})
     if not isinstance(made, Game):
         raise UsageError(f"{getattr(made, 'name', made)} is in plain Python, and OpenSpiel needs the codes of compiled moves")
     if made.hidden:

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 
-    from counterply.core.game import Game
-    from counterply.core.plain_game import PlainGame
+    from counterply.api.by_name import AGame
 else:
     AECEnv = extra("pettingzoo", "pettingzoo", "the PettingZoo environment").AECEnv
     wrappers = extra("pettingzoo.utils.wrappers", "pettingzoo", "the PettingZoo environment")
@@ -32,7 +31,7 @@ spaces: Any = extra("gymnasium.spaces", "pettingzoo", "the PettingZoo environmen
 AGENTS = ["player_0", "player_1"]  # the first moves first
 
 
-def env(game: Any, **settings: Any) -> Any:
+def env(game: AGame, **settings: Any) -> Any:
     """Return a game as an environment with the usual wrappers: an illegal action ends the episode, its agent gets -1.
 
     Parameters
@@ -60,7 +59,7 @@ class raw_env(Episodic, AECEnv):  # type: ignore[misc]  # noqa: N801 - the name 
     metadata = {"render_modes": ["ansi"], "name": "counterply", "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's way
 
     @described
-    def __init__(self, game: Game | PlainGame, **options: Unpack[Episodes]) -> None:
+    def __init__(self, game: AGame, **options: Unpack[Episodes]) -> None:
         super().__init__()
         self._take_up(game, options, "a PettingZoo environment")
         self.metadata = {**self.metadata, "name": f"counterply_{self.game.name}"}

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Record, Symmetry, Text
+from counterply import FIRST, ONGOING, SECOND, Board, Evaluator, Game, GameError, Record, Symmetry, Text, grid
 from counterply.core.position import Position
 
 MAX_SIDE, DIRECTIONS = 8, 3  # of the board; a move is its cell times three, plus 0 to the left, 1 straight, 2 to the right
@@ -89,12 +89,9 @@ def diagram(position: Any) -> str:
 
 def read(text: str, record: Record, setup: Record) -> None:
     """Fill `record` in place from a board and X or O for who is to move; other letters and numbers do not count."""
-    cells, marks = int(setup["width"] * setup["height"]), [mark for mark in text.replace("to move", "") if mark in "XO."]
-    if len(marks) != cells + 1 or marks[-1] == ".":
-        raise GameError(f"this board is {cells} of X, O and '.', then X or O for who is to move, not {text!r}")
-    record["cells"][:cells] = [".XO".index(mark) for mark in marks[:-1]]
-    record["pawns"] = marks[:-1].count("X"), marks[:-1].count("O")
-    record["turn"] = "XO".index(marks[-1])
+    pawns, record["turn"] = grid(int(setup["height"]), int(setup["width"])).read(text)
+    record["cells"][: len(pawns)] = pawns
+    record["pawns"] = pawns.count(1), pawns.count(2)
 
 
 def game(width: int = 8, height: int = 8) -> Game:

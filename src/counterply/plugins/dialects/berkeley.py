@@ -9,7 +9,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.views import NotSeenError, TextbookPosition, method, way_of
 
-AGENTS = ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent")
+AGENTS = ("minimaxagent", "alphabetaagent", "expectimaxagent")  # in names of classes, as some courses have others
 METHOD = "getAction"
 OF_PACMAN = {
     *("getPacmanState", "getPacmanPosition", "getGhostStates", "getGhostState", "getGhostPosition", "getGhostPositions", "data"),
@@ -102,6 +102,7 @@ class Berkeley(Dialect):
 
     position, view, states = "gameState", State, "Pacman's states"
     words = {"position.value(player)": "self.evaluationFunction(gameState)", "moves()": "getLegalActions(agent)"}  # noqa: RUF012
+    calls = {METHOD: ["gameState"]}  # noqa: RUF012
     needs_depth, rounds, first_only = False, True, True
     modules = {  # noqa: RUF012
         "game": {"Directions": Directions},
@@ -114,7 +115,8 @@ class Berkeley(Dialect):
     }
 
     def found(self, own: Named) -> list[str]:  # noqa: D102
-        return [f"{name}.{METHOD}" for name in AGENTS if inspect.isclass(own.get(name)) and hasattr(own[name], METHOD)]
+        named = {name: each for name, each in own.items() if any(agent in name.lower() for agent in AGENTS)}
+        return [f"{name}.{METHOD}" for name, each in named.items() if inspect.isclass(each) and hasattr(each, METHOD)]
 
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:  # noqa: D102
         return name == METHOD or (first in ("gameState", "game_state") and not rest)
@@ -125,7 +127,7 @@ class Berkeley(Dialect):
             agent.evaluationFunction = lambda state: float(state.value(0))
 
     def takes_mean(self, name: str) -> bool:  # noqa: D102
-        return name.lower().startswith("expecti")
+        return "expecti" in name.lower()
 
 
 DIALECT = Berkeley()

@@ -5,9 +5,11 @@ Runs in the student's process, and needs nothing but the standard library and it
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from numbers import Real
+from operator import attrgetter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -48,9 +50,10 @@ class Dialect:
     whole : a search that takes no depth goes to the end of the game
     rounds : a depth counts one move of each agent as one
     first_only : the first player always moves at the root
-    root : the method of a class that searches at the root, judged before the search that it calls; it may answer a move's number
+    root : the method of a class that searches at the root; it may answer a move's number
     stuck_loses : a side without a move has lost, and where all moves lose, to play none of them is as good
     late : positions are judged when they are left, not when they are entered
+    calls : the methods that the course's program calls, by name, with the arguments that it gives, as now and as in other versions
     textbook : positions are ours: turns need not alternate, moves may have any name
     """
 
@@ -58,6 +61,7 @@ class Dialect:
     view: Callable[[TreeNode, Log], Any] = TextbookPosition
     modules: Mapping[str, Named | str] = {}
     words: Mapping[str, str] = {}
+    calls: Mapping[str, Sequence[str]] = {}
     modules_first = False
     plays = scores = states = root = ""
     needs_depth = True
@@ -76,6 +80,18 @@ class Dialect:
     def speaks(self, name: str, first: str, rest: Sequence[str]) -> bool:
         """Tell whether a search of this name, first and other parameters is its."""
         return False
+
+    def stopped_by(self, module: ModuleType, name: str) -> str:
+        """Return how the course's program stops when it calls ``CLASS.METHOD`` of a file; '' where it does not."""
+        usual, *versions = self.calls.get(name.rpartition(".")[2], [""])
+        if usual:
+            taken = inspect.signature(attrgetter(name)(module))
+            given = next((words for words in versions if {*words.split(", ")} <= {*taken.parameters}), usual)
+            try:
+                taken.bind("self", *given.split(", "))
+            except TypeError as error:
+                return f"the course's program calls it with ({given}), and would stop with TypeError: {error}"
+        return ""
 
     # --- how a search on trees is called, and answers
 

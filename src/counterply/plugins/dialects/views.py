@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from inspect import isfunction
-from typing import Any
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from counterply.plugins.dialects.steady_clock import CLOCK
 
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
 MOST_EVENTS = 50_000  # of one call; more is a search without end
 
 
@@ -165,15 +167,15 @@ class Bound:
     __hash__ = _no_value  # type: ignore[assignment]
 
 
-class method:  # noqa: N801 - used as the decorators of the language are
+class method(Generic[Arguments, Answer]):  # noqa: N801 - used as the decorators of the language are
     """Makes a function a method that says so where its brackets are missing."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[Concatenate[Any, Arguments], Answer]) -> None:
         self.function = function
 
-    def __get__(self, position: object, owner: object) -> Any:
+    def __get__(self, position: object, owner: object) -> Callable[Arguments, Answer]:
         """Return the method of one position, or this of the class."""
-        return self if position is None else Bound(self.function, position)
+        return self if position is None else Bound(self.function, position)  # type: ignore[return-value]
 
 
 class TextbookPosition:

@@ -142,6 +142,7 @@ class Aind(Dialect):
         "moves()": "get_legal_moves()",
     }
     modules = {"isolation": "counterply.plugins.isolation.programs"}  # noqa: RUF012
+    calls = {"get_move": ["game, time_left", "game, legal_moves, time_left"]}  # noqa: RUF012
     plays = "counterply.plugins.isolation.aind_guest:guest"
     scores = "counterply.plugins.isolation.aind_guest:evaluator"
 

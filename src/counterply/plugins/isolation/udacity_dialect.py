@@ -171,7 +171,6 @@ class Judged:
         self._folder = str(FilePath(module.__file__).parent)
         words = " ".join(words_in(getattr(self._player, METHOD), self._player)).lower()
         self._random_games = any(word in words for word in RANDOM_GAMES)
-        self._extra = len(inspect.signature(getattr(self._player, METHOD)).parameters) - 2
         self.facts = {
             "kind": "played",
             "text": f"{name}(state)",
@@ -208,7 +207,7 @@ class Judged:
         given = State(*state)
         given._host = host
         with CLOCK.running(), contextlib.suppress(StopSearch, TimeIsUpError):
-            player.get_action(given, *[0] * max(0, self._extra))
+            player.get_action(given)
         return host
 
 
@@ -216,6 +215,7 @@ class Udacity(Dialect):
     """The project's interface."""
 
     modules = dict.fromkeys(("isolation", "isolation.isolation", "sample_players"), "counterply.plugins.isolation.programs")
+    calls = {METHOD: ["state"]}  # noqa: RUF012
     plays = "counterply.plugins.isolation.udacity_guest:guest"
 
     def found(self, own: Named) -> list[str]:

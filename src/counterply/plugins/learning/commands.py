@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Unpack
 
@@ -43,7 +44,8 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
         if learnt.saved:
             from counterply.plugins.learning.matches import MATCH_NODES
 
-            print(f"{file} is an evaluator: counterply match {game} engine:eval={file} engine --nodes {MATCH_NODES}")
+            words = ["counterply", "match", game, f"engine:eval={file}", "engine", "--nodes", str(MATCH_NODES)]
+            print(f"{file} is an evaluator: {shlex.join(words)}")
     if not learnt.finished:
         note(
             f"stopped; {file} keeps the network so far: the same command goes on"

@@ -11,7 +11,7 @@ from counterply.shown.tables import Column, Table, table_of
 
 CURVE_COLUMNS: Columns = {"games": int, "elo": float, "elo_low": float, "elo_high": float}
 SHOWN_POINTS = 8  # of a learning curve
-PLAIN = {"material": "plain material", "zero": "an evaluator that knows nothing"}  # yardsticks in a sentence
+WORDS = {-1: "do not use it, or let it learn longer: weaker than", 0: "not shown to be better than", 1: "better than"}  # by `_lead`
 
 
 def curve_of(made: dict[str, Any]) -> list[tuple[int, float, float, float]]:
@@ -60,9 +60,7 @@ def _table_of_matches(made: dict[str, Any], width: int | None) -> Table | None:
         return None
     columns = [
         Column("v", [each["opponent"] for each in found], left=True),
-        Column("won", [str(each["wins"]) for each in found], 1),
-        Column("drawn", [str(each["draws"]) for each in found], 1),
-        Column("lost", [str(each["losses"]) for each in found], 1),
+        Column("won : drawn : lost", [f"{each['wins']} : {each['draws']} : {each['losses']}" for each in found], 1),
         Column("score", [f"{100 * each['score']:.1f} %" for each in found]),
         Column("interval", [f"{100 * each['score_low']:.1f} to {100 * each['score_high']:.1f} %" for each in found]),
         Column("nodes of both", [" : ".join(f"{steps:,}" for steps in each["nodes"]) for each in found], 2),
@@ -86,23 +84,15 @@ def pace_line(made: dict[str, Any]) -> str:
 
 
 def verdict(made: dict[str, Any]) -> str:
-    """Return what the matches at the end say, in a sentence."""
-    by_lead: dict[int, list[str]] = {1: [], 0: [], -1: []}
-    for found in made["matches"]:
-        by_lead[_lead(found)].append(PLAIN.get(found["opponent"], found["opponent"]))
-    better, level, worse = (_listed(by_lead[each]) for each in (1, 0, -1))
-    if not made["matches"]:
-        return "not compared with anything: no matches were played at its end"
-    if worse:
-        return f"weaker than {worse}: do not use it; let it learn longer" + (f" (it beats {better})" if better else "")
-    if level:
-        return f"not shown to be better than {level}" + (f", but better than {better}" if better else "")
-    return f"better than {better}"
+    """Return what the matches at the end say, in a sentence, with scores and their 95 % intervals."""
+    named = {words: [_scored(found) for found in made["matches"] if _lead(found) == each] for each, words in WORDS.items()}
+    said = [f"{words} {', '.join(names)}" for words, names in named.items() if names]
+    return "; ".join(said) or "not compared with anything: no matches were played at its end"
 
 
-def _listed(names: list[str]) -> str:
-    *most, last = names or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+def _scored(found: dict[str, Any]) -> str:
+    score, low, high = (100 * found[name] for name in ("score", "score_low", "score_high"))
+    return f"{found['opponent']} ({score:.0f} % [{low:.0f}, {high:.0f}])"
 
 
 def falling(made: dict[str, Any]) -> str:

@@ -25,6 +25,8 @@ WALK_STEPS = 200  # tries to add a cell to a walk
 NEAREST = 6  # cells that are neighbours of one without a place: those that change most often together with it
 WITH_EXTRA = 0.5  # share of the lookups that take a cell that is not on the board
 LEAST_TABLES = 4
+MANY_IMAGES = 8  # of a board that may be turned and reflected: a table learns eight times as much there, and
+MOST_SHARING = 64  # so many lookups are as good as twice as many, and half the work
 LEAST_PER_STAGE = 4  # unusual cells that a stage is long, at least
 
 
@@ -63,7 +65,8 @@ def make_layout(game: Game, view: SampledView, samples: Samples, size: Size, see
     radix = [max(each) + 1 for each in ranks]
     random = Random(seed)
     images = view.images
-    wanted = max(LEAST_TABLES, round(size.lookups / len(images))) if size.lookups else 0
+    lookups_wanted = min(size.lookups, MOST_SHARING) if len(images) >= MANY_IMAGES else size.lookups
+    wanted = max(LEAST_TABLES, round(lookups_wanted / len(images))) if size.lookups else 0
     walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
     lookups, tables = [], []
     for table, walk in enumerate(walks):

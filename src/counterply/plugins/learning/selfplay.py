@@ -47,14 +47,14 @@ from counterply.plugins.networks.network import (
     word_of,
 )
 
-GAME, SEEN, TRIAL, REPLY = 0, 1, 2, 3  # records of a board: the game, the mover's view of it, an afterstate, one more
-BOARD = 4
+GAME, SEEN, TRIAL, REPLY, BEFORE = 0, 1, 2, 3, 4  # records: the game, the mover's view, an afterstate, one more, the game a ply ago
+BOARD = 5
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
+UNEVEN = 2.0  # in a game one side explores more often than usual by up to this, as a logarithm, and the other side less
 TIE = 1e-6  # of random numbers that break ties
-RETRIES = 8  # of a random move that would lose at once
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
-NO_GROUP = -1
+NO_GROUP = NOBODY = -1
 
 
 def context_type(
@@ -331,8 +331,13 @@ def loses_at_once(context: Record, setup: Record, move: int, seat: int) -> bool:
 
 
 @helper
-def best_move(context: Record, setup: Record, net: Record, seat: int) -> int:
-    """Return the index of the best of the moves of the position seen; writes the values of all for `seat` into ``values``."""
+def best_move(context: Record, setup: Record, net: Record, seat: int, careful: bool) -> int:
+    """Return the index of the best of the moves of the position seen; writes the values of all for `seat` into ``values``.
+
+    Parameters
+    ----------
+    careful : leave out moves after which the opponent wins at once
+    """
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
     count = np.int64(legal_moves(board[SEEN], setup, moves))
@@ -346,7 +351,7 @@ def best_move(context: Record, setup: Record, net: Record, seat: int) -> int:
         values[index] = sign * value + TIE * random_fraction(context["random"])
         if values[index] > values[best]:
             best = index
-    if context["careful"]:
+    if careful:
         for _ in range(count):
             if values[best] <= LOSES or values[best] >= WON or not loses_at_once(context, setup, np.int64(moves[best]), seat):
                 break
@@ -358,25 +363,20 @@ def best_move(context: Record, setup: Record, net: Record, seat: int) -> int:
 
 
 @helper
-def other_move(context: Record, setup: Record, count: int, seat: int) -> int:
-    """Return the index of a random move of the position seen, if possible one that does not lose at once."""
-    chosen = random_below(context["random"], count)
-    if context["careful"]:
-        for _ in range(RETRIES):
-            if not loses_at_once(context, setup, np.int64(context["moves"][chosen]), seat):
-                break
-            chosen = random_below(context["random"], count)
-    return chosen
-
-
-@helper
 def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
-    """Play a game against itself, and write its afterstates into the context as number `place` of the batch."""
+    """Play a game against itself, and write its afterstates into the context as number `place` of the batch.
+
+    Whether a move loses at once is seen at the next ply, which looks at all replies: it is taken back then, and the best one sought
+    with care. Where who moves does not see everything, the game must not tell: all moves are looked at beforehand.
+    """
     board, history, random = context["board"], context["history"], context["random"]
     result = np.int64(outcome(board[GAME], setup))
     begin = place * np.int64(context["longest"])
     ply, end = begin, begin + np.int64(context["longest"])
     looked = False  # whether the network has seen the position already, as the last afterstate
+    taken_back, last_seat = False, NOBODY  # `last_seat`: whose move led here, and can be taken back
+    more = math.exp(UNEVEN * (2.0 * random_fraction(random) - 1.0))
+    often = (context["exploration"] * more, context["exploration"] / more)
     greedy_from = begin
     if random_fraction(random) < context["openings"]:
         greedy_from += random_below(random, np.int64(context["most_random"]) + 1)
@@ -397,19 +397,28 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
                 value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
             ply += 1
-            looked = False
+            looked, last_seat = False, NOBODY
             continue
         if not looked:
             see_game(context, setup, net, seat)
-        chosen = best_move(context, setup, net, seat)
+        exploring = not taken_back and (ply < greedy_from or random_fraction(random) < often[seat])
+        careful = context["careful"] and (exploring or taken_back or context["hides"])
+        chosen = best_move(context, setup, net, seat, careful)
         best = np.float64(context["values"][chosen])
+        if best >= WON and last_seat == 1 - seat:
+            copy_record(board[GAME], board[BEFORE])
+            ply, taken_back, looked, last_seat = ply - 1, True, False, NOBODY
+            continue
+        last_seat = seat if context["careful"] and not (taken_back or context["hides"]) else NOBODY
+        taken_back = False
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
-        if best < WON and (ply < greedy_from or random_fraction(random) < context["exploration"]):
+        if best < WON and exploring:
             count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
-            other = other_move(context, setup, count, seat)
+            other = random_below(random, count)
             context["explored"][ply] = np.int64(other != chosen)
             chosen = other
         move = np.int64(context["moves"][chosen])
+        copy_record(board[BEFORE], board[GAME])
         play(board[GAME], setup, move)
         result = np.int64(outcome(board[GAME], setup))
         if result == ONGOING:
@@ -498,7 +507,7 @@ def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, se
             else:
                 playing = net if seat == own else other
                 see_game(context, setup, playing, seat)
-                chosen = best_move(context, setup, playing, seat)
+                chosen = best_move(context, setup, playing, seat, context["careful"])
                 play(board[GAME], setup, np.int64(context["moves"][chosen]))
             result = np.int64(outcome(board[GAME], setup))
             ply += 1

@@ -19,12 +19,11 @@ class Axes:
 def _notations(rows: int, columns: int) -> list[tuple[Axes, str]]:
     """Return the ways in which games write a cell: names of rows and columns, and the form of row and column in a text."""
     numbers, letters = [str(row) for row in range(rows + 1)], [chr(ord("a") + column) for column in range(columns)]
-    by_numbers = Axes(numbers[:-1], [str(column) for column in range(columns)])
     return [
         (Axes(numbers[:0:-1], letters), "{1}{0}"),  # as in chess
         (Axes(numbers[1:], letters), "{1}{0}"),
-        (by_numbers, "{0},{1}"),
-        (by_numbers, "{1}"),  # a stone dropped into a column
+        (Axes(numbers[:-1], [str(column) for column in range(columns)]), "{0},{1}"),
+        (Axes(numbers[1:], [str(column + 1) for column in range(columns)]), "{1}"),  # a stone dropped into a column
     ]
 
 

@@ -16,7 +16,7 @@ from counterply.search.alphabeta.engine import Engine
 # game: depth, and the moves that lead to each position
 POSITIONS: dict[str, tuple[int, tuple[str, ...]]] = {
     "tic_tac_toe": (9, ("", "0,0", "1,1 0,1")),
-    "connect_four": (13, ("", "3 3 3 3", "0 6 1 5 2", "3 2 3 4 3 3 2 2 5 4", "1 1 1 2 2 4 5 5 6 6 0 0")),
+    "connect_four": (13, ("", "4 4 4 4", "1 7 2 6 3", "4 3 4 5 4 4 3 3 6 5", "2 2 2 3 3 5 6 6 7 7 1 1")),
     "isolation": (
         13,
         (

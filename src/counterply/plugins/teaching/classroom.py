@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.files import hash_of, input_path, sole_writer, user_path, write_text
+from counterply.core.files import hash_of, input_path, read_text, sole_writer, user_path, write_text
 from counterply.core.identity import digest, version_here
 from counterply.core.limits import Stop
 from counterply.plugins.teaching.check import Check, check
@@ -36,7 +36,7 @@ class Row:
     Attributes
     ----------
     verdict : right, more, wrong, or not judged
-    points : right cases of all, as N/M; a heuristic's are those of its games one ply deep
+    points : right cases of all, as N/M; none of a heuristic
     family : the name of its mistake
     cpu_seconds : of judging it, the student's processes included
     """
@@ -62,10 +62,9 @@ class Row:
             points = f"{verdict.right_cases}/{verdict.cases}" if verdict.cases else ""
             return cls(file, verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about)
         assert heuristic is not None
-        rank = "unknown" if heuristic.rank is None else f"{heuristic.rank:+.2f}"
-        about = "; ".join(heuristic.faults) or f"rank correlation with the truth {rank}"
-        points = f"{heuristic.duel_points:g}/{heuristic.duels}" if heuristic.duels else ""
-        return cls(file, heuristic.right, found.grade, points, about=about)
+        rank = None if heuristic.agreement is None else heuristic.agreement.rank
+        told = f"rank correlation with the truth {'unknown' if rank is None else f'{rank:+.2f}'}"
+        return cls(file, heuristic.right, found.grade, about="; ".join(heuristic.faults) or told)
 
     @classmethod
     def of_grade(cls, file: str, found: Grade) -> Row:
@@ -123,7 +122,7 @@ class Kept:
     """
 
     def __init__(self, file: str | None, hand_ins: Sequence[HandIn], asked: Mapping[str, Any]) -> None:
-        rubric = asked["rubric"] and input_path(asked["rubric"]).read_text(encoding="utf-8")
+        rubric = asked["rubric"] and read_text(input_path(asked["rubric"]))
         how = digest([version_here(), sorted((key, repr(value)) for key, value in asked["options"].items()), rubric])
         self._of = {each.name: digest([how, each.file.rpartition(".py")[2], hash_of(_path(each))]) for each in hand_ins}
         self.rows: dict[str, Row] = {}

@@ -88,6 +88,11 @@ class Rubric:
     leaderboard: Leaderboard | None = None
 
     @classmethod
+    def load(cls, file: str | Path) -> Rubric:
+        """Return the rubric in a file; raises `UsageError` or `GameError`."""
+        return cls.read(read_text(input_path(file)), str(file))
+
+    @classmethod
     def read(cls, text: str, name: str = "the rubric") -> Rubric:
         """Return the rubric in a text; raises `UsageError`."""
         try:
@@ -218,7 +223,7 @@ def grade(hand_in: str | Path, rubric: str | Path | Rubric | None = None) -> Gra
         for a rubric that cannot be read, and a hand-in that is not there
     """
     if not isinstance(rubric, Rubric):
-        rubric = Rubric.read(RUBRIC) if rubric is None else Rubric.read(read_text(input_path(rubric)), str(rubric))
+        rubric = Rubric.read(RUBRIC) if rubric is None else Rubric.load(rubric)
     lines: list[Points] = []
     said: list[str] = []
     try:
@@ -282,13 +287,16 @@ def _lines_of(each: SearchPoints, verdict: Verdict) -> Iterator[Points]:
 
 def shares_of(verdict: Verdict) -> Iterator[tuple[str, tuple[float, str]]]:
     """Yield, of a search that was judged, each aspect that was looked at: the share of cases in which it is right, and why."""
-    cases = max(1, verdict.cases)
+    clock = verdict.timed if "clock" in verdict.wrong else None
+    cases = max(1, verdict.cases - (clock.asked if clock else 0))
     if not verdict.says:  # a course's function, or a player, as a whole
         yield "moves", (float(verdict.right), verdict.about)
         return
-    answered = verdict.cases - verdict.wrong.get("failure", 0)
+    answered = cases - verdict.wrong.get("failure", 0)
     for aspect, kind in (("moves", "move"), ("values", "value")):
-        if kind in verdict.says:
+        if clock and kind == "move":
+            yield aspect, (1 - clock.missed / clock.asked, clock.fault)
+        elif kind in verdict.says:
             right = answered - verdict.wrong.get(kind, 0)
             yield (
                 aspect,

@@ -73,7 +73,6 @@ KEPT_TOO = (
 A_LITTLE_FOR_QUICK = Distance(step=1e-5)  # less than a value is shown with
 RANDOM = "Asked the same question twice, it answers differently, though its file is read again: something in it is random."
 DEEPER = "{} of its answers are those of a deeper search: its table holds values of more depth than was asked for"
-INSTEAD = "{} is not checked: it takes no depth, and searches more than 5 plies; check its choice among the root's moves by hand"
 UNWRITTEN = "it returns None, and looks at no position: it is not written yet"
 RESIGNS = "where all moves lose within its depth it answers no move, which forfeits the game at once; begin with any legal move"
 PUT_OFF = (
@@ -124,9 +123,8 @@ class Checker:
         self._tried_again = False  # after an answer that never came
         self._silent = True  # whether it has answered nothing so far, and looked at nothing
         self._not_judged = ""  # why its first answer tells nothing of it
-        self._instead = ""  # a remark on the search at the root that is not checked
         self.facts = self._student(0).facts
-        if "kind" in self.facts:
+        if "kind" in self.facts or self.facts["stops"]:
             return
         self._depth = None if self.facts["takes_depth"] or self.facts["only_timed"] else self._own_depth()
 
@@ -196,9 +194,6 @@ class Checker:
             self._not_judged = answer.failure if answer.unseen else UNWRITTEN
             return None
         deepest = depth_of(Flat.of(case.tree), answer.events)
-        if self.facts["below"] and (deepest > DEEPEST_OWN or self._dead):
-            self._take_below()
-            return None
         if deepest > DEEPEST_OWN or (answer.failure and not deepest):
             why = (
                 f"searches more than {DEEPEST_OWN} plies by itself" if not answer.failure else f"cannot be asked: {answer.failure}"
@@ -206,13 +201,6 @@ class Checker:
             self.close()
             raise UsageError(f"{self.facts['text']} {why}; to be checked, it needs a parameter depth, or a fixed depth of up to 5")
         return max(1, deepest)
-
-    def _take_below(self) -> None:
-        """Check the search that the one at the root calls, in its place."""
-        self.close()
-        self._dead, self._instead = "", INSTEAD.format(self.facts["name"])
-        self._place = (self._place[0], self.facts["below"], *self._place[2:])
-        self.facts = self._student(0).facts
 
     # --- the stages
 
@@ -225,6 +213,9 @@ class Checker:
     ) -> Verdict:
         """Check the search on some trees and positions; `case` is shown in the place of the smallest one that is wrong."""
         facts = self.facts
+        if facts["stops"]:
+            self.close()
+            return Verdict(facts["text"], "wrong", sentence(facts["stops"]), cases=1, wrong={"failure": 1})
         if "kind" in facts:
             return self._check_course()
         if facts["only_timed"]:
@@ -237,15 +228,18 @@ class Checker:
             return Verdict(facts["text"], "not judged", sentence(unseen))
         trees_only = facts["whole"] or facts["first_only"] or facts["rounds"] or case is not None or bool(self.stop)
         if not trees_only and grade_of(*found) != "wrong":
-            found = self._in_games(found, games, positions)
+            frozen = tuple((name, tuple(options.items())) for name, options in games)
+            found = self._also_on(found, game_cases(frozen, positions))
         if facts["rounds"] and case is None and grade_of(*found) != "wrong":
-            found = self._with_more_agents(found)
+            one_ghost = found
+            found = self._also_on(one_ghost, cases_of_more_agents())
+            found = found._replace(mistake=found.mistake or (ONE_GHOST if _answers_wrong(found.trials) else one_ghost.mistake))
         deeper = 0 if found.mistake else excuse_deeper(found.trials, found.habits)
         found = self._asked_alone(found)
         found = found._replace(mistake=found.mistake or self._by_keys(found) or likeliest(found.trials, found.habits))
         found = self._asked_for_late_wins(found)
         verdict = self._verdict(found)
-        more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random, self._instead: self._instead}
+        more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random}
         verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
         self._check_clock(verdict)
         if case is not None:
@@ -300,7 +294,9 @@ class Checker:
             )
             if verdict.timed.fault:
                 verdict.grade = "not judged" if verdict.timed.unseen else "wrong"
-                verdict.about = verdict.timed.fault
+                verdict.about, verdict.wrong = verdict.timed.fault, {**verdict.wrong, "clock": verdict.timed.missed}
+                verdict.cases += verdict.timed.asked
+                verdict.right_cases += verdict.timed.asked - verdict.timed.missed
         self.close()
         verdict.printed, verdict.printed_bytes = self._printed
         return verdict
@@ -318,17 +314,10 @@ class Checker:
             self.close()
         return verdict
 
-    def _in_games(self, found: Found, games: Sequence[tuple[str, dict[str, str]]], positions: int) -> Found:
-        """Return the findings on trees, and on positions of games besides."""
-        frozen = tuple((name, tuple(options.items())) for name, options in games)
-        trials = [*found.trials, *self._trials(game_cases(frozen, positions), found.habits)]
+    def _also_on(self, found: Found, cases: Sequence[Case]) -> Found:
+        """Return the findings on more cases besides."""
+        trials = [*found.trials, *self._trials(cases, found.habits)]
         return Found(trials, found.habits, mistake_of(trials, found.habits))
-
-    def _with_more_agents(self, found: Found) -> Found:
-        """Return the findings on trees, and on those with several ghosts besides."""
-        trials = [*found.trials, *self._trials(cases_of_more_agents(), found.habits)]
-        mistake = mistake_of(trials, found.habits)
-        return Found(trials, found.habits, mistake or (ONE_GHOST if _answers_wrong(trials) else found.mistake))
 
     def _asked_alone(self, found: Found) -> Found:
         """Return the findings if each case is asked alone, where a mistake without a name changes by that.

@@ -167,24 +167,20 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
     course, names = lookup.judged_in(lookup.names_in(module), dialect)
     chosen = next((each for each in names if name in ("", each, each.partition(".")[0])), "")
     judged = course.opened(module, chosen) if course and chosen else None
-    if judged is not None:
-        return {**judged.facts, "names": names}, judged, None
+    if course and judged:
+        return {**judged.facts, "names": names, "stops": course.stopped_by(module, chosen)}, judged, None
     name = name or chosen
     owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)
     try:
         signature = lookup.signature_of(module, name or None, dialect or None)
-        below = "" if name else signature.name  # which its class may call from a search of its own at the root
-        if below and (root := signature.course.root) and hasattr(signature.owner, root):
-            signature = lookup.signature_of(module, f"{below.rpartition('.')[0]}.{root}", dialect or None)
         signature.agents = {}
     except views.AnswerError:
         if timed is None:
             raise
-        signature, below = timed, ""
+        signature = timed
     facts = {name: getattr(signature, name) for name in FACTS} | {name: getattr(signature.course, name) for name in OF_COURSE}
     facts |= {
-        "below": "" if below == signature.name else below,
         "text": str(signature),
         "conventions": len(signature.conventions),
         "timed": "" if timed is None or not signatures.CLOCKS & set(timed.parameters) else str(timed),
@@ -192,6 +188,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "games": signature is timed and not signatures.CLOCKS & set(signature.parameters),
         "owned": signature.owner is not None,
         "names": names,
+        "stops": next(filter(None, (each.course.stopped_by(module, each.name) for each in (signature, timed) if each)), ""),
         "words": dict(signature.course.words),
         "mean": signature.course.takes_mean(signature.name),
     }

@@ -58,7 +58,7 @@ class Timed:
         if self.failure:
             return f"With a clock, {self.failure}."
         late = sorted(self.seconds)[len(self.seconds) // 2]
-        if late > (1 + TOLERANCE) * self.limit:
+        if late > self.latest:
             has = f"{1000 * self.limit:.0f} ms"
             return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
         if self.wrong >= FEWEST_WRONG:
@@ -67,6 +67,21 @@ class Timed:
                 return f"{share} are the best of the depth before the last one that it finished: play the move of the last one."
             return f"{share} are not the best of the last depth that it finished: a depth that is cut short is not to be trusted."
         return ""
+
+    @property
+    def latest(self) -> float:
+        """The seconds after which an answer is late."""
+        return (1 + TOLERANCE) * self.limit
+
+    @property
+    def asked(self) -> int:
+        """How many answers it was asked for."""
+        return len(self.seconds) + bool(self.failure)
+
+    @property
+    def missed(self) -> int:
+        """How many of them it does not get right, all where it fails."""
+        return self.asked if self.failure else max(self.wrong, sum(each > self.latest for each in self.seconds))
 
     @property
     def text(self) -> str:

@@ -28,7 +28,6 @@ from counterply.plugins.teaching.judge.judgement import (
     wrong_answer,
 )
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
-from counterply.plugins.teaching.judge.mistakes.depth import limit_of_nodes
 from counterply.plugins.teaching.judge.mistakes.sides import RIGHT_FOR_FIRST, only_who_won
 from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import MADE
@@ -186,8 +185,6 @@ def _candidates(trials: Trials, habits: Habits, answers: bool, values: bool) -> 
         if mistake.name == "evaluates inner nodes" and ("judged" not in kinds or habits.peeks):
             continue
         yield mistake
-    if beyond:
-        yield limit_of_nodes()
 
 
 def standard_of(trials: Trials, habits: Habits) -> Habits:

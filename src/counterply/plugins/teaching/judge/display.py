@@ -48,7 +48,7 @@ def text_of(verdict: Verdict) -> str:
     lines += [f"  {line}" for line in verdict.shown.splitlines()]
     if verdict.smallest is not None:
         lines += ["", *case_lines(verdict.smallest, verdict)]
-    if verdict.grade == "wrong" and verdict.says and verdict.cases and not verdict.given:
+    if verdict.grade == "wrong" and verdict.says and verdict.cases and not verdict.given and "clock" not in verdict.wrong:
         lines += ["", totals_line(verdict)]
     if verdict.timed is not None and verdict.timed.seconds:
         lines.append(verdict.timed.text)

@@ -30,6 +30,7 @@ WRONG = {
     "nodes": "looks at too many nodes",
     "judged": "judges positions that it should search",
     "repeatable": "two answers to the same question",
+    "clock": "late, or not its best move, with a clock",
 }
 RIGHT = (  # the right searches that prune, and their names; the widest of the usual ones is the first that nodes are compared with
     (EQUAL, "alpha-beta, cut at alpha >= beta"),

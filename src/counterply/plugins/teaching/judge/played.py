@@ -18,8 +18,9 @@ from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trai
 from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.mistakes import MISTAKES
-from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES
+from counterply.plugins.teaching.judge.mistakes.answers import EQUAL_MOVES, MOVES_PLAYED
 from counterply.plugins.teaching.judge.process import Answer, Student
+from counterply.plugins.teaching.judge.reference import MINIMAX
 from counterply.plugins.teaching.judge.repeats import Mistake
 from counterply.plugins.teaching.judge.trees import PLAYED
 from counterply.plugins.teaching.judge.truth import right_answer
@@ -244,10 +245,11 @@ def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Mi
 
 
 def _by_moves(trials: Sequence[Trial], habits: Habits) -> Mistake | None:
-    """Return the mistake by which a right search chooses among equal moves, if it explains each move that was played."""
-    for mistake in EQUAL_MOVES:
+    """Return the mistake by which a right search plays another move than its best, if it explains each move that was played."""
+    for mistake in (*EQUAL_MOVES, *MOVES_PLAYED):
         for hooks in mistake.searches:
-            if all(explained(hooks, trial, habits, strict=True) >= ANSWERS for trial in trials):
+            once = hooks.start == MINIMAX.start  # of other depths no values are known
+            if once and all(explained(hooks, trial, habits, strict=True) >= ANSWERS for trial in trials):
                 return replace(mistake, searches=(hooks,))
     return None
 

@@ -289,7 +289,6 @@ class Walk:
         self.unseen: set[int] = set()  # nodes that it is at without anybody seeing it
         self.at_root: list[tuple[int, float]] = []
         self.chosen = 0  # the child of the root whose value was taken last
-        self.ended = False  # whether all nodes are left
 
     def worth(self, number: int, seat: int) -> float:
         """Return a node's value to a seat, and record that it was judged."""

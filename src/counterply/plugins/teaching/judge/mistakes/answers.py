@@ -26,19 +26,29 @@ from counterply.plugins.teaching.judge.reference import INFINITE, Pick, Searches
 from counterply.plugins.teaching.judge.repeats import Mistake
 
 
-def deepening(from_best: bool) -> Start:
-    """Return a start that deepens, and keeps the best value and move of all depths; `from_best`: it is the root's alpha."""
+def deepening(from_best: bool, sign_at: Callable[[int], int] = lambda depth: 1) -> Start:
+    """Return a start that deepens, and keeps the best value and move of all depths; `from_best`: it is the root's alpha.
+
+    A depth's value replaces a smaller one where `sign_at(depth)` is 1, and a larger one where it is -1.
+    """
 
     def start(walk: Walk, depth: int) -> float:
         best = -INFINITE
         for deep in range(1, depth + 1):
             walk.forget()
             value = walk.search(0, deep, best if from_best else -INFINITE, INFINITE)
-            if value > best:
+            if deep == 1 or sign_at(deep) * value > sign_at(deep) * best:
                 best, walk.kept = value, equally_good(walk, value)[:1]
         return best
 
     return start
+
+
+ENEMYS: tuple[Callable[[int], int], ...] = (  # views of the values of all depths
+    lambda depth: -1,
+    lambda depth: -1 if depth % 2 else 1,
+    lambda depth: 1 if depth % 2 else -1,
+)
 
 
 def move_of(depth_of: Callable[[int], int]) -> Start:
@@ -149,6 +159,16 @@ MOVES_PLAYED = (
         on(STYLES, start=[*map(deepening, BOTH)], pick=the_kept),
     ),
     Mistake(
+        "best of all depths for the other side",
+        "Of all depths it keeps the answer that is best for the other side: a deeper search replaces what a less deep one found, "
+        "whatever it is worth, and a value is compared in the view of the side that moves at the root.",
+        on(
+            STYLES,
+            start=[deepening(False, sign_at) for sign_at in ENEMYS],
+            pick=the_kept,
+        ),
+    ),
+    Mistake(
         "the move of another search",
         "Its value comes from one search, and its move from another, less deep or with another window: keep the move where the "
         "value is kept, at each depth anew, and in MTD(f) only where a value reaches the bound that is tested.",
@@ -184,7 +204,13 @@ MOVES_PLAYED = (
         "plays the reply",
         "The move that it returns is the best one of a later position: what a child returns is the reply to the move, and the root "
         "wants the move that leads to that child.",
-        on(STYLES, pick=[*map(best_replies, BOTH)]),
+        on(STYLES, pick=best_replies(last=False)),
+    ),
+    Mistake(
+        "plays a move of the last ply",
+        "The move that it returns is the last one of the best line: a leaf's own move, or a child's, is handed up as it is, where "
+        "each node is to return the move that leads to its best child.",
+        on(STYLES, pick=best_replies(last=True)),
     ),
 )
 

@@ -148,11 +148,8 @@ def either_test(searches: Iterable[Hooks]) -> Searches:
 MOST_PASSES = 50  # of MTD(f), which may go on for ever with a mistake
 
 
-def mtdf(judges: bool, exchanged: bool = False) -> Start:
-    """Return MTD(f): passes with an empty window around a guess, the first one 0, or the root's evaluation if it `judges`.
-
-    `exchanged`: a value below the window counts as a lower bound, and one above it as an upper bound.
-    """
+def mtdf(judges: bool) -> Start:
+    """Return MTD(f): passes with an empty window around a guess, the first one 0, or the root's evaluation if it `judges`."""
 
     def start(walk: Walk, depth: int) -> float:
         guess = walk.worth(0, walk.seat) if judges else 0.0
@@ -162,10 +159,7 @@ def mtdf(judges: bool, exchanged: bool = False) -> Start:
                 break
             bound = guess + 1 if guess == low else guess
             guess = walk.visit(0, depth, bound - 1, bound)
-            if (guess < bound) != exchanged:
-                high = guess
-            else:
-                low = guess
+            low, high = (low, guess) if guess < bound else (guess, high)
         return guess
 
     return start

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
-    ALL,
     BOTH,
     ENDLESS,
     EVERY,
@@ -17,7 +15,6 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     SOFT_AND_HARD,
     STYLES,
     at_root,
-    below_root,
     each,
     first_move,
     on,
@@ -26,40 +23,20 @@ from counterply.plugins.teaching.judge.reference import (
     INFINITE,
     MINIMAX,
     At,
-    Hooks,
     Left,
     Start,
     Test,
-    Visit,
     Walk,
     all_moves,
     anywhere,
 )
 from counterply.plugins.teaching.judge.repeats import Mistake
 
-USUAL_LIMITS = (*range(2, 61), 64, 75, 80, 100, 128)  # of positions, or calls
-
 
 def judged_too(walk: Walk, at: At) -> Sequence[int]:
     """Return all children, and judge their parent."""
     walk.judged.add(at.number)
     return all_moves(walk, at)
-
-
-def beyond(most: int, where: Test) -> Test:
-    """Return the test, at some nodes, of more than a number of positions that are seen."""
-    return lambda walk, at: len(walk.bounds) > most and where(walk, at)
-
-
-def limited(most: int, judges: bool = True, inner: bool = False) -> Visit:
-    """Return a visit that judges any position once it has seen `most` of them, or of `inner` ones, or takes it for 0."""
-
-    def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
-        if len(walk.bounds) - inner * len(walk.judged) < most:
-            return walk.search(number, left, alpha, beta)
-        return walk.search(number, 0, alpha, beta) if judges else 0.0
-
-    return visit
 
 
 def less_for_each_move(endless: bool, where: Test) -> Left:
@@ -97,17 +74,6 @@ def extended(where: Test) -> Left:
     return lambda walk, at: at.left - (not where(walk, at))
 
 
-def loud(least: float) -> Test:
-    """Return the test of a move by which the evaluation changes so much at least."""
-    return lambda walk, at: abs(walk.flat.value[at.child] - walk.flat.value[at.number]) >= least
-
-
-only_move, before_only_move = (
-    lambda walk, at: len(walk.flat.children[at.number]) == 1,
-    lambda walk, at: len(walk.flat.children[at.child]) == 1,
-)
-
-
 def nothing_without_depth(value: float) -> Start:
     """Return a start that searches nothing where no depth is left, and answers some value then."""
     return lambda walk, depth: value if depth < 1 else walk.search(0, depth, -INFINITE, INFINITE)
@@ -116,24 +82,6 @@ def nothing_without_depth(value: float) -> Start:
 def any_move(walk: Walk, value: float) -> Sequence[int]:
     """Choose any move: all of them got the same value."""
     return ()
-
-
-def node_limits() -> Iterable[Hooks]:
-    """Yield searches that stop at a number of positions: they judge any other one, or leave all loops."""
-    for most in USUAL_LIMITS:
-        yield from on(ALL, visit=[limited(most), limited(most, inner=True), limited(most, judges=False)])
-        yield from on(ALL, stop=each((beyond(most, anywhere), beyond(most, below_root)), anywhere))
-
-
-@cache
-def limit_of_nodes() -> Mistake:
-    """Return the mistake of a limit of positions, with any of the usual numbers."""
-    return Mistake(
-        "a limit of nodes",
-        "It has a limit of positions, or calls, and what comes after that is judged, or left out: a search to a depth looks at all "
-        "that count.",
-        tuple(node_limits()),
-    )
 
 
 DEPTHS = (
@@ -177,15 +125,6 @@ DEPTHS = (
         "depth - 1 on one side's turns",
         "Where one side is to move it ends one ply too early: a position is judged when its depth is 0, whoever moves.",
         on(STYLES, left=[ends_by_side(own, early) for own in BOTH for early in (1, 2)]),
-    ),
-    Mistake(
-        "extends lines",
-        "It searches deeper after some moves, such as the only ones, or those that change the evaluation much: depth 3 is three "
-        "plies in any line.",
-        on(
-            STYLES,
-            left=each(PLACES[:2], *map(extended, (only_move, before_only_move, *map(loud, range(1, 11))))),
-        ),
     ),
     Mistake(
         "not given back after a cut",

@@ -10,6 +10,7 @@ from operator import neg
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
     BOTH,
+    ENDLESS,
     EVERY,
     PLACES,
     PRUNING,
@@ -156,6 +157,24 @@ RIGHT_FOR_FIRST = (FIRST, *FIRST_APART)  # judges of leaves that are right where
 def also_below(*tests: Test) -> list[Test]:
     """Return tests for the larger value, and the same ones below a root that takes it anyway."""
     return [*tests, *(either(at_root, anywhere, test) for test in tests)]
+
+
+def searched_on(least: float, plies: int, minus: bool) -> Hook:
+    """Return the judge of leaves by a search of moves that change the evaluation by at least so much: quiescence, for some plies.
+
+    Without the `minus` a reply's value counts as it is; else all positions are judged for the side to move at the root.
+    """
+
+    def value_of(walk: Walk, number: int, left: int) -> float:
+        best = walk.worth(number, walk.seat if minus else walk.flat.turn[number])
+        walk.bounds.setdefault(number, 0.0)
+        for child in walk.order(number) if left else ():
+            if abs(walk.flat.value[child] - walk.flat.value[number]) >= least:
+                value = value_of(walk, child, left - 1)
+                best = max(best, -value if minus else value)
+        return best
+
+    return lambda walk, at: walk.sign(at.number) * value_of(walk, at.number, plies)
 
 
 def judged_in_two_ways() -> Searches:
@@ -313,5 +332,11 @@ SIDES_COUNTED = (
         "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
         "own side as it is.",
         on(STYLES, larger=[*map(turned_for_each_move, BOTH)]),
+    ),
+    Mistake(
+        "quiescence with the wrong sign",
+        "Below the last ply it searches noisy moves on, as quiescence does, with the wrong sign: there too a reply's value is "
+        "negated, a position's own value is that for the side to move there, and the better of both counts.",
+        on(EVERY, leaf=[searched_on(*how) for how in product(range(1, 6), (1, 2, ENDLESS), BOTH)]),
     ),
 )

@@ -17,9 +17,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     REMEMBERS_WITHOUT_DEPTH,
     SOFT_AND_HARD,
     either_test,
-    mtdf,
     on,
-    the_last_taken,
 )
 from counterply.plugins.teaching.judge.reference import INFINITE, Hooks, Searches, Visit, Walk, turned
 from counterply.plugins.teaching.judge.repeats import SHARES_SLOTS, Mistake
@@ -70,14 +68,12 @@ def table(
     leaves: bool = False,
     serves: Serves | None = None,
     narrows: bool = False,
-    pairs: bool = False,
     key_of: Key = lambda flat, number: flat.text[number],
 ) -> Visit:
     """Return a look into a table, whose entries are in the view of the side to move.
 
     `kind_of`: the kind of bound of its entries; `leaves`: leaves are kept as well; `serves`: whether an entry serves a depth, one
-    of the same depth if None; `narrows`: bounds narrow the window; `pairs`: an entry holds a lower and an upper bound;
-    `key_of`: the key of an entry.
+    of the same depth if None; `narrows`: bounds narrow the window; `key_of`: the key of an entry.
     """
 
     def visit(walk: Walk, number: int, left: int, alpha: float, beta: float) -> float:
@@ -95,9 +91,8 @@ def table(
                 alpha, beta = max(alpha, low), min(beta, high)
         found = sign * walk.search(number, left, *turned(sign, alpha, beta))
         kind = kind_of(walk, number, found, *given)
-        old = (low, high) if pairs else (-INFINITE, INFINITE)
         if kind != "none":
-            walk.known[key] = found if kind != "upper" else old[0], found if kind != "lower" else old[1], left
+            walk.known[key] = -INFINITE if kind == "upper" else found, INFINITE if kind == "lower" else found, left
         return sign * found
 
     return visit
@@ -112,14 +107,6 @@ def remembering_bounds(kinds: Sequence[Kind], serves: Sequence[Serves | None] = 
     """Yield searches with such a table whose bounds narrow the window or do not, by the depths that its entries serve."""
     for served, narrows in product(serves, BOTH):
         yield from remembering(kinds, SOFT_AND_HARD if not narrows else either_test(PRUNING), serves=served, narrows=narrows)
-
-
-def exchanged_in_mtdf() -> Iterable[Hooks]:
-    """Yield MTD(f) that takes lower bounds for upper ones, in its loop or in its table."""
-    tables = [table(EXCHANGED, leaves, pairs=pairs) for leaves, pairs in product(BOTH, BOTH)]
-    for judges in BOTH:
-        yield from on(PRUNING, start=mtdf(judges, exchanged=True), pick=the_last_taken)
-        yield from on(PRUNING, start=mtdf(judges), visit=tables, pick=the_last_taken)
 
 
 REMEMBERS_BOUNDS = (
@@ -152,9 +139,9 @@ KINDS_OF_BOUND = (
     ),
     Mistake(
         "kinds of bound exchanged",
-        "It takes one kind of bound for the other, in its table or in MTD(f): a value that reached beta is a lower bound, and may "
+        "It takes one kind of bound for the other: a value that reached beta is a lower bound, and may "
         "raise alpha; one that did not reach alpha is an upper bound, and may lower beta; both as they were before any move.",
-        (*remembering_bounds(WRONG_KINDS), *exchanged_in_mtdf()),
+        tuple(remembering_bounds(WRONG_KINDS)),
     ),
     Mistake(*REMEMBERS_BOUNDS, tuple(remembering_bounds([exact_at_bounds], [None]))),
 )

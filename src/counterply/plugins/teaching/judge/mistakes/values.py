@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import reduce
-from statistics import fmean
 
 from counterply.plugins.teaching.judge.mistakes.common import (
     ALL,
@@ -13,20 +12,18 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     EVERY,
     PLACES,
     STYLES,
+    Change,
     always,
     at_root,
     below_larger,
     below_root,
-    changed,
     each,
     either_test,
     on,
     own_value,
-    take_any,
     take_if,
     the_last_taken,
     where_smaller,
-    won,
 )
 from counterply.plugins.teaching.judge.reference import (
     INFINITE,
@@ -42,7 +39,6 @@ from counterply.plugins.teaching.judge.reference import (
     roots_turn,
     search_child,
     take_better,
-    worth_to_root,
 )
 from counterply.plugins.teaching.judge.repeats import Mistake
 
@@ -74,14 +70,18 @@ def take_all(together: Callable[[Sequence[float]], float]) -> Deed:
     return take
 
 
-def made_whole(whole: Callable[[float], float]) -> Hook:
+def made_whole(whole: Change) -> Hook:
     """Return the best value as a number that is whole in the root's view."""
-    return lambda walk, at: at.sign * whole(round(at.sign * at.best, 9))
+
+    def give(walk: Walk, at: At) -> float:
+        value = round(at.sign * at.best, 9)
+        return at.sign * (whole(value) if math.isfinite(value) else value)  # a game that is won may be worth infinity
+
+    return give
 
 
 take_at_zero = take_if(lambda at: at.place == 0 or at.best == 0 or at.value > at.best)
 take_unless_zero = take_if(lambda at: at.value != 0 and at.value > at.best)
-take_by_size = take_if(lambda at: at.place == 0 or at.sign * abs(at.value) > at.sign * abs(at.best))
 
 
 def with_own_value(share: float) -> Hook:
@@ -99,21 +99,6 @@ def when_no_better(where: Test) -> Test:
     return lambda walk, at: where(walk, at) and at.chosen != at.child
 
 
-def ends_all(test: Test) -> Test:
-    """Return a test after which every node is left."""
-
-    def leave(walk: Walk, at: At) -> bool:
-        walk.ended = walk.ended or test(walk, at)
-        return walk.ended
-
-    return leave
-
-
-def for_root(walk: Walk, at: At) -> bool:
-    """Tell whether a child is a won game for the side that moves at the root."""
-    return walk.flat.over[at.child] and walk.flat.worth(at.child, walk.seat) > 0
-
-
 def shrinking(factor: float, step: float, own: bool) -> Hook:
     """Return a child's value times a factor, with something taken off in the root's view, or in that of the node's `own` side."""
     return lambda walk, at: factor * search_child(walk, at) - (at.sign * step if own else step)
@@ -125,24 +110,13 @@ def any_unless_above_zero(walk: Walk, value: float) -> Sequence[int]:
 
 
 Together = Callable[[Sequence[float]], float]
-MEANS: tuple[Together, ...] = (fmean, lambda values: reduce(lambda so_far, value: (so_far + value) / 2, values))
-NEXT_BEST: tuple[Together, ...] = (  # the second one, with equal ones counted once or not, those in the middle, and the worst
-    lambda values: sorted(values)[-2:][0],
-    lambda values: sorted(set(values))[-2:][0],
-    lambda values: sorted(values)[-3:][0],
-    lambda values: sorted(values)[len(values) // 2],
-    lambda values: sorted(values)[(len(values) - 1) // 2],
-    min,
+MEANS: tuple[Together, ...] = (
+    lambda values: sum(values) / len(values),
+    lambda values: reduce(lambda so_far, value: (so_far + value) / 2, values),
 )
 SHRINKING = (  # a factor, something taken off, and whether that is in the view of the side to move
     *((factor, 0.0, False) for factor in (0.99, 0.95, 0.9, 0.8, 0.75, 0.5, 1.1, 2.0)),
     *((1.0, step, own) for step in (1.0, -1.0, 0.1, -0.1, 0.01, -0.01) for own in (True, False)),
-)
-LEAVES = (  # changes of a leaf's value
-    *(lambda value, most=most: max(-most, min(most, value)) for most in (1, 2, 3, 4, 5, 10, 20, 25)),
-    *(lambda value, by=by, whole=whole: whole(value / by) for by in (2, 3, 5, 10) for whole in (math.floor, math.trunc)),
-    lambda value: value * value,
-    lambda value: float(value > 0),
 )
 
 
@@ -151,16 +125,6 @@ def averages() -> Searches:
     averaged = each((where_smaller, below_root, anywhere), *map(take_all, MEANS))
     whole = [made_whole(math.floor), made_whole(round), made_whole(math.trunc)]
     return (*on(EVERY, take=averaged), *on(ALL, take=averaged, give=whole))
-
-
-def ended_by_a_win() -> Searches:
-    """Return searches that a win ends as a whole."""
-    tests = [ends_all(test) for test in (for_root, won(True, always(0.0), anywhere))]
-    return tuple(
-        hooks
-        for test in tests
-        for hooks in on(EVERY, take=[take_better, (test, take_any)], stop=(test, anywhere), pick=[equally_good, the_last_taken])
-    )
 
 
 VALUES = (
@@ -231,33 +195,10 @@ VALUES = (
         on(EVERY, take=each((anywhere, below_root, where_smaller), take_all(sum))),
     ),
     Mistake(
-        "forgets the sign of values",
-        "It takes the size of a value without its sign: what is bad for you is worth less than 0.",
-        (*on(STYLES, leaf=changed(worth_to_root, abs)), *on(EVERY, take=take_by_size)),
-    ),
-    Mistake(
-        "another value than the best",
-        "A node gets another value than its best one, such as the second best, or the one in the middle: the side to move takes "
-        "the largest, or the smallest, and that is the node's value.",
-        on(EVERY, take=each(PLACES, *map(take_all, NEXT_BEST))),
-    ),
-    Mistake(
-        "a win ends the whole search",
-        "Once it has found a won position it ends the whole search: the opponent need not go there, and another move may win more; "
-        "leave only the loop that it is in, where alpha reaches beta.",
-        ended_by_a_win(),
-    ),
-    Mistake(
         "values changed on the way",
         "On the way to the root values shrink, or something is taken off them, for one side only or in a view that changes: what "
         "is taken off for the distance must be the same at each ply, and in favour of the side that wins quickly.",
         on(ALL, child=each((*PLACES, below_larger), *(shrinking(*how) for how in SHRINKING))),
-    ),
-    Mistake(
-        "changes the values of leaves",
-        "It turns the leaves' values into other numbers, such as their sign, a whole quotient, or no more than a limit: use "
-        "position.value(player) as it is.",
-        on(STYLES, leaf=[changed(worth_to_root, change) for change in LEAVES]),
     ),
     Mistake(
         "takes 0 for no value",

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from itertools import product
-from operator import le
 
 from counterply.plugins.teaching.judge.mistakes.common import (
     BOTH,
@@ -15,7 +13,6 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     EVERY,
     OPEN,
     OPENED,
-    PARTS,
     PLACES,
     PRUNING,
     SOFT_AND_HARD,
@@ -23,7 +20,6 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     TURNED,
     always,
     at_root,
-    begin_with_bound,
     below_larger,
     below_root,
     below_smaller,
@@ -35,14 +31,11 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     on,
     root_stays,
     take_if,
-    the_kept,
     the_last_taken,
     where_larger,
 )
 from counterply.plugins.teaching.judge.reference import (
     EQUAL,
-    HARD,
-    INFINITE,
     MINIMAX,
     At,
     Deed,
@@ -52,12 +45,10 @@ from counterply.plugins.teaching.judge.reference import (
     Start,
     Test,
     Walk,
-    Window,
     anywhere,
     as_found,
     at_bound,
     beyond_bound,
-    equally_good,
     narrow,
     never,
     own_bound_kept,
@@ -67,7 +58,6 @@ from counterply.plugins.teaching.judge.repeats import Mistake
 
 Bounds = Callable[[float, float, float], tuple[float, float]]
 take_inside = take_if(lambda at: at.best < at.value < at.beta)
-NARROWER: tuple[Window, ...] = (lambda walk, at: (at.alpha + 1, at.beta), lambda walk, at: (at.alpha, at.beta - 1))
 
 
 def keep_window(walk: Walk, at: At) -> None:
@@ -174,67 +164,27 @@ BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to mo
 )
 
 
-def searched_first(
-    width: float,
-    where: Test,
-    from_place: Callable[[int], int] = lambda count: 1,
-    reduced: int = 0,
-    least: int = 0,
-    again: int = 0,
-    first: Bounds = BOUNDS[0],
-    second: Bounds = BOUNDS[0],
-) -> Hook:
-    """Return a child's value by an empty window, as in principal variation search, or `reduced` plies less deep.
+def searched_first(width: float, where: Test, again: int = 0, first: Bounds = BOUNDS[0], second: Bounds = BOUNDS[0]) -> Hook:
+    """Return a later child's value by an empty window, as in principal variation search.
 
-    Only later moves, from the place on that `from_place` tells by their number, with at least `least` plies left. A width of
-    infinity is the usual window. With `again` 1 a move is searched again where it is better than the best so far, as it should
-    be, with 2 where it reaches beta, with -1 where it is worse, with 0 never.
-    `first` and `second` change the two windows, in the view of the side to move.
+    With `again` 1 a move is searched again where it is better than the best so far, as it should be, with -1 where it is worse,
+    with 0 never. `first` and `second` change the two windows, in the view of the side to move.
     """
 
     def child(walk: Walk, at: At) -> float:
-        if at.place < from_place(len(walk.order(at.number))) or at.left < least or not where(walk, at):
+        if at.place == 0 or not where(walk, at):
             return search_child(walk, at)
         alpha, beta = sorted(walk.hooks.window(walk, at))
 
-        def searched(low: float, high: float, left: int) -> float:
-            return at.sign * walk.visit(at.child, left, *at.turned(low, high))
+        def searched(low: float, high: float) -> float:
+            return at.sign * walk.visit(at.child, walk.hooks.left(walk, at), *at.turned(low, high))
 
-        left = walk.hooks.left(walk, at)
-        value = searched(*first(alpha, min(beta, alpha + width), alpha), left - reduced)
-        if value >= beta if again > 1 else again * (value - alpha) > 0 and (again < 0 or value < beta):
-            value = searched(*second(alpha, beta, value), left)
+        value = searched(*first(alpha, min(beta, alpha + width), alpha))
+        if again * (value - alpha) > 0 and (again < 0 or value < beta):
+            value = searched(*second(alpha, beta, value))
         return at.sign * value
 
     return child
-
-
-def in_windows(width: float, first: int, deepens: bool, again: str = "") -> Start:
-    """Return a start with a window around a guess, which believes values outside of that window too.
-
-    The first guess comes from a search `first` plies deep, from the root's evaluation for 0. `deepens`: then one ply deeper at a
-    time, each around the last value. `again`: where the value is too 'low', or too 'high', that half is searched once more;
-    where it is outside, the 'move' of the depth before is kept, or the whole 'answer'.
-    """
-
-    def start(walk: Walk, depth: int) -> float:
-        value = walk.search(0, min(first, depth), -INFINITE, INFINITE) if first else walk.worth(0, walk.seat)
-        walk.kept = equally_good(walk, value)[:1]
-        for deep in range(first + 1, depth + 1) if deepens else [depth]:
-            walk.forget()
-            low, high, before = value - width, value + width, value
-            value = walk.search(0, deep, low, high)
-            failed = "low" if value <= low else "high" if value >= high else ""
-            if not failed or again not in ("move", "answer"):
-                walk.kept = equally_good(walk, value)[:1]
-            elif again == "answer":
-                value = before
-            if failed and failed == again:
-                walk.forget()
-                value = walk.search(0, deep, *((-INFINITE, high) if failed == "low" else (low, INFINITE)))
-        return value
-
-    return start
 
 
 def infinity_of(large: float) -> Start:
@@ -243,8 +193,6 @@ def infinity_of(large: float) -> Start:
 
 
 SOFT = (*PRUNING, *on(PRUNING, window=OPENED))
-WIDTHS = (1.0, 2.0, 3.0, 5.0, 10.0, 20.0)  # of aspiration windows, to each side
-REDUCTIONS = ((1, 2), (1, 0), (2, 0), (1, 3))  # of later moves: plies taken off, and the fewest that are left then
 USUAL_INFINITIES = (*range(1, 11), 12, 15, 20, 30, 40, 50)
 
 
@@ -256,33 +204,6 @@ def wrong_cuts() -> Searches:
     stops = [either(where_larger, *pair) for pair in pairs]
     narrows = [narrow, *each((anywhere, below_root), narrow_other_bound(last=False))]
     return root_stays(on([MINIMAX], stop=stops, narrow=narrows))
-
-
-def early_cuts() -> Searches:
-    """Return searches that leave a node whose value is near the bound."""
-    near = [where_gain(False, partial(le, -margin)) for margin in (1, 2, 3)]
-    return on(either_test(SOFT_AND_HARD), stop=each((anywhere, below_root, *BY_SIDE), *near))
-
-
-def reduced() -> Iterable[Hooks]:
-    """Yield searches that search later moves less deep."""
-    for width, where, place in product((INFINITE, 1.0), (anywhere, below_root, *BY_SIDE), PARTS[:-1]):
-        if where in BY_SIDE and place not in PARTS[:2]:
-            continue
-        for plies, least in REDUCTIONS:
-            for again in (0, -1, 2)[: 3 if width == INFINITE and place in PARTS[:2] else 1]:
-                once = searched_first(width, where, place, plies, least, again)
-                yield from on(SOFT_AND_HARD if width < INFINITE else EVERY, child=once)
-
-
-def aspiring() -> Searches:
-    """Return searches that begin with a window around a guess."""
-    ways = ((1, True), (0, False), (1, False), (2, False), (0, True))
-    starts = [in_windows(width, *way, again) for way, again, width in product(ways, ("", "low", "high"), WIDTHS)]
-    from_alpha = on(HARD, begin=begin_with_bound, pick=the_last_taken)
-    bases = (*either_test(SOFT_AND_HARD), *from_alpha)
-    kept = [in_windows(width, 1, True, keeps) for keeps in ("move", "answer") for width in WIDTHS]
-    return (*root_stays(on(bases, start=starts)), *on(bases, start=kept, pick=the_kept))
 
 
 def wrong_second_windows() -> Searches:
@@ -361,23 +282,11 @@ WINDOWS = (
         "negamax (-alpha - 1, -alpha), and the second is the node's own, (alpha, beta), in negamax (-beta, -alpha).",
         wrong_second_windows(),
     ),
-    Mistake(
-        "no second search outside the window",
-        "It begins with a window around a guess, and believes what comes back from outside it: that is only a bound, and the root "
-        "must be searched again with a wider window.",
-        aspiring(),
-    ),
-    Mistake(
-        "reduces later moves for good",
-        "It searches later moves less deep, and never again: where one turns out better than the best so far, it must be searched "
-        "again to the full depth.",
-        tuple(reduced()),
-    ),
     Mistake("never prunes", "It never prunes: it looks at every node, as minimax does.", (MINIMAX,), answers=False),
     Mistake(
         "window not passed on",
         "The window is not passed on at the root: what the first move is worth should be alpha when the next one is searched.",
-        OPEN,
+        root_stays(OPEN),
         answers=False,
         may_be_meant=True,
     ),
@@ -429,11 +338,6 @@ WINDOWS = (
         answers=False,
     ),
     Mistake(
-        "cuts before the bound",
-        "It leaves a node whose value comes near the bound: what follows may count, until a value reaches beta, or alpha.",
-        early_cuts(),
-    ),
-    Mistake(
         "window not narrowed",
         "The window is not narrowed below the root: after each child, alpha becomes the largest value so far at a maximising node, "
         "and beta the smallest at a minimising one.",
@@ -446,10 +350,5 @@ WINDOWS = (
         "and in each other's place.",
         root_stays(lax(on(either_test(PRUNING), window=each(PLACES, *TURNED)))),
         answers=False,
-    ),
-    Mistake(
-        "window too narrow",
-        "The window that a child gets is too narrow by one: it is (alpha, beta), and in negamax (-beta, -alpha).",
-        on(either_test(PRUNING), window=[(at_root, NARROWER[0]), *each(PLACES[:2], *NARROWER)]),
     ),
 )
