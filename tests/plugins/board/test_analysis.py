@@ -111,3 +111,13 @@ def test_what_is_never_certain_is_neither_explained_nor_proven(open_page: Open) 
         button = page.get_by_role("button", name=name)
         expect(button).to_be_disabled()
         expect(button).to_have_attribute("title", re.compile("leaves no line of play certain"))
+
+
+def test_whole_values_are_written_as_whole_numbers(open_page: Open) -> None:
+    page = open_page("breakthrough", "a2a3 a7a6", engine=True)
+    page.locator(".lines tbody tr").first.wait_for()
+    expect(page.locator(".score strong")).to_have_text(re.compile(r"^(0|[+−]\d+)$"))
+    assert not re.search(r"\.00", page.locator(".lines").inner_text() + page.locator(".terms summary").inner_text())
+    read = "(texts) => import('/words.js').then(({ whole }) => whole(texts))"
+    assert page.evaluate(read, ["+0.00", ">=-1.00", "win in 3"]) == ["0", ">=-1", "win in 3"]
+    assert page.evaluate(read, ["+0.00", "+1.61"]) == ["+0.00", "+1.61"]

@@ -75,7 +75,7 @@ def test_a_view_says_all_that_the_page_needs(talk: Talk) -> None:
     view = talk.answer("view", "tic_tac_toe", ("1,1", "0,0"))
     assert view["turn"] == 0
     assert view["outcome"] == "ongoing"
-    assert {"text": "2,2", "touches": ["2,2"], "at": "2,2"} in view["moves"]
+    assert {"text": "2,2", "long": "2,2", "words": None, "touches": ["2,2"], "at": "2,2"} in view["moves"]
     assert len(view["moves"]) == 7
     assert view["last"] == ["0,0"]
     labels = [item["label"] for item in view["drawing"]["items"] if item["cell"]]

@@ -293,3 +293,31 @@ def test_a_number_on_a_move_fits_its_ground(open_page: Open) -> None:
     wider = """grounds => grounds.filter((ground) =>
       ground.nextElementSibling.getBoundingClientRect().width > ground.getBoundingClientRect().width)"""
     assert page.locator("#board rect.badge").evaluate_all(wider) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "typed", "played"),
+    [
+        ("breakthrough", "", "A2-b3", "a2b3"),
+        ("breakthrough", "", "a2xa3", "a2a3"),
+        ("checkers", "11-15 22-18", "15x22", "15-22"),
+        ("chess", "e4 e5 Nf3 Nc6 Bc4 Bc5", "0-0", "O-O"),
+        ("chess", "", "e2-e4", "e4"),
+    ],
+)
+def test_a_move_is_typed_as_people_write_it(open_page: Open, game: str, moves: str, typed: str, played: str) -> None:
+    page, ply = open_page(game, moves, mode="analyse"), len(moves.split())
+    arrived(page, ply)
+    page.locator("#typed").fill(typed)
+    page.keyboard.press("Enter")
+    arrived(page, ply + 1)
+    expect(page.locator('.move[aria-current="true"]')).to_have_text(re.compile(rf"^{ply + 1}\. {played}$"))
+
+
+def test_what_names_two_moves_or_none_is_refused(open_page: Open) -> None:
+    page = open_page("checkers", mode="analyse")
+    for typed in ("1115", "A2", "15"):
+        page.locator("#typed").fill(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator(".error")).to_contain_text(f"{typed} is no legal move")
+    shows(page, 0)

@@ -284,12 +284,17 @@ def moves_json(place: AnyPosition, moves: Sequence[Any], drawing: Drawing) -> li
 
 
 def move_json(place: AnyPosition, move: Move, spots: dict[str, str]) -> dict[str, Any]:
-    """Return a legal move: its text, its touches, and the item where it is marked, of `spots` by their cells."""
-    cell = place.game.cell(place, move) if place.game.cell is not None and place.game.board is not None else None
+    """Return a legal move: its names, its touches, and the item where it is marked, of `spots` by their cells."""
+    cell = place.game.cell(place, move) if place.game.cell and place.game.board is not None else None
     at = None if cell is None else spots.get(cell_id(*cell))
     words = getattr(place.game.text, "words", None) if place.game.compiled else None
-    named = {"words": words(place, move)} if words else {}
-    return {"text": place.move_text(move), "touches": list(touches(place, move)), "at": at, **named}
+    return {
+        "text": place.move_text(move),
+        "long": place.long_text(move),
+        "words": words and words(place, move),
+        "touches": list(touches(place, move)),
+        "at": at,
+    }
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import { playAt } from "/play.js";
 import { search, searchStays, stopSearch, whenAtRest } from "/search.js";
 import { changed, settings } from "/settings.js";
 import { on, tell, update } from "/signals.js";
-import { scoreText, winText } from "/words.js";
+import { scoreText, whole, winText } from "/words.js";
 
 const ANALYSIS_SECONDS = 60;
 const GO_ON_SECONDS = 3600;
@@ -59,16 +59,18 @@ function analyse(seconds) {
   search("analyse", request, (answer) => {
     if (answer.kind === "report") {
       analysed.report = answer;
-      if (!answer.threat) note(node, answer);
+      note(node, answer);
     } else if (answer.kind === "terms") analysed.terms = answer;
     if (answer.error) notices.error = answer.error;
   });
 }
 
-// Keep a search's result at its node.
+// Keep a search's result at its node, unless it is the other side's.
 export function note(node, report) {
+  const texts = whole(report.lines.map((each) => each.text));
+  report.lines.forEach((each, rank) => { each.text = texts[rank]; });
   const best = report.lines[0];
-  if (!best) return;
+  if (!best || report.threat) return;
   node.eval = { best: best.move, chance: best.chance, text: scoreText(best), depth: report.depth };
   tell("went");
 }

@@ -4,10 +4,11 @@ import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
 import { held, taken } from "/events.js";
+import { printHandOut } from "/handout.js";
 import { here, isTextTree, place, searchable } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
-import { checkbox, evaluators, select } from "/parts.js";
+import { act, checkbox, evaluators, select } from "/parts.js";
 import { search, searches } from "/search.js";
 import { DEEPEST, MOST_SIMULATIONS, SEARCHES, changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
@@ -16,6 +17,8 @@ import { count, nice } from "/words.js";
 
 const TEXTBOOK = ["minimax", "alphabeta"];
 const PLAIN = [...TEXTBOOK, "uct"]; // in plain Python, with the game's own order of moves
+
+const HAS_ROOM = "has room for a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves.";
 
 const nothingKnown = () => ({ head: null, root: 0, rows: new Map(), below: new Map(), open: new Set(), at: 0, error: "", step: null, other: null, compared: [], given: new Set(), said: "" });
 let seen = nothingKnown();
@@ -107,6 +110,18 @@ function compare() {
   ask("compare", { want: "compare" }, (answer) => seen.compared.push(answer));
 }
 
+// Print the quiz and its solution.
+async function handOut() {
+  const trees = [];
+  seen.error = "";
+  for (const search of ["minimax", "alphabeta"]) await ask("tree", { want: "tree", search }, (answer) => trees.push(answer));
+  const [minimax, alphabeta] = trees;
+  if (!alphabeta) return;
+  if (minimax.picture && !minimax.large) return printHandOut(minimax, alphabeta);
+  seen.error = `A hand-out ${HAS_ROOM}`;
+  update();
+}
+
 function check() {
   ask("quiz", { want: "quiz", given: [...seen.given] }, (answer) => say((seen.said = verdict(answer))));
 }
@@ -148,6 +163,7 @@ export function inspector() {
         ${settings.treeSearch === "uct" && !quiz ? numberField("simulations", "treeSimulations", MOST_SIMULATIONS) : isTextTree() ? nothing : numberField("depth", "treeDepth", DEEPEST)}
         ${PLAIN.includes(settings.treeSearch) && !quiz ? html`<label>beside ${select("beside", [["", "nothing"], ...PLAIN.filter((name) => name !== settings.treeSearch).map((name) => [name, SEARCHES[name]])], settings.treeBeside, (name) => set({ treeBeside: name }))}</label>` : nothing}
         ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
+        ${act("Hand-out", handOut, { why: seen.head ? "" : "there is no tree yet", title: "Print the tree as a question, with its solution on another page" })}
         ${evaluators()}
       </div>
       ${seen.error ? html`<p class="error" role="alert">${seen.error}</p>` : nothing}
@@ -155,7 +171,7 @@ export function inspector() {
       ${!seen.head && searches("tree") ? html`<p class="dim">${waitingForSearch("searching")}</p>` : nothing}
       ${here.view && here.view.outcome !== "ongoing" ? html`<p class="dim">the game is over: there is nothing to search</p>` : nothing}
       ${iterations.length > 1 && !quiz ? tabs() : nothing}
-      ${seen.head?.picture && !(quiz && seen.head.large) ? html`${lecture(seen, quiz, summary() + hidden())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">${quiz ? "A quiz needs a tree of up to 60 nodes: take a smaller depth, or a position with fewer moves." : "The root has too many moves to be drawn."}</p>` : nothing}
+      ${seen.head?.picture && !(quiz && seen.head.large) ? html`${lecture(seen, quiz, summary() + hidden())}${quiz ? quizControls() : nothing}` : seen.head && (quiz || !ordered()) ? html`<p class="dim">${quiz ? `A quiz ${HAS_ROOM}` : "The root has too many moves to be drawn."}</p>` : nothing}
       ${seen.head && !quiz ? rows() : nothing}
     </div>
     ${!quiz && !sampled() && (seen.head || searches("tree")) ? sideBySide() : nothing}

@@ -110,7 +110,7 @@ function tools(seen, quiz, caption) {
   </div>`;
 }
 
-function picture(seen, quiz, done) {
+export function picture(seen, quiz, done) {
   const { picture: nodes, steps } = seen.head;
   const current = done < steps.length && done ? steps[done - 1] : null;
   const focus = focusOf(nodes, current);
@@ -140,13 +140,14 @@ function picture(seen, quiz, done) {
   if (!seen.still && followed !== current) stage.reveal(at(nodes[focus]));
   if (!seen.still) followed = current;
   const below = shown.filter((node) => node.parent >= 0);
+  const edges = below.toSorted((one, other) => (look(one) === "best") - (look(other) === "best")); // the best line above the others
   const open = new Set(below.map((node) => nodes[node.parent]));
   const folded = (node) => node.below > 0 && !open.has(node);
   const choose = quiz ? null : seen.still ? () => {} : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
   const box = seen.still ? `0 0 ${frame.wide} ${frame.high}` : nothing;
   return html`<svg class="tree-picture" viewBox=${box} preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
       aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes`}>
-      ${below.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
+      ${edges.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${shown.map((node) => point(at(node), node, look(node), words(node), folded(node), seen, choose))}
       ${shown.filter((node) => windows.has(node.number) && !folded(node)).map((node) => windowOf(at(node), windows.get(node.number), node.kind === "leaf"))}

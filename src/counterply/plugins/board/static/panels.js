@@ -24,7 +24,7 @@ import { clockText } from "/time.js";
 import { line, onMainLine } from "/tree.js";
 import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
 import { askWhy, uncertain, whyPanel } from "/why.js";
-import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict } from "/words.js";
+import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict, whole } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
 let treePanel = loadTree; // the tree of the search, whose modules, a fifth of the page, come with the first look at it
@@ -335,7 +335,7 @@ function terms() {
   const { evaluator, value, terms: found } = analysed.terms;
   const kept = found.filter((term) => term.value);
   return html`<details class="terms" ?open=${settings.terms} @toggle=${(event) => { settings.terms = event.target.open; }}>
-    <summary title="What the evaluator sees">${evaluator} sees ${signed(value)} for the side to move</summary>
+    <summary title="What the evaluator sees">${evaluator} sees ${whole([signed(value)])} for the side to move</summary>
     ${kept.length ? table("features", ["feature", "value", "weight", "gives"], kept.map(({ feature, value: x, weight }) => [feature, x.toFixed(1), Number(weight.toPrecision(3)), (x * weight).toFixed(2)]))
       : html`<p class="dim">${found.length ? "all its features are 0 here" : "it is not a sum of features"}</p>`}
   </details>`;

@@ -134,12 +134,26 @@ export function listen(svg) {
   });
 }
 
+// A name with small letters, and without the signs that people put between its parts; between numbers they are all alike.
+function bare(name) {
+  const spelled = /^0-0(-0)?$/.test(name) ? name.replaceAll("0", "o") : name;
+  const digit = (letter) => letter >= "0" && letter <= "9";
+  return spelled.toLowerCase().replace(/[-x:/=()>+#!?*]+/g, (signs, at, all) => (digit(all[at - 1]) && digit(all[at + signs.length]) ? "-" : ""));
+}
+
+// The legal move of a name, or the only one that people or programs call so: A2-B3, 15x22, e2e4.
+function named(word) {
+  const { moves } = here.view;
+  const alike = moves.filter((move) => [move.text, move.long].some((name) => bare(name) === bare(word)));
+  return moves.find((move) => move.text === word) ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
 export function typed(text) {
   const word = text.trim();
   if (!word || !here.view) return;
   if (here.pending) return whenThere(() => typed(text));
-  const known = here.view.moves.find((move) => move.text === word);
-  if (known || (here.view.turn === "chance" && settings.mode !== "play")) return play(word);
+  const known = named(word);
+  if (known || (here.view.turn === "chance" && settings.mode !== "play")) return play(known?.text ?? word);
   const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
   const advice = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
   notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? advice : ""}`;

@@ -9,7 +9,7 @@ import { chip, lineOfPlay, table, unless } from "/parts.js";
 import { search, searches } from "/search.js";
 import { on, update } from "/signals.js";
 import { waitingForSearch } from "/waiting.js";
-import { nice, seatName, signed } from "/words.js";
+import { nice, seatName, signed, whole } from "/words.js";
 
 const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
@@ -32,6 +32,7 @@ export async function askWhy(move) {
   question = move;
   const answer = await search("why", { ...place(here.node), eval: analysed.evaluator, want: "why", move, limit: { seconds: WHY_SECONDS } });
   if (!answer) return;
+  if (!answer.error) [answer.headline, answer.opinion] = whole([answer.headline, answer.opinion]);
   explained = answer.error ? { move, error: answer.error } : { move, answer };
   if (!answer.error) say(nice(answer.headline));
   considerAnalysis();

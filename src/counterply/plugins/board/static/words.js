@@ -83,6 +83,12 @@ export function scoreText(line) {
   return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }
 
+// Scores and sentences whose numbers are all whole, with these written as such: 0 and −1, not +0.00 and −1.00.
+export function whole(texts) {
+  if (texts.some((text) => /\.(?!00\b)\d/.test(text))) return texts;
+  return texts.map((text) => text.replace(/\.00\b/g, "").replace(/\+0(?!\d)/g, "0"));
+}
+
 // A text of the program as the page writes it.
 export function nice(text) {
   return text.replaceAll("<=", "≤").replaceAll(">=", "≥").replaceAll("-inf", "−∞").replaceAll("+inf", "+∞").replace(/(?<!\w)-(?=\d)/g, "−");
