@@ -309,7 +309,7 @@ def test_whether_a_library_has_loaded_its_own_modules_does_not_count(monkeypatch
 
 def test_an_attribute_is_no_global_of_the_same_name() -> None:
     """A diagram may read ``position.game.setup`` beside a function `game`, which it does not call."""
-    scope: dict[str, Any] = {"game": lambda: Game}
+    scope: dict[str, Any] = {"game": lambda: 1}
     exec("def diagram(position):\n    return position.game.setup", scope)
     other: dict[str, Any] = {**scope, "game": lambda: None}
     exec("def diagram(position):\n    return position.game.setup", other)
@@ -326,5 +326,7 @@ class _Odd:
 
 
 def test_what_a_fingerprint_does_not_understand_is_unknown_and_no_error() -> None:
+    import numba.core.dispatcher  # noqa: F401  # then Numba's own types are looked for
+
     for odd in (_Odd, _Odd()):
         assert reach(naming(odd)).unknown, odd

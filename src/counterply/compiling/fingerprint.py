@@ -354,7 +354,7 @@ class _Walk:
             self.visit_source(value, value.py_func)
             return True
         numba = sys.modules.get("numba.core.dispatcher")
-        if numba is None or not type(value).__module__.startswith("numba."):
+        if numba is None or not str(type(value).__module__).startswith("numba."):
             return False
         if type(value).__name__ == "CPUDispatcher":
             if without_numbas_cache(value) and not value._can_compile:
