@@ -187,9 +187,11 @@ def test_a_rubric_with_a_mistake_is_refused_in_one_line(before, after, said):
 @pytest.mark.parametrize("text", [b"[[search", b"\xff\xfe"])
 def test_a_class_is_not_judged_by_a_broken_rubric(tmp_path, capsys, text):
     """What is wrong with the rubric is not said of each hand-in."""
-    (tmp_path / "a.py").write_text(RIGHT)
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "a.py").write_text(RIGHT)
     (tmp_path / "rubric.toml").write_bytes(text)
-    assert command(["check", "--each", str(tmp_path), "--rubric", str(tmp_path / "rubric.toml")]) == 2
+    assert command(["check", "--each", str(folder), "--rubric", str(tmp_path / "rubric.toml")]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n"), "rubric.toml" in said.err) == ("", 1, True)
 

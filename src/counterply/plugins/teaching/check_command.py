@@ -135,11 +135,8 @@ def print_check(found: Check, options: CheckCommand) -> None:
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     """Judge all files of a folder, or of a pattern, on several processes, and print a table in their order."""
     from counterply.plugins.teaching.classroom import COLUMNS, Kept, hand_ins, judged
-    from counterply.plugins.teaching.grading import Rubric
     from counterply.plugins.teaching.judge.exam import WORST
 
-    if options["rubric"] is not None:
-        Rubric.load(options["rubric"])  # what is wrong with it is wrong with no hand-in
     files, others = hand_ins(each)
     if others:
         note(f"not checked, as they do not end in .py: {', '.join(others)}")

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import IO, Any
 
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.files import hash_of, input_path, read_text, sole_writer, user_path, write_text
+from counterply.core.files import hash_of, sole_writer, user_path, write_text
 from counterply.core.identity import digest, version_here
 from counterply.core.limits import Stop
 from counterply.plugins.teaching.check import Check, check
-from counterply.plugins.teaching.grading import Grade, grade
+from counterply.plugins.teaching.grading import Grade, Rubric, grade
 from counterply.work.job import Job
 from counterply.work.place import Place
 
@@ -122,8 +122,8 @@ class Kept:
     """
 
     def __init__(self, file: str | None, hand_ins: Sequence[HandIn], asked: Mapping[str, Any]) -> None:
-        rubric = asked["rubric"] and read_text(input_path(asked["rubric"]))
-        how = digest([version_here(), sorted((key, repr(value)) for key, value in asked["options"].items()), rubric])
+        rubric = asked["rubric"] and repr(Rubric.load(asked["rubric"]))
+        how = digest([version_here(), sorted(map(repr, asked["options"].items())), rubric])
         self._of = {each.name: digest([how, each.file.rpartition(".py")[2], hash_of(_path(each))]) for each in hand_ins}
         self.rows: dict[str, Row] = {}
         self._stream: IO[str] | None = None
