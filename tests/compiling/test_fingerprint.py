@@ -319,6 +319,16 @@ def test_an_attribute_is_no_global_of_the_same_name() -> None:
     assert reach(scope["diagram"]).digest != reach(other["diagram"]).digest
 
 
+def test_modules_that_hold_each_other_are_not_followed_without_end() -> None:
+    """There are a million paths through nine of them."""
+    names = [f"part_{number}" for number in range(9)]
+    modules = {name: types.ModuleType(name) for name in names}
+    for each in modules.values():
+        vars(each).update(modules)
+    exec(f"def rule():\n    return {'.'.join(names)}", modules)  # type: ignore[arg-type]
+    assert "beyond all" in reach(modules["rule"]).unknown[0]  # type: ignore[arg-type]
+
+
 class _Odd:
     """A class of which Python does not know a module by its name."""
 

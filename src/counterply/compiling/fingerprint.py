@@ -40,6 +40,7 @@ PARTS = {  # of what is made of other values
     property: ("fget", "fset", "fdel"),
 }
 METHODS = ("new", "init", "call", "str", "reduce", "getattr", "getattribute")  # between underscores: what makes an exception
+MOST_CHECKS = 20_000  # of a walk; the rules of a game have a hundred, and paths through modules that hold each other have no end
 EMBEDDED_BYTES = 10**6  # larger arrays are not part of machine code (Numba's `make_constant_array`)
 OPTION_TYPES = (bool, int, str, type(None))
 LOOKUPS = "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"  # of names among globals
@@ -173,7 +174,9 @@ class _Walk:
         place : how it calls the value
         holder : the library's module that holds it, and its name there
         """
-        if text := exact(value):
+        if len(self.checks) > MOST_CHECKS:
+            self.stranger(value, place, "beyond all that can be followed")
+        elif text := exact(value):
             self.put(text)
         elif isinstance(value, python_types.ModuleType):
             self.visit_module(value, names, place)
