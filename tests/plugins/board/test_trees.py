@@ -150,7 +150,7 @@ def test_of_a_large_tree_the_way_to_the_step_is_open_and_can_be_read(open_page: 
     page.wait_for_function("document.fullscreenElement?.className === 'lecture'")
     assert min(page.locator(".tree-picture text").evaluate_all(LETTERS)) >= 1080 / 90
     folded.first.click()
-    expect(page.locator(".step-text")).to_contain_text(re.compile(r"of 237 0: leave with"))
+    expect(page.locator(".step-text")).to_contain_text(re.compile(r"of 237 1: leave with"))
     page.get_by_role("switch", name="all nodes").check()
     expect(points.nth(198)).to_be_attached()
     page.get_by_role("button", name="First step").click()
@@ -164,7 +164,7 @@ def test_what_has_no_room_in_a_picture_is_counted(open_page: Open) -> None:
     expect(page.locator(".summary")).to_contain_text("nodes further down are not drawn")
     page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Step on").click()
-    expect(page.locator(".ahead-note")).to_have_text("looking ahead: 0")  # the board follows the steps
+    expect(page.locator(".ahead-note")).to_have_text("looking ahead: 1")  # the board follows the steps
 
 
 def test_two_fingers_zoom_the_tree(open_page: Open) -> None:
