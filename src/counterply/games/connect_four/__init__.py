@@ -43,7 +43,7 @@ def game(book: bool = True) -> Game:
         options={} if book else {"book": book},
         symmetry=Symmetry(2, transform),
         hints=Hints(decided=decided, required=required, candidates=candidates),
-        text=Text(move_text, diagram=diagram, read=read, reason=reason),
+        text=Text(move_text, diagram, read, reason),
         board=Board((ROWS, COLUMNS), cell, drawing, touches),
         cells=cells,
         rules=RULES,
