@@ -78,14 +78,19 @@ def in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on
 
 
 @pytest.fixture
-def said(tmp_path: Path) -> Callable[..., str]:
-    """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
+def with_the_sample(tmp_path: Path) -> dict[str, str]:
+    """The environment of a process that finds the package of the examples as an installation leaves it: modules, entry points."""
     list_entry_points(tmp_path, "heap_games", (SAMPLE / "pyproject.toml").read_text(encoding="utf-8"))
-    path = os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")])}
+
+
+@pytest.fixture
+def said(with_the_sample: dict[str, str]) -> Callable[..., str]:
+    """What a command says beside the package of the examples."""
 
     def run_command(*words: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "counterply", *words]
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, env=with_the_sample, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
         return done.stdout
 

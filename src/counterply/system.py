@@ -249,7 +249,7 @@ def end_group(process: int) -> None:
 def cpu_ticks(session: int) -> int | None:
     """Return the CPU time that the processes of a session have taken, in clock ticks, where the system tells."""
     with contextlib.suppress(OSError, ValueError, IndexError):
-        return sum(int(fields[11]) + int(fields[12]) for fields in _stats().values() if int(fields[3]) == session)
+        return sum(int(fields[11]) + int(fields[12]) for fields in _stats(session).values())
     return None
 
 
@@ -368,12 +368,14 @@ def descendants() -> set[int]:
     return {child for child in found if processes[child][0] != "Z"}  # not yet waited for: its children are still its
 
 
-def _stats() -> dict[int, list[str]]:
-    """Return what Linux tells of each process: state, parent, group, session, ..., as in its ``stat`` after the program's name."""
+def _stats(session: int = 0) -> dict[int, list[str]]:
+    """Return what Linux tells of the processes of a session, 0: of all: state, parent, ..., as in ``stat`` after the name."""
     found = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        with contextlib.suppress(OSError), open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as file:
-            found[int(name)] = file.read().rpartition(")")[2].split()
+    for number in map(int, filter(str.isdigit, os.listdir("/proc"))):
+        with contextlib.suppress(OSError):
+            if session in (0, os.getsid(number)):
+                with open(f"/proc/{number}/stat", "rb", buffering=0) as file:
+                    found[number] = file.read().rpartition(b")")[2].decode().split()
     return found
 
 
