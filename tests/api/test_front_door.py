@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gc
 import json
 import math
 import os
@@ -14,6 +15,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -42,6 +44,16 @@ def test_importing_it_imports_no_arena() -> None:
     code = f"import sys, counterply as cp; cp.game('tic_tac_toe'); print({heavy})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "set()\n"
+
+
+def test_a_program_is_warned_of_nothing_left_open(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("class Bot:\n    def choose(self, position, limit):\n        return position.moves()[0]\n")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        assert len(cp.match("tic_tac_toe", f"{bot}:Bot", "random", games=2, nodes=10, workers=1)) == 2
+        gc.collect()
+    assert [str(each.message) for each in told if each.category is ResourceWarning] == []
 
 
 # --- games and positions

@@ -77,13 +77,13 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-class MatchCommand(MatchOptions, GameSettings, JsonOption, total=False):
+class MatchCommand(MatchOptions, GameSettings, JsonOption):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(TournamentOptions, GameSettings, JsonOption, total=False):
+class TournamentCommand(TournamentOptions, GameSettings, JsonOption):
     """Options of the command tournament."""
 
 
@@ -179,7 +179,7 @@ def tournament(
     return say_if_stopped(played, game, options["out"])
 
 
-class MergeCommand(StoredRunOption, JsonOption, total=False):
+class MergeCommand(StoredRunOption, JsonOption):
     """Options of the command merge."""
 
 
@@ -200,7 +200,7 @@ def merge(
     print(f"{merged.taken:,} games of {len(folders)} folders are in {out}{twice}; the whole run has {merged.total:,}")
 
 
-class ReplayCommand(StoredRunOption, JsonOption, total=False):
+class ReplayCommand(StoredRunOption, JsonOption):
     """Options of the command replay."""
 
     written: Annotated[
