@@ -524,7 +524,7 @@ def test_a_second_ctrl_c_does_not_keep_the_first_from_tidying_up(monkeypatch, ca
 
     removed, rmtree = [], TemporaryDirectory._rmtree
     monkeypatch.setattr("counterply.cli.matches.progress_display", display)
-    monkeypatch.setattr(TemporaryDirectory, "_rmtree", remove)
+    monkeypatch.setattr(TemporaryDirectory, "_rmtree", staticmethod(remove))
     assert run(["match", "tic_tac_toe", "random", "random", "--games", "8", "--nodes", "50", "--workers", "1"]) == 130
     assert removed
     assert not any(map(os.path.exists, removed))
