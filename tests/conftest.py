@@ -38,6 +38,7 @@ class Collecting:
         """It was refused."""
 
 
+ROOT = Path(__file__).resolve().parents[1]
 COLLECTING = Collecting()
 LISTENERS.append(COLLECTING)
 
@@ -47,6 +48,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     LISTENERS.remove(COLLECTING)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
+
+
+def in_the_checkout() -> set[str]:
+    """Return what lies in the checkout's root, but for what git ignores there."""
+    ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()]
+    return {path.name for path in ROOT.iterdir() if not any(path.match(pattern) for pattern in ignored)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_in_the_checkout() -> Iterator[None]:
+    before = in_the_checkout()
+    yield
+    assert in_the_checkout() - before == set(), "a test has left this in the checkout's root"
 
 
 @pytest.fixture(autouse=True)
