@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Line
-from counterply.core.values import CHANCE, ONGOING, is_loss, is_win, points_of
+from counterply.core.values import CHANCE, ONGOING, is_proven, points_of
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
 
@@ -73,11 +73,9 @@ class Chances:
     def of(self, line: Line) -> float | None:
         """Return the mover's winning chance, given a line's score; None where it is not known."""
         assert line.score is not None
-        if is_win(line.score) or is_loss(line.score):
-            return float(is_win(line.score))
         if line.score == 0:
             return 0.5
-        if line.proven:
+        if line.proven or is_proven(line.score):
             return float(line.score > 0)
         steep = self._steep if self._odds is None or line.position is None else self._odds(line.position)
         return None if steep is None else share(steep * line.score / line.grid)
