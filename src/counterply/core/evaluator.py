@@ -109,7 +109,7 @@ class Evaluator:
     future: bool = False
     grid: int = DEFAULT_GRID
     swing: float = 0.0
-    odds: Callable[[AnyPosition], float] | None = None
+    odds: Callable[..., float] | None = None
     plain: bool = False
     reference: bool = False
     source: str = ""
