@@ -26,7 +26,7 @@ from counterply.usercode.loading import load_game
 from counterply.verification import verify
 for name in sys.argv[1:]:
     try:
-        said = [str(finding) for finding in verify(load_game(name), games=40, seconds=12)]
+        said = [str(finding) for finding in verify(load_game(name), games=40, seconds=120)]
     except (GameError, UsageError) as error:
         said = [str(error)]
     except BaseException as error:
