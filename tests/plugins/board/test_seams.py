@@ -143,6 +143,14 @@ def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(o
     page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
     arrived(page, len(START.get(game, "").split()))
     assert page.locator("header").bounding_box()["height"] < 62
+    broken = """name => { const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), found = [];
+      for (const range = new Range(); walk.nextNode();) for (const { 0: word, index } of walk.currentNode.data.matchAll(/\\S+/g)) {
+        range.setStart(walk.currentNode, index);
+        range.setEnd(walk.currentNode, index + word.length);
+        if (range.getClientRects().length > 1) found.push(word);
+      }
+      return found; }"""
+    assert page.locator(".game-name").evaluate(broken) == []
     low = """() => [...document.querySelectorAll("button, select, input")]
       .filter((each) => each.checkVisibility() && (each.closest("label") ?? each).getBoundingClientRect().height < 44)
       .map((each) => each.outerHTML)"""
@@ -169,7 +177,10 @@ def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_p
     page = open_page("othello", "f5 d6 c3 d3 c4")
     arrived(page, 5)
     assert page.locator(".points").all_inner_texts() == ["3", "6"]
-    expect(page.locator(".opening")).to_have_text("Tiger")
+    opening = page.locator(".opening")
+    expect(opening).to_have_text("Tiger")
+    steps = page.get_by_role("group", name="Step through the game")
+    assert opening.bounding_box()["width"] > steps.bounding_box()["width"], "a long name has a line of its own"
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

@@ -41,7 +41,8 @@ class Inspector:
         """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
         uct = request["search"] == UCT
         tree: Any = self.sampled(place, request) if uct else self.tree_for(place, request, request["search"])
-        rows, number, size = sampling.rows_json if uct else rows_json, request["node"], len(tree.visits)
+        rows: Any = sampling.rows_json if uct else rows_json
+        number, size = request["node"], len(tree.visits)
         if number >= size:
             raise GameError(f"the tree has {size:,} nodes")
         if number:
@@ -53,8 +54,10 @@ class Inspector:
 
     def sampled(self, place: AnyPosition, request: Request) -> Any:
         """Return a Monte Carlo tree, which may be known from before."""
-        key = (place.game, str(request["position"]), UCT, request["simulations"])
-        return self._trees.known(key, lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop))
+        return self._trees.known(
+            (place.game, str(request["position"]), UCT, request["simulations"]),
+            lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop),
+        )
 
     def compare(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""
@@ -107,9 +110,13 @@ def sampled_json(tree: sampling.SampledTree) -> dict[str, Any]:
 def searched_json(tree: trees.SearchTree) -> dict[str, Any]:
     """Return the facts about a search's tree, with picture and steps of a textbook's as far as they have room."""
     iterations = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
-    drawn = {}
+    facts: dict[str, Any] = {
+        "depth": tree.depth,
+        "visited": tree.visits[0].nodes,
+        "iterations": iterations,
+        "unrecorded": tree.unrecorded,
+    }
     if tree.search in TEXTBOOK:
         with suppress(GameError):  # too many moves at the root
-            drawn = {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
-    head = {"depth": tree.depth, "visited": tree.visits[0].nodes, "iterations": iterations, "unrecorded": tree.unrecorded}
-    return head | drawn
+            facts |= {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
+    return facts

@@ -52,6 +52,11 @@ on("drawn", () => {
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
 });
 
+addEventListener("resize", () => {
+  followed = null;
+  update();
+});
+
 // Scroll to a menu as it appears.
 let offered = null;
 
