@@ -31,6 +31,7 @@ from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
     from counterply.api.runs import Run
+    from counterply.arena.record import GameRecord
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 
@@ -246,7 +247,7 @@ def print_game(found: StoredGame, pause: bool) -> None:
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
 
 
-def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
+def step_text(record: GameRecord, index: int, ply: int, texts: list[str]) -> str:
     """Return who made the move that led to a position, its score, depth, nodes and milliseconds, as far as they are known.
 
     `index` counts the moves after the opening, from 0; `ply` all moves, 0 being the start.
