@@ -30,7 +30,6 @@ It imports nothing but the standard library, so that any module may ask it.
 from __future__ import annotations
 
 import importlib
-import logging
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -42,7 +41,6 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 HOUSE = Path(__file__).parent
-LOG = logging.getLogger("counterply")
 Made = TypeVar("Made")
 INSTALLED = {"site-packages", "dist-packages"}  # folders of installed packages
 
@@ -161,7 +159,9 @@ def _trouble(place: str, error: BaseException) -> str:
 @cache
 def _warn(line: str) -> None:
     """Warn, once."""
-    LOG.warning(line)
+    import logging  # takes half of the time until the command hears Ctrl-C
+
+    logging.getLogger("counterply").warning(line)
 
 
 @cache

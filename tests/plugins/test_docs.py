@@ -135,6 +135,16 @@ def test_files_that_pages_name_are_there() -> None:
     assert {name for name in some(named, 20) if not (root / name).is_file()} == set()
 
 
+def test_a_link_that_shows_a_path_leads_there() -> None:
+    root = DOCS.parent
+    links = {
+        (page, *link)
+        for page in (*DOCS.rglob("*.md"), *root.glob("*.md"))
+        for link in re.findall(r"\[([\w/.]+\.md)\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    }
+    assert {(page.name, shown, target) for page, shown, target in some(links, 20) if not target.endswith(shown)} == set()
+
+
 def test_modules_that_pages_name_exist() -> None:
     source = DOCS.parent / "src"
     text = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md"))

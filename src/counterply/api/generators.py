@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
-from counterply.api.stored import ForceOption
+from counterply.api.stored import FORCE
 from counterply.core.described_options import Option
 from counterply.shown.tables import Worded
 
@@ -44,13 +44,14 @@ class Generated(Worded):
 Tell = Callable[[str], None]  # gets a line of text now and then
 
 
-class SeedOption(TypedDict, total=False):
+class SeedOption(TypedDict):
     """The seed of random files."""
 
     seed: Annotated[int, Option(0, "Decides the random choices; the same seed gives the same files.", "S")]
 
 
-class FilesOptions(SeedOption, ForceOption, total=False):
+class FilesOptions(SeedOption):
     """Options of files that each hold one position."""
 
     count: Annotated[int, Option(10, "How many files.", "N", least=1)]
+    force: Annotated[bool, FORCE]

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, overload
 
 from counterply import registry
 from counterply.api.option_records import SAMPLE
@@ -18,10 +18,13 @@ from counterply.arena.rows import GAME_COLUMNS, MOVE_COLUMNS, PAIR_COLUMNS, Stor
 from counterply.arena.statistics import Standing
 from counterply.arena.store import Store
 from counterply.core.errors import UsageError
+from counterply.core.files import delete_with
 from counterply.core.users_text import unknown
 from counterply.shown.frames import Library, frame
 from counterply.shown.plots import File, Plot, plot_intervals
 from counterply.shown.tables import Shown, Tables
+
+Rows: TypeAlias = Literal["games", "moves", "pairs"]
 
 
 class Run(Shown):
@@ -37,7 +40,7 @@ class Run(Shown):
     def __init__(self, results: Results, folder: Path | TemporaryDirectory[str], finished: bool) -> None:
         self.results = results
         self.finished = finished
-        self._kept = folder  # a temporary one lives as long as the run
+        delete_with(self, folder)
         self.folder = Path(folder.name) if isinstance(folder, TemporaryDirectory) else folder
 
     @property
@@ -61,7 +64,11 @@ class Run(Shown):
         with Store.open(self.folder, self.results.plan.game) as store:
             yield from store.records()
 
-    def to_frame(self, of: Literal["games", "moves", "pairs"] = "games", *, library: Library | None = None) -> Any:
+    @overload
+    def to_frame(self, of: Rows = "games", *, library: Literal["dict"]) -> dict[str, list[Any]]: ...
+    @overload
+    def to_frame(self, of: Rows = "games", *, library: Library | None = None) -> Any: ...
+    def to_frame(self, of: Rows = "games", *, library: Library | None = None) -> Any:
         """Return a row for each game, each move, or each pair of games with one opening, as a data frame.
 
         It is one of pandas, else of polars, else a dictionary of columns; or as `library` says. The page of the exports describes
@@ -135,21 +142,6 @@ class Match(Run):
     def standing(self) -> Standing:
         """Wins, draws and losses, pair by pair."""
         return self.pairing.standing
-
-    @property
-    def wins(self) -> int:
-        """Games that the first player won."""
-        return self.standing.wins
-
-    @property
-    def draws(self) -> int:
-        """Games without a winner."""
-        return self.standing.draws
-
-    @property
-    def losses(self) -> int:
-        """Games that the first player lost."""
-        return self.standing.losses
 
     @property
     def score(self) -> float:

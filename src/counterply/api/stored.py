@@ -23,16 +23,13 @@ if TYPE_CHECKING:
     from counterply.core.plain_game import PlainGame
 
 
+FORCE = Option(False, "Replace files of the same names that were not written here.")
+
+
 class StoredRunOption(TypedDict, total=False):
     """Options of verbs that read a stored run."""
 
     game: Annotated[str | None, Option(None, "The game's own file; one that only the folder names is not run.", "FILE.py")]
-
-
-class ForceOption(TypedDict, total=False):
-    """Options of verbs that write files."""
-
-    force: Annotated[bool, Option(False, "Replace files of the same names that were not written here.")]
 
 
 @described

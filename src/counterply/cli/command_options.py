@@ -22,34 +22,34 @@ HostedPlayer = Annotated[str, typer.Option("--player", metavar="PLAYER", help="W
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class SetOption(TypedDict, total=False):
+class SetOption(TypedDict):
     """Options of the game that a command names."""
 
     sets: Annotated[list[str] | None, Option(None, "An option of the game; may be repeated.", "KEY=VALUE", ("--set",))]
 
 
-class GameSettings(SetOption, total=False):
+class GameSettings(SetOption):
     """Options of the game that a command names, and short forms of two."""
 
     board: Annotated[str | None, Option(None, "Short for --set board=FILE.", "FILE")]
     scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
 
 
-class CurveFiles(TypedDict, total=False):
+class CurveFiles(TypedDict):
     """Where a command puts a learning curve."""
 
     csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
 
 
-class TableFiles(TypedDict, total=False):
+class TableFiles(TypedDict):
     """Where a command puts its measurements, besides the terminal."""
 
     csv: Annotated[str | None, Option(None, "Write the table into a file.", "FILE.csv")]
     plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png", ("--plot", "--out"))]
 
 
-class JsonOption(TypedDict, total=False):
+class JsonOption(TypedDict):
     """How a command prints its result."""
 
     json: Annotated[bool, Option(False, "Print one JSON document, and nothing else, on stdout.")]

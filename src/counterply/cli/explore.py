@@ -51,7 +51,7 @@ def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
     return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
 
 
-class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption, total=False):
+class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption):
     """Options of the command analyse."""
 
     boards: Annotated[
@@ -163,7 +163,7 @@ def board_json(report: Report) -> dict[str, Any]:
     return {"depth": report.depth, **line, "board": str(end_of(report))}
 
 
-class SolveCommand(SolveOptions, GameSettings, JsonOption, total=False):
+class SolveCommand(SolveOptions, GameSettings, JsonOption):
     """Options of the command solve."""
 
     table: Annotated[str | None, Option(None, "Write the exact value of every position that can be reached.", "FILE.csv")]
@@ -190,7 +190,7 @@ def solve(game: AGame, position: APosition = None, **options: Unpack[SolveComman
     return exit_code(solution.finished)
 
 
-class PerftCommand(GameSettings, JsonOption, total=False):
+class PerftCommand(GameSettings, JsonOption):
     """Options of the command perft."""
 
     depth: Annotated[int, Option(5, "Plies.", "D")]
@@ -209,7 +209,7 @@ def perft(game: AGame, position: APosition = None, **options: Unpack[PerftComman
     return exit_code(counts.finished)
 
 
-class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption, total=False):
+class NodesCommand(NodesOptions, GameSettings, TableFiles, JsonOption):
     """Options of the command nodes."""
 
     depths: Annotated[list[int], Option(range(1, 7), "Which depths.", "7-13|7,9", parse=parse_depths, written="1-6")]

@@ -21,7 +21,7 @@ OWN_GAME = "\nA game of your own: FILE.py in the place of a name; `counterply ne
 OWN_PLAYER = "\nA player of your own: FILE.py:NAME, a class with choose(position, limit) or a function (position, limit) -> move."
 
 
-class ListCommand(SetOption, JsonOption, total=False):
+class ListCommand(SetOption, JsonOption):
     """Options of the commands games and players."""
 
 
@@ -61,7 +61,7 @@ def new(
         print(f"{path} is a game; try\n  counterply verify {path}\n  counterply play {path} --against engine")
 
 
-class VerifyCommand(VerifyOptions, GameSettings, JsonOption, total=False):
+class VerifyCommand(VerifyOptions, GameSettings, JsonOption):
     """Options of the command verify."""
 
 

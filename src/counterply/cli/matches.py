@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
@@ -32,7 +31,6 @@ from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
     from counterply.api.runs import Run
-    from counterply.core.game import Game
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 
@@ -77,13 +75,13 @@ def progress_display() -> Iterator[Callable[[Any], None]]:
         yield show
 
 
-class MatchCommand(MatchOptions, GameSettings, JsonOption, total=False):
+class MatchCommand(MatchOptions, GameSettings, JsonOption):
     """Options of the command match."""
 
     show: Annotated[bool, Option(False, "Print each game as it ends, position by position.")]
 
 
-class TournamentCommand(TournamentOptions, GameSettings, JsonOption, total=False):
+class TournamentCommand(TournamentOptions, GameSettings, JsonOption):
     """Options of the command tournament."""
 
 
@@ -179,7 +177,7 @@ def tournament(
     return say_if_stopped(played, game, options["out"])
 
 
-class MergeCommand(StoredRunOption, JsonOption, total=False):
+class MergeCommand(StoredRunOption, JsonOption):
     """Options of the command merge."""
 
 
@@ -200,7 +198,7 @@ def merge(
     print(f"{merged.taken:,} games of {len(folders)} folders are in {out}{twice}; the whole run has {merged.total:,}")
 
 
-class ReplayCommand(StoredRunOption, JsonOption, total=False):
+class ReplayCommand(StoredRunOption, JsonOption):
     """Options of the command replay."""
 
     written: Annotated[
@@ -244,17 +242,8 @@ def print_game(found: StoredGame, pause: bool) -> None:
         print(position)
         if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
             return
-    if game.compiled:
-        print_events(game, steps)
     margin = f" by {abs(record.margin)}" if game.objective == "margin" and record.margin else ""
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
-
-
-def print_events(game: Game, steps: list[Any]) -> None:
-    """Print all events of a game in one list, with their plies."""
-    for before, after in pairwise(steps):
-        for event in game.events(before, after.history[-1]):
-            print(f"ply {after.ply:4}: {event}")
 
 
 def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:

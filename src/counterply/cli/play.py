@@ -12,7 +12,7 @@ from counterply.cli.input_output import AGame, open_game, open_position
 from counterply.core.described_options import Option, part
 
 
-class PlayCommand(PlayOptions, GameSettings, total=False):
+class PlayCommand(PlayOptions, GameSettings):
     """Options of the command play."""
 
     against: Annotated[str, Option("engine", "The other side; `human` is another person.", "PLAYER")]

@@ -12,9 +12,11 @@ import json
 import os
 import time
 import uuid
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from counterply import system
@@ -273,6 +275,12 @@ class OwnFiles:
         except (OSError, ValueError, RecursionError):
             return {}
         return known if isinstance(known, dict) else {}
+
+
+def delete_with(owner: object, folder: Path | TemporaryDirectory[str] | None) -> None:
+    """Remove a folder, if it is a temporary one, as soon as its owner is gone."""
+    if isinstance(folder, TemporaryDirectory):
+        weakref.finalize(owner, folder.cleanup)
 
 
 def hash_of(path: Path) -> str:

@@ -28,7 +28,7 @@ MODULE = re.compile(r"(?<![\w./~-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+(?![\w./])(?=[
 GUARD = re.compile(r"^if __name__ == .__main__.:", re.MULTILINE)
 INTO_A_FILE = (
     "a notebook writes one with %%writefile; a script's `game` is in its file, where what it runs is under "
-    'if __name__ == "__main__"'
+    'if __name__ == "__main__"; what a function of a package makes is named with its options, as cp.game("mypkg.nim", heap=9)'
 )
 MADE_HERE: dict[str, Any] = {}  # games, evaluators and players that no name or file stands for, as in a notebook
 

@@ -6,7 +6,7 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias, overload
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown
@@ -35,6 +35,10 @@ class Framed(ABC):
     def cells(self) -> Iterable[Sequence[Any]]:
         """Return the values of each row, in the order of `COLUMNS`."""
 
+    @overload
+    def to_frame(self, *, library: Literal["dict"]) -> dict[str, list[Any]]: ...
+    @overload
+    def to_frame(self, *, library: Library | None = None) -> Any: ...
     def to_frame(self, *, library: Library | None = None) -> Any:
         """Return the table as a data frame: of pandas, else of polars, else a dictionary of columns; or as `library` says."""
         return frame(self.COLUMNS, self.cells(), library)

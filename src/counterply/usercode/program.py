@@ -112,9 +112,10 @@ class Program:
             )
         finally:
             os.close(theirs)
-        self._finalizer = weakref.finalize(self, _kill, self.process, ours)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
+        weakref.finalize(self, self.process.stdout.close)  # not before: another thread may read what a killed program has said
+        self._finalizer = weakref.finalize(self, _kill, self.process, ours)
         self._input, self._output = Stream(self.process.stdin, reads=False), Stream(self.process.stdout, reads=True)
         self.output = self._output.descriptor
         self._note("#", f"started: {shlex.join(words)}")

@@ -163,6 +163,8 @@ def test_an_agent_that_puts_nothing_or_raises_is_told(file):
         chosen(make_player_here(file(head + "raise KeyError(1)", "two.py")), position)
     stands = make_player_here(file(head + "self.queue.put(state.actions()[0]); raise KeyError(1)", "three.py"))
     assert chosen(stands, position) in position.moves()
+    late = make_player_here(file(head + "from isolation.isolation import Isolation; self.queue.put(state.actions()[0])", "four.py"))
+    assert chosen(late, position) in position.moves()
 
 
 # --- Melbourne

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import counterply as cp
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
@@ -242,7 +242,7 @@ def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypat
 def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):
         load_evaluator(str(learnt), load_game("connect_four"))
-    source = write_game("mine", tmp_path)
+    source = new("mine", folder=tmp_path)
     ours = rules_of(load_game(str(source)))
     assert rules_of(load_game(str(source))) == ours
     source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))

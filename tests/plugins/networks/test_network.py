@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.compiling.kernels import PLAIN
 from counterply.core import game as games
 from counterply.core.errors import UsageError
@@ -32,7 +32,7 @@ SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
 
 
 def game_called(name: str, folder: Path) -> Game:
-    game = load_game(str(write_game("mine", folder)) if name == "new" else name)
+    game = load_game(str(new("mine", folder=folder)) if name == "new" else name)
     assert isinstance(game, Game)
     return game
 

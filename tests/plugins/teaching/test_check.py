@@ -12,6 +12,7 @@ import students
 from collection import TABLE, TEXTS
 from inside import Inside
 
+import counterply as cp
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import UsageError
@@ -290,6 +291,11 @@ def test_a_late_win_is_only_a_note(tmp_path):
     verdict = check(tmp_path, prefers_early)
     assert verdict.right
     assert not any("later one" in hint for hint in verdict.hints)
+
+
+def test_a_game_is_sent_to_verify(tmp_path):
+    with pytest.raises(UsageError, match="it is a game, not a search: counterply verify"):
+        cp.check(cp.new("mygame", folder=tmp_path))
 
 
 @pytest.mark.usefixtures("inside")

@@ -185,6 +185,16 @@ def test_what_our_program_lacks_is_no_mistake(tmp_path):
     assert checked(tmp_path, "mine.py", misspelt).grade == "wrong"
 
 
+def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
+    late = QUEUE.format(
+        "state", "import isolation.isolation as board\n        self.queue.put(board.Isolation(*state).actions()[0])"
+    )
+    assert "it raises" not in str(checked(tmp_path, "my_custom_player.py", late)).lower()
+    missing = checked(tmp_path, "my_custom_player.py", late.replace("isolation.isolation", "isolation_of_mine"))
+    assert missing.grade == "not judged"
+    assert "No module named 'isolation_of_mine'" in str(missing)
+
+
 def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_path):
     text = students.UDACITY.replace("not game.get_legal_moves()", 'not game.get_legal_moves() or game.utility == float("inf")')
     assert checked(tmp_path, "game_agent.py", text).grade == "right"

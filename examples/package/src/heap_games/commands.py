@@ -14,7 +14,7 @@ from counterply.cli.input_output import print_json
 def heaps(most: Annotated[int, typer.Argument(metavar="N", help="The largest heap.")] = 10, **options: Unpack[JsonOption]) -> None:
     """Say who wins each heap of subtraction, by proof."""
     winners = {heap: cp.solve(cp.game("subtraction", heap=heap)).winner for heap in range(1, most + 1)}
-    if options.get("json"):
+    if options["json"]:
         print_json({"winners": winners})
     else:
         for heap, winner in winners.items():

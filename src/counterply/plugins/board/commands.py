@@ -12,7 +12,7 @@ from counterply.core.described_options import part
 from counterply.plugins.board.verbs import BoardOptions, board_server
 
 
-class BoardCommand(BoardOptions, GameSettings, total=False):
+class BoardCommand(BoardOptions, GameSettings):
     """Options of the command board."""
 
 

@@ -14,7 +14,7 @@ from counterply.plugins.bridges import verbs
 from counterply.plugins.bridges.verbs import BotOptions
 
 
-class BotCommand(BotOptions, GameSettings, JsonOption, total=False):
+class BotCommand(BotOptions, GameSettings, JsonOption):
     """Options of the command export-bot."""
 
 

@@ -188,7 +188,7 @@ class Judged:
 
     def _terminal(self, board: str, answer: object) -> str:
         over = not moves(board)
-        if answer in (True, False) and bool(answer) == over:
+        if answer == over:
             return ""
         why = f"{winner(board)} has won" if winner(board) else "no cell is empty" if over else "nobody has won, and a cell is empty"
         return f"It returns {answer!r}, and {why}."
@@ -213,8 +213,8 @@ class Judged:
         """Yield the cases of `result` on a board: all moves that are legal, and some that are not."""
         for cell in moves(board):
             yield board, partial(self._made, function, board, cell)
-        taken = [cell for cell, mark in enumerate(board) if mark != " "][:1]
-        for action in [*(divmod(cell, 3) for cell in taken), *(OUTSIDE if board == EMPTY_BOARD else [])]:
+        taken = [divmod(cell, 3) for cell, mark in enumerate(board) if mark != " "][:1]
+        for action in OUTSIDE if board == EMPTY_BOARD else taken:
             yield board, partial(self._refused, function, board, action)
 
     def _made(self, function: Callable[..., Any], board: str, cell: int) -> str:

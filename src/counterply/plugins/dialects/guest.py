@@ -19,6 +19,7 @@ from counterply.core.report import Report
 from counterply.core.users_text import unknown
 from counterply.players.base import BasePlayer, Listener, Pauses
 from counterply.plugins.dialects import dialects
+from counterply.plugins.dialects.course_modules import course_modules
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -45,6 +46,7 @@ class GuestPlayer(BasePlayer):
         self._pauses = Pauses()
         self._game: Any = None
 
+    @course_modules()
     def start(self, game: AnyGame, seat: int, seed: int) -> None:
         """Begin a game, with the random generator of the program's own process at `seed`."""
         if game.name not in self.only:
@@ -54,6 +56,7 @@ class GuestPlayer(BasePlayer):
         random.seed(seed)
         self.begin(game, seat)
 
+    @course_modules()  # which a function may import as late as it is asked
     def choose(self, position: Any, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the program, and return its move, which may be anything."""
         if self._game is not position.game:

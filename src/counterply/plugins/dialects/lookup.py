@@ -136,6 +136,8 @@ def signature_of(module: ModuleType, name: str | None, dialect: str | None, time
     if name is None:
         there = names_in(module)
         name = found_in(there)
+        if name == "play" and hasattr(module, "game"):
+            raise AnswerError("it is a game, not a search: counterply verify says whether a game is right")
         if name is None:
             if not there:
                 raise AnswerError(

@@ -16,6 +16,7 @@ from counterply.core.report import Report
 from counterply.core.users_text import positive
 from counterply.core.values import ONGOING, points_of
 from counterply.players.base import BasePlayer, Listener, Pauses
+from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.lookup import names_in, signature_of, takes_depth, timed_of
 from counterply.plugins.dialects.signatures import CLOCKS, DEPTHS, KNOWN, Signature
 from counterply.plugins.dialects.views import AnswerError, Log, TreeNode
@@ -104,6 +105,7 @@ class StudentPlayer(BasePlayer):
         self._game: Any = None
         self._pauses = Pauses()
 
+    @course_modules()
     def start(self, game: Any, seat: int, seed: int) -> None:
         """Bind the evaluator to the game, and find out how to call the search."""
         self.random = Random(seed)
@@ -144,6 +146,7 @@ class StudentPlayer(BasePlayer):
         small = large if large <= LINEAR else WON - (WON - LINEAR) ** 2 / (large - 2 * LINEAR + WON)
         return min(round(small), WON - 1) * (1 if value >= 0 else -1)
 
+    @course_modules()
     def choose(self, position: AnyPosition, limit: Limit, listen: Listener | None = None) -> Report:
         """Ask the search, and return its move; raises `ProcessError` for an answer that is none."""
         if self._game is not position.game:

@@ -24,7 +24,7 @@ MOST_DOCUMENT = 100_000  # nodes of a JSON document
 ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
 
-class TreeCommand(TreeOptions, GameSettings, JsonOption, total=False):
+class TreeCommand(TreeOptions, GameSettings, JsonOption):
     """Options of the command tree."""
 
     depth: Annotated[int | None, Option(None, "Plies; of a random tree, 3.", "D")]

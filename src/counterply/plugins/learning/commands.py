@@ -19,7 +19,7 @@ from counterply.plugins.learning.verbs import LearnOptions, TuneOptions
 from counterply.plugins.networks.learnt import SUFFIX
 
 
-class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption, total=False):
+class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption):
     """Options of the command learn."""
 
 
@@ -55,7 +55,7 @@ def learn(game: AGame, **options: Unpack[LearnCommand]) -> int:
     return write_files(learnt, options)
 
 
-class LearntCommand(CurveFiles, JsonOption, total=False):
+class LearntCommand(CurveFiles, JsonOption):
     """Options of the command learnt."""
 
 
@@ -77,7 +77,7 @@ def learnt(
     return write_files(evidence, options)
 
 
-class TuneCommand(TuneOptions, GameSettings, JsonOption, total=False):
+class TuneCommand(TuneOptions, GameSettings, JsonOption):
     """Options of the command tune."""
 
 

@@ -10,15 +10,16 @@ from typing import Any, ClassVar
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.files import user_path, write_whole
+from counterply.core.files import delete_with, user_path, write_whole
 from counterply.core.weights import write_document
 from counterply.plugins.learning import display as learning
+from counterply.plugins.learning.plots import plot_changes, plot_curve
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
 from counterply.plugins.networks.learnt import read_learnt
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.plots import File, Plot, plot_changes, plot_curve
+from counterply.shown.plots import File, Plot
 from counterply.shown.tables import Shown, Tables
 
 
@@ -34,7 +35,7 @@ class Tuning(Shown, Framed):
     def __init__(self, run: TuningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
         self.document = run.document
         self.finished = finished
-        self._kept = folder
+        delete_with(self, folder)
 
     COLUMNS: ClassVar[Columns] = {"feature": str, "start": float, "weight": float}
 
@@ -155,7 +156,7 @@ class Learning(Evidence):
     def __init__(self, run: LearningRun, finished: bool, folder: TemporaryDirectory[str] | None) -> None:
         super().__init__(run.game.full_name, run.made, finished)
         self._run = run
-        self._kept = folder
+        delete_with(self, folder)
         self.file = user_path(run.out)
         self.notes = [*run.notes, *filter(None, [self.fallen])]
 

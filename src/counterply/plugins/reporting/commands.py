@@ -17,7 +17,7 @@ from counterply.plugins.reporting import verbs
 from counterply.plugins.reporting.verbs import ExportOptions, ReportOptions
 
 
-class ReportCommand(ReportOptions, JsonOption, total=False):
+class ReportCommand(ReportOptions, JsonOption):
     """Options of the command report."""
 
 
@@ -40,7 +40,7 @@ def report(
     print(f"\n{results.played:,} of {results.plan.total:,} games; tables, pictures and games: {path}")
 
 
-class ExportCommand(ExportOptions, JsonOption, total=False):
+class ExportCommand(ExportOptions, JsonOption):
     """Options of the command export."""
 
 

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Annotated, Unpack
 
 from counterply.api.option_records import SAMPLE, Progress
-from counterply.api.stored import ForceOption, StoredRunOption
+from counterply.api.stored import FORCE, StoredRunOption
 from counterply.core.described_options import Option, described
 from counterply.core.files import write_text
 
 
-class ReportOptions(StoredRunOption, ForceOption, total=False):
+class ReportOptions(StoredRunOption, total=False):
     """Options of a report."""
 
+    force: Annotated[bool, FORCE]
     sample: Annotated[int, Option(SAMPLE, "Moves of each player of which the value lost is measured; 0: none.", "N", least=0)]
 
 

@@ -30,7 +30,7 @@ from counterply.plugins.studies.verbs import AblateOptions, AccuracyOptions, Por
 from counterply.shown.tables import Table
 
 
-class AblateCommand(AblateOptions, GameSettings, TableFiles, JsonOption, total=False):
+class AblateCommand(AblateOptions, GameSettings, TableFiles, JsonOption):
     """Options of the command ablate."""
 
 
@@ -50,7 +50,7 @@ def ablate(game: AGame, **options: Unpack[AblateCommand]) -> int:
     return write_files(study, options)
 
 
-class AccuracyCommand(AccuracyOptions, GameSettings, TableFiles, JsonOption, total=False):
+class AccuracyCommand(AccuracyOptions, GameSettings, TableFiles, JsonOption):
     """Options of the command accuracy."""
 
 
@@ -94,7 +94,7 @@ def print_accuracy(measured: Any, words: str) -> None:
             print(f'counterply analyse {words} "{moves_text(example.position)}"')
 
 
-class PortraitCommand(PortraitOptions, GameSettings, JsonOption, total=False):
+class PortraitCommand(PortraitOptions, GameSettings, JsonOption):
     """Options of the command portrait."""
 
 

@@ -168,10 +168,7 @@ def _check(file: str, options: CheckOptions) -> Check:
         except UsageError as error:
             return Verdict(name, "not judged", str(error).removeprefix(f"{place}: "))
 
-    def work() -> Verdict:
-        return judged(name)
-
-    verdict, interrupted = interruptible(work, stop)
+    verdict, interrupted = interruptible(lambda: judged(name), stop)
     return Check(verdict, finished=not interrupted)
 
 

@@ -25,7 +25,7 @@ from counterply.plugins.teaching.check import Check, CheckOptions
 from counterply.shown.tables import Table
 
 
-class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption, total=False):
+class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption):
     """Options of the command check."""
 
     svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]

@@ -119,7 +119,10 @@ def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
     lacking = is_lacking(error) and not knows_words
     more = FOREIGN * (lacking and isinstance(error, TypeError))
-    return {"failure": f"it raises {raised(error)}{more}", "unseen": lacking or is_python_2(error)}
+    return {
+        "failure": f"it raises {raised(error)}{more}",
+        "unseen": lacking or is_python_2(error) or isinstance(error, ImportError),
+    }
 
 
 def is_unwritten(error: BaseException) -> bool:
@@ -195,6 +198,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
     return facts, signature, timed
 
 
+@course_modules(watched=True)  # a function may import them as late as it is asked
 def main() -> None:
     """Load the file, report its contents, and answer until the other end closes."""
     file, name, dialect = sys.argv[1:4]

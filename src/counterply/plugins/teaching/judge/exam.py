@@ -65,7 +65,7 @@ def _part(student: Student, name: str) -> Verdict:
             where.setdefault(fault, case)
         begin = last["next"]
         if begin is not None and (verdict.seconds > MOST_SECONDS or faults):
-            verdict.hints = (NOT_ALL.format(begin),) if not faults else ()
+            verdict.hints = () if faults else (NOT_ALL.format(begin),)
             break
     if "missing" in last:
         verdict.grade, verdict.about = "wrong", last["missing"]
