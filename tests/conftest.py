@@ -38,6 +38,7 @@ class Collecting:
         """It was refused."""
 
 
+ROOT = Path(__file__).resolve().parents[1]
 COLLECTING = Collecting()
 LISTENERS.append(COLLECTING)
 
@@ -47,6 +48,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     LISTENERS.remove(COLLECTING)
     place = {name: number for number, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(item.path.name, len(place)))
+
+
+def in_the_checkout() -> set[str]:
+    """Return what lies in the checkout's root, but for what git ignores there."""
+    ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").split()]
+    return {path.name for path in ROOT.iterdir() if not any(path.match(pattern) for pattern in ignored)}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_in_the_checkout() -> Iterator[None]:
+    before = in_the_checkout()
+    yield
+    assert in_the_checkout() - before == set(), "a test has left this in the checkout's root"
 
 
 @pytest.fixture(autouse=True)
@@ -78,14 +92,19 @@ def in_a_folder_of_odd_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on
 
 
 @pytest.fixture
-def said(tmp_path: Path) -> Callable[..., str]:
-    """What a command says beside the package of the examples, as an installation leaves it: modules, and a list of entry points."""
+def with_the_sample(tmp_path: Path) -> dict[str, str]:
+    """The environment of a process that finds the package of the examples as an installation leaves it: modules, entry points."""
     list_entry_points(tmp_path, "heap_games", (SAMPLE / "pyproject.toml").read_text(encoding="utf-8"))
-    path = os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")])}
+
+
+@pytest.fixture
+def said(with_the_sample: dict[str, str]) -> Callable[..., str]:
+    """What a command says beside the package of the examples."""
 
     def run_command(*words: str, code: int = 0) -> str:
         command = [sys.executable, "-m", "counterply", *words]
-        done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, env=with_the_sample, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
         return done.stdout
 

@@ -121,7 +121,7 @@ def test_an_edit_that_changes_no_answer_is_none(tmp_path: Path) -> None:
 def test_a_report_of_before_the_edit_is_still_shown(tmp_path: Path) -> None:
     folder = write_files(tmp_path)
     game, position = opened(folder / "race.py", "linear")
-    report = cp.analyse(position, depth=2).last()
+    report = cp.player("alphabeta:eval=linear,plain=on").choose(position, depth=2)
     edit(folder / "parts" / "near.py", "BONUS = 0", "BONUS = 1")
     assert report.best.text in str(report)
     assert "<svg" in report._repr_html_()

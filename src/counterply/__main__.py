@@ -1,5 +1,6 @@
 """The command, and ``python -m counterply``: Ctrl-C and a manager's ABOUT are heard before anything heavy is imported."""
 
+import gc
 import sys
 
 from counterply import registry
@@ -15,6 +16,7 @@ def main() -> None:
         return
     if sys.argv[1:2] == ["host"]:
         registry.greet(sys.argv[2:])
+    gc.set_threshold(50_000)  # objects: imports make hardly any garbage, and looks for it were an eighth of a command's start
     from counterply.cli import main as command  # takes a second
 
     command()

@@ -57,7 +57,7 @@ def game():
 '''
 
 
-@pytest.mark.parametrize(("module", "cells"), [("ring", 4), ("counterply.search.ring", 5)])
+@pytest.mark.parametrize(("module", "cells"), [pytest.param("ring", 4, marks=pytest.mark.slow), ("counterply.search.ring", 5)])
 def test_an_index_below_0_counts_from_the_end_wherever_the_rules_stand(module: str, cells: int, monkeypatch: Any) -> None:
     made = ModuleType(module)
     monkeypatch.setitem(sys.modules, module, made)

@@ -26,7 +26,7 @@ from counterply.search.request import SearchRequest, Spending
 from counterply.usercode.loading import load_evaluator, load_game
 from sampled import GALLERY
 
-LIMITS = (1, 7, 60)
+LIMITS = (1, 7, 30)
 PLIES = (3, 14)  # random moves before a search
 LEVELS = ("level:strength=1", "level:strength=2", "level:strength=5")
 PLAYERS = (
@@ -37,7 +37,7 @@ BY_HAND = ("random", "greedy", "greedy:careful=on", "host_greedy", "uct", "minim
 ELSEWHERE = {"gomocup", "mp2", "uci", "openspiel", "human"}  # other programs' players, and people
 assert {name.partition(":")[0] for name in PLAYERS + BY_HAND} | ELSEWHERE >= players().keys()
 PLAYERS, BY_HAND = ([name for name in names if name.partition(":")[0] in players()] for names in (PLAYERS, BY_HAND))
-SEEDS = range(10)  # of the game that is a hash, which gives every optional function
+SEEDS = range(5)  # of the game that is a hash, which gives every optional function
 # small boards, where plain Python is quick
 SMALL = {"gomoku": {"size": "7"}, "hex": {"size": "5"}, "amazons": {"width": "5", "height": "5"}}
 OPTIONS = {"connect_four": {"book": "off"}, **SMALL}

@@ -87,7 +87,7 @@ def counted(gallery):
 
 @pytest.mark.parametrize("name", [*SAMPLED, "everything"])
 def test_nodes_are_exact(name):
-    """Calls of `play` are counted apart from the search or player, which is asked for from 1 to 60 of them."""
+    """Calls of `play` are counted apart from the search or player, which is asked for from 1 to 30 of them."""
     searches = [search for game, *search in counted(name in GALLERY) if game == name]
     ended = 0
     for place, kind, limit, nodes, plays, stopped in searches:

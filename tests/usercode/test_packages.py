@@ -86,30 +86,38 @@ def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.Ca
     assert "did you mean 'Mine'" in capsys.readouterr().err
 
 
-def test_what_an_installed_package_brings_is_there(tmp_path: Path, said: Callable[..., str]) -> None:
-    assert "subtraction" in said("games")
-    assert "modulo" in said("players", "subtraction")
-    assert "heaps" in said("--help")
-    assert "Corners that a player has" in said("players", "tic_tac_toe")
-    assert "+1.00" in said("analyse", "tic_tac_toe", "--eval", "corners", "--depth", "1")
+BROUGHT = """
+import contextlib, io, json, sys
+from counterply.cli import run
+
+for words in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        assert run(words) == 0, words
+    print(json.dumps(said.getvalue()))
+"""
+
+
+def test_what_an_installed_package_brings_is_there(
+    tmp_path: Path, said: Callable[..., str], with_the_sample: dict[str, str]
+) -> None:
     assert said("heaps", "5").splitlines()[2:] == ["3 first", "4 second", "5 first"]
-    assert json.loads(said("heaps", "1", "--json").splitlines()[-1]) == {"winners": {"1": "first"}}
-    played = said(
-        "match",
-        "subtraction",
-        "modulo",
-        "random",
-        "--games",
-        "10",
-        "--nodes",
-        "100",
-        "--solve",
-        "off",
-        "--out",
-        str(tmp_path / "run"),
-    )
-    assert "modulo - random: +10 =0 -0 of 10" in played
-    assert "modulo" in said("replay", str(tmp_path / "run"), "0")
+    out = str(tmp_path / "run")
+    parts = {
+        "games": "subtraction",
+        "players subtraction": "modulo",
+        "--help": "heaps",
+        "players tic_tac_toe": "Corners that a player has",
+        "analyse tic_tac_toe --eval corners --depth 1": "+1.00",
+        "heaps 1 --json": '{"winners": {"1": "first"}}',
+        f"match subtraction modulo random --games 10 --nodes 100 --solve off --out {out}": "modulo - random: +10 =0 -0 of 10",
+        f"replay {out} 0": "modulo",
+    }
+    command = [sys.executable, "-c", BROUGHT, json.dumps([words.split() for words in parts])]
+    done = subprocess.run(command, env=with_the_sample, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for (words, part), answer in zip(parts.items(), answers, strict=True):
+        assert part in answer, words
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "usercode" / "package.md").read_text(encoding="utf-8")

@@ -137,6 +137,6 @@ def final_scores(position):
 
 
 def test_a_picture_exists_where_chance_is_to_move(tmp_path, capsys):
-    assert run(["analyse", "splendor", "--nodes", "2000", "--svg", str(tmp_path / "p.svg")]) == 0
+    assert run(["analyse", "splendor", "--set", "variant=host", "--nodes", "2000", "--svg", str(tmp_path / "p.svg")]) == 0
     assert "chance to move" in (tmp_path / "p.svg").read_text()
     assert "of 1,000 outcomes, mean" in capsys.readouterr().out
