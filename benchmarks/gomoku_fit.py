@@ -13,8 +13,8 @@ one of the result is fitted by stage, and all stages weigh the same, so that a n
 numbers, or, with few and small steps, from those in use or another rule's: the rule with the most games teaches the others.
 `policy` learns how promising a move is by what it makes and by what the opponent would make there, by softmax regression: the
 probability that the engine chooses it among the candidates. It starts from the numbers in use and is pulled towards them, so that
-what is rarely seen stays as it was. `calibrate` multiplies the network's value by a scale for each stage, so that the scores of
-searches in games are the logarithm of the odds of their results; the games must be of the numbers in use. All write
+what is rarely seen stays as it was. `calibrate` fits what a nat of a search's score is worth at each stage, so that winning chances
+are those of the games' results; the games must be of the numbers in use, and the search does not read these. All write
 `src/counterply/plugins/gomoku/data/RULE.npz`; the same rows give the same numbers. One game of HELD_OUT is held out, and the log
 loss of its results said by stage, before and after.
 """
@@ -37,6 +37,7 @@ from counterply.plugins.gomoku.network import (
     LARGEST_NUMBER,
     LARGEST_SIGNAL,
     LEARNT_SIDE,
+    ODDS_UNIT,
     OUTPUT_UNIT,
     SIGNAL_UNIT,
     STAGES,
@@ -52,10 +53,10 @@ from counterply.plugins.gomoku.patterns import COMBINATIONS, POLICY_UNIT, combin
 
 HELD_OUT = 8  # one game of so many
 CALIBRATION_HELD_OUT = 3  # one game of so many: few numbers are fitted, and intervals by stage are wide
-AHEAD = 8  # stones between a position and those that its search evaluates
 BATCH = 1024  # rows
 GRID = 1024  # steps of the search's score in one
 SCALE_PULL, SCALE_STEPS = 2.0, 50  # of the scales of scores, towards one, and the steps in which they are found
+ODDS_PULL = 100.0  # of the scales that people read: rows of one game are far from independent
 MOST_SIGNAL = LARGEST_SIGNAL / SIGNAL_UNIT
 NETWORK_PULL = 1e-4
 FROM_RANDOM, FROM_LEARNT = (0.003, 20), (0.001, 4)  # rate and epochs, by where a network begins
@@ -111,17 +112,18 @@ class Rows:
         return (len(stage) / len(JUDGED) / many)[stage].astype(np.float32)  # type: ignore[no-any-return]
 
 
-def scales_of(shares: np.ndarray, score: np.ndarray, result: np.ndarray) -> np.ndarray:
+def scales_of(shares: np.ndarray, score: np.ndarray, result: np.ndarray, pull: float = SCALE_PULL) -> np.ndarray:
     """Return by what to multiply scores at each of S stages, that they are logarithms of the odds of results: float64[S].
 
     shares : float64[N, S]
     score, result : float64[N]
+    pull : of the scales towards one, in rows
     """
     inputs, scales = shares * score[:, None], np.ones(shares.shape[1])
     for _ in range(SCALE_STEPS):  # Newton's, of a logistic regression
         chance = sigmoid(inputs @ scales)
-        slope = inputs.T @ (chance - result) + SCALE_PULL * (scales - 1)
-        curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + SCALE_PULL * np.eye(len(scales))
+        slope = inputs.T @ (chance - result) + pull * (scales - 1)
+        curve = (inputs * (chance * (1 - chance))[:, None]).T @ inputs + pull * np.eye(len(scales))
         scales -= np.clip(np.linalg.solve(curve, slope), -1, 1)
     return scales
 
@@ -346,27 +348,22 @@ def fit(chosen: argparse.Namespace) -> None:
 
 
 def calibrate(chosen: argparse.Namespace) -> None:
-    """Scale the networks by stage, and say what that does to the scores of games held out.
+    """Fit what a nat of a search's score is worth, by rule and stage, and say what that does to the scores of games held out.
 
-    Few games make scales by stage too noisy to be a rule's own: all rules share them, and each has one more for all stages.
+    The search is not told: a network whose output was scaled so lost games, since margins of the search are in nats, too.
     """
     lines = read_games(chosen.games)
     rows = [(game, *row) for game, line in enumerate(lines) for row in judged(line)]
     games, stones, score, result = (np.array(column) for column in zip(*rows, strict=True))
-    rules, shares = np.array([line["rule"] for line in lines])[games], shares_of(stones + AHEAD)
+    rules, shares = np.array([line["rule"] for line in lines])[games], shares_of(stones)
     held = games % CALIBRATION_HELD_OUT == 0
-    scales = scales_of(shares[~held], score[~held], result[~held])
-    print(f"scales {np.round(scales, 2).tolist()} at {STAGES} stones, of {(~held).sum():,} positions")
-    found = score * (shares @ scales)
     for rule in np.unique(rules):
-        here = (rules == rule) & ~held
-        level = scales_of(np.ones((here.sum(), 1)), found[here], result[here])[0]
-        here = (rules == rule) & held
-        print(f"{rule}: times {level:.2f}")
-        print("\n".join(verdict(stones[here], {"before": score[here], "after": level * found[here]}, result[here], games[here])))
-        numbers = dict(learnt(rule))
-        numbers["output"] = np.round(numbers["output"] * level * scales[:, None]).astype(np.int32)
-        numbers["base"] = np.round(numbers["base"] * level * scales).astype(np.int32)
+        fitted_to, here = (rules == rule) & ~held, (rules == rule) & held
+        odds = scales_of(shares[fitted_to], score[fitted_to], result[fitted_to], ODDS_PULL)
+        print(f"{rule}: {np.round(odds, 2).tolist()} at {STAGES} stones, of {fitted_to.sum():,} positions")
+        told = {"before": score[here], "after": (score * (shares @ odds))[here]}
+        print("\n".join(verdict(stones[here], told, result[here], games[here])))
+        numbers = learnt(rule) | {"odds": np.round(odds * ODDS_UNIT).astype(np.int32)}
         np.savez_compressed(file_of(rule), **numbers)
 
 

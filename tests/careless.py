@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.cli import run
 
 HUGE = "9" * 25
@@ -53,7 +53,7 @@ def assert_names_come_first(
 
     for place in ("usercode.trust.require_checked", "arena.seats.warm_up", "players.search.search_for"):
         monkeypatch.setattr(f"counterply.{place}", compiled)
-    write_game("mine")
+    new("mine")
     Path("own.py").write_text(OWN)
     assert run(arguments.replace("GAME", game).split()) == 2
     (line,) = told(capsys)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 
 DRAWN, CELLS, DIAGRAM = "newcomer_drawn", "newcomer_cells", "newcomer_diagram"
 NEWCOMERS = (DRAWN, CELLS, DIAGRAM)
@@ -14,7 +14,7 @@ NO_BOARD = Path(__file__).with_name("core") / "newcomer.py"
 
 def write(name: str, folder: Path) -> Path:
     """Write one of `NEWCOMERS`; the first one is what `counterply new` writes."""
-    path = write_game(name, folder)
+    path = new(name, folder=folder)
     text = path.read_text(encoding="utf-8")
     assert DRAWING in text
     if name == CELLS:

@@ -248,9 +248,8 @@ def end_group(process: int) -> None:
 
 def cpu_ticks(session: int) -> int | None:
     """Return the CPU time that the processes of a session have taken, in clock ticks, where the system tells."""
-    with contextlib.suppress(OSError, ValueError, IndexError):
-        return sum(int(fields[11]) + int(fields[12]) for fields in _stats(session).values())
-    return None
+    found = _stats(session)
+    return sum(int(fields[11]) + int(fields[12]) for fields in found.values()) if found else None
 
 
 def let_watchdog_end_it(process: int) -> None:
@@ -359,23 +358,21 @@ def _next_signal(seconds: float | None) -> tuple[int, bool]:
 
 def descendants() -> set[int]:
     """Return the processes that this one has started, and those that they have, where the system tells; none that has ended."""
-    processes: dict[int, list[str]] = {}
-    with contextlib.suppress(OSError):
-        processes = _stats()
+    processes = _stats()
     found: set[int] = set()
     while more := {child for child, fields in processes.items() if int(fields[1]) in found | {os.getpid()}} - found:
         found |= more
-    return {child for child in found if processes[child][0] != "Z"}  # not yet waited for: its children are still its
+    return {child for child in found if processes[child][0] != b"Z"}  # not yet waited for: its children are still its
 
 
-def _stats(session: int = 0) -> dict[int, list[str]]:
+def _stats(session: int = 0) -> dict[int, list[bytes]]:
     """Return what Linux tells of the processes of a session, 0: of all: state, parent, ..., as in ``stat`` after the name."""
     found = {}
-    for number in map(int, filter(str.isdigit, os.listdir("/proc"))):
+    for number in map(int, filter(str.isdigit, os.listdir("/proc") if os.path.exists("/proc") else ())):
         with contextlib.suppress(OSError):
             if session in (0, os.getsid(number)):
                 with open(f"/proc/{number}/stat", "rb", buffering=0) as file:
-                    found[number] = file.read().rpartition(b")")[2].decode().split()
+                    found[number] = file.read().rpartition(b")")[2].split()
     return found
 
 

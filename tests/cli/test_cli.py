@@ -18,7 +18,7 @@ import pytest
 
 from counterply import Limit, Stop
 from counterply.api.option_records import limit_of
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.cli import run
 from counterply.cli.input_output import parse_depths
 from counterply.compiling.kernels import PLAIN
@@ -182,7 +182,7 @@ def test_new_writes_a_game_that_plays(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_verify_says_which_promise_and_where(capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_game("broken")
+    path = new("broken")
     path.write_text(path.read_text().replace('["turn"] = 1 - player', '["turn"] = 5'))
     assert run(["verify", "broken.py", "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
@@ -193,7 +193,7 @@ def test_verify_says_which_promise_and_where(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 def test_verify_says_what_does_not_compile(capsys: pytest.CaptureFixture[str]) -> None:
-    path = write_game("broken")
+    path = new("broken")
     path.write_text(path.read_text().replace("@kernel\n", ""))
     assert run(["verify", "broken.py"]) == 1
     assert "'fits' is a plain function, which a kernel cannot call; put @kernel above it" in capsys.readouterr().out

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import counterply
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 
 SOURCE = """
 def centre(position, player, weights):
@@ -60,7 +60,7 @@ def test_what_is_installed_below_a_users_file_is_no_neighbour(tmp_path):
     packages = tmp_path / "venv" / "site-packages"
     packages.mkdir(parents=True)
     (packages / "counterply").symlink_to(Path(counterply.__file__).parent, target_is_directory=True)
-    game = write_game("mine", tmp_path)
+    game = new("mine", folder=tmp_path)
     environment = os.environ | {"PYTHONPATH": str(packages)}
     done = subprocess.run(
         [sys.executable, "-c", INSTALLED, str(game)], capture_output=True, text=True, env=environment, check=False

@@ -234,7 +234,7 @@ def countdown(folder: Path, trouble: str) -> Plan:
 def test_a_crash_of_the_rules_in_a_worker_says_which_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(CounterplyError) as caught:
         run(countdown(tmp_path, "os.kill(os.getpid(), signal.SIGSEGV)"), tmp_path / "run", workers=2)
-    said = r"two worker processes ended in game \d, .* against .*: the last one was ended by SIGSEGV; the game file crashed, run .*"
+    said = r"two worker processes ended in game \d, .* against .*: the last one was ended by SIGSEGV; the game file crashed; run .*"
     assert re.fullmatch(said, str(caught.value))
     assert re.search(r"a worker process was ended by SIGSEGV in game \d, .*; a new one does it again", caplog.text)
     assert not processes_that_play()

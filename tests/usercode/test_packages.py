@@ -127,6 +127,7 @@ from counterply import registry
 from counterply.cli import run
 
 assert run(["generate", "subtraction", "--count", "2", "--out", "heaps"]) == 0
+assert run(["census", "heap:9", "--plies", "2", "--json"]) == 0
 assert run(["host", "heaps", "--player", "random"]) == 0
 assert run(["perft", "table.py:BIG", "--depth", "2"]) == 0
 game = cp.game("heap:9")

@@ -202,7 +202,7 @@ def evaluator_name(given: AnEvaluator) -> str | None:
     return name_here(made, made.name if isinstance(made, Evaluator) else label_of(made))
 
 
-def label_of(thing: Any) -> str:
+def label_of(thing: object) -> str:
     """Return the name of a function, a class or an object."""
     return str(getattr(thing, "__name__", type(thing).__name__)).strip("<>")
 

@@ -112,7 +112,7 @@ def reference_of(game: AGame, options: Mapping[str, Any] | None) -> tuple[str, d
     return reference(game)
 
 
-def game_name(given: Any) -> str:
+def game_name(given: object) -> str:
     """Return the name of a game or of its file; raises `UsageError` for what is neither a text nor a path."""
     if isinstance(given, str | Path):
         return with_modules_as_files(str(given))

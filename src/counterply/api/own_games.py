@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from counterply.api.runs import Match
     from counterply.verification.findings import Finding
 
-GAME_TEMPLATE = Path(__file__).with_name("game_template.txt")
-SEARCH_TEMPLATE = Path(__file__).with_name("search_template.txt")
 PROBE_NODES = 5_000  # a move, of games that probe reductions; dev/measurements-archive.md, 2026-11-23
 
 
@@ -42,31 +40,15 @@ def new(name: str, *, search: bool = False, folder: str | Path | None = None) ->
     UsageError
         for a name that is none in Python, or a file that exists
     """
-    return (write_search if search else write_game)(name, None if folder is None else Path(folder))
-
-
-def write_game(name: str, folder: Path | None = None) -> Path:
-    """Write ``NAME.py``, a commented game that plays at once, and return its path; an existing file is never overwritten."""
-    return write_template(name, GAME_TEMPLATE, "my_game", folder)
-
-
-def write_search(name: str, folder: Path | None = None) -> Path:
-    """Write ``NAME.py``, a search with mistakes to find, and return its path; an existing file is never overwritten."""
-    return write_template(name, SEARCH_TEMPLATE, "my_search", folder)
-
-
-def write_template(name: str, template: Path, example: str, folder: Path | None = None) -> Path:
-    """Write ``NAME.py`` from a template in which NAME stands for its name, and return its path.
-
-    `example` is a name that would be right. Raises `UsageError` for a name that is none in Python, or a file that exists.
-    """
+    what = "search" if search else "game"
     stem = name.removesuffix(".py")
     if not stem.isidentifier() or keyword.iskeyword(stem):
-        raise UsageError(f"{name!r} is not a name for a Python file; use letters, digits and '_', such as {example}")
-    path = (folder or Path()) / f"{stem}.py"
+        raise UsageError(f"{name!r} is not a name for a Python file; use letters, digits and '_', such as my_{what}")
+    path = Path(folder or "") / f"{stem}.py"
     if path.exists():
         raise UsageError(f"{path} exists; choose another name, or move it away")
-    write_text(path, template.read_text(encoding="utf-8").replace("NAME", stem))
+    template = Path(__file__).with_name(f"{what}_template.txt").read_text(encoding="utf-8")
+    write_text(path, template.replace("NAME", stem))
     return path
 
 

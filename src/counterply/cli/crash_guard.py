@@ -6,7 +6,6 @@ import contextlib
 import mmap
 import os
 import re
-import shlex
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from counterply.compiling.cache import CACHE
 from counterply.interruption import INTERRUPTED
 from counterply.system import CRASHES, POSIX, SIGNALLED, STILL_READ, WRONG_INPUT, Fork, never_wait
 from counterply.usercode.exit import GOES_ON, MARKS, NOTE_BYTES, NOTES, READING, STILL_RUN, said_running, say_ending
+from counterply.usercode.faults import crash_line
 
 A_FILE = re.compile(r"""[^=,"']+\.py(?::\w+)?""")  # a game, FILE.py, or an evaluator or player, FILE.py:NAME
 
@@ -68,6 +68,6 @@ def _crash_line(files: Sequence[str], how: str) -> str:
     """Return the message for a process that code of one of these files has crashed."""
     games = [file for file in files if file.endswith(".py")]
     if files == games[:1]:
-        return f"the game file crashed ({how}); run counterply verify {shlex.quote(games[0])}"
+        return crash_line(games[0], how)
     which = " or ".join(f"the {'game' if file in games else 'evaluator or player'} file {file}" for file in files)
     return f"{which} crashed ({how}); NUMBA_BOUNDSCHECK=1 before the same command says where"

@@ -7,7 +7,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
@@ -32,7 +31,7 @@ from counterply.usercode.loading import is_file
 
 if TYPE_CHECKING:
     from counterply.api.runs import Run
-    from counterply.core.game import Game
+    from counterply.arena.record import GameRecord
 
 SAY_EVERY = 15.0  # seconds between lines of progress where there is no terminal
 
@@ -244,20 +243,11 @@ def print_game(found: StoredGame, pause: bool) -> None:
         print(position)
         if pause and ply < len(steps) - 1 and input("[Enter] next, q quit: ").strip().lower() == "q":
             return
-    if game.compiled:
-        print_events(game, steps)
     margin = f" by {abs(record.margin)}" if game.objective == "margin" and record.margin else ""
     print(f"\n{OUTCOME_NAMES[record.outcome]}{margin}: {record.reason}")
 
 
-def print_events(game: Game, steps: list[Any]) -> None:
-    """Print all events of a game in one list, with their plies."""
-    for before, after in pairwise(steps):
-        for event in game.events(before, after.history[-1]):
-            print(f"ply {after.ply:4}: {event}")
-
-
-def step_text(record: Any, index: int, ply: int, texts: list[str]) -> str:
+def step_text(record: GameRecord, index: int, ply: int, texts: list[str]) -> str:
     """Return who made the move that led to a position, its score, depth, nodes and milliseconds, as far as they are known.
 
     `index` counts the moves after the opening, from 0; `ply` all moves, 0 being the start.

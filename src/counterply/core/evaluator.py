@@ -94,6 +94,7 @@ class Evaluator:
     grid : steps of the score grid in one unit of this evaluator
     swing : declared: roughly how much a move without threats can change the value; the search then cuts nodes whose value is far
         outside the window. 0: unknown, and no node is cut by it
+    odds : declared: ``odds(position)``, what a unit of a search's score at a position adds to the logarithm of the odds of winning
     plain : call it in plain Python, uncompiled
     reference : the one that node counts published for the game were made with
     source : where the formula comes from
@@ -108,6 +109,7 @@ class Evaluator:
     future: bool = False
     grid: int = DEFAULT_GRID
     swing: float = 0.0
+    odds: Callable[..., float] | None = None
     plain: bool = False
     reference: bool = False
     source: str = ""
@@ -209,11 +211,9 @@ class BoundEvaluator:
 
     def _compile(self) -> None:
         shapes = self.game.record, self.game.setup.dtype, self.game.memo, int, self._weights.dtype
-        if not inspect.isfunction(self.evaluator.code):
-            self.plain = self.sees_positions = True
-            self.note = f"evaluator {self.evaluator.name} runs in plain Python: it is an object's, and only functions are compiled"
-            return
         try:
+            if not inspect.isfunction(self.evaluator.code):
+                raise GameError("it is an object's, and only functions are compiled")
             machine = self._leaf.machine(shapes)
             if not isinstance(machine, Machine):
                 raise GameError("it calls the interpreter, as print does")

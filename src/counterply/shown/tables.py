@@ -140,7 +140,7 @@ class Table:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
-    def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
+    def __rich_console__(self, console: object, options: object) -> Iterator[Any]:
         """Yield the table as rich prints it; no text of a cell is taken for markup."""
         from rich.table import Table as RichTable
         from rich.text import Text

@@ -5,6 +5,8 @@ All that is told of a user's exception is told here, and `counterply.core.game_s
 
 from __future__ import annotations
 
+import shlex
+
 from counterply.core.errors import GameError
 from counterply.core.game_sources import own_place
 from counterply.core.users_text import printable
@@ -18,6 +20,11 @@ class ProcessError(GameError):
 
     def __init__(self, text: str) -> None:
         super().__init__(printable(text))
+
+
+def crash_line(file: str, how: str = "") -> str:
+    """Return what to do about a game's file whose code has ended a process; `how` is the signal."""
+    return f"the game file crashed{how and f' ({how})'}; run counterply verify {shlex.quote(file)}"
 
 
 def one_line(error: BaseException) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import math
-import shlex
 import tempfile
 import time
 from collections import deque
@@ -17,7 +16,7 @@ from counterply.core.errors import CounterplyError, GameError, StoreError, Usage
 from counterply.core.limits import Stop
 from counterply.registry import WORK_PROGRAM
 from counterply.usercode.child_process import Child, heard, module_words
-from counterply.usercode.faults import ProcessError
+from counterply.usercode.faults import ProcessError, crash_line
 from counterply.usercode.loading import is_file
 from counterply.work.job import Done, Job, Named, Session, named
 
@@ -186,7 +185,7 @@ class Processes(Session):
         title, game = self._job.title(piece), self._job.game
         done = None
         if number in self._again:
-            crashed = f"; the game file crashed, run counterply verify {shlex.quote(game[0])}" if game and is_file(game[0]) else ""
+            crashed = f"; {crash_line(game[0])}" if game and is_file(game[0]) else ""
             if self._job.lost is None:
                 raise CounterplyError(f"two worker processes ended in {title}: the last one {how}{crashed}; what is done is kept")
             process.waiting.popleft()

@@ -79,7 +79,11 @@ def test_a_server_that_comes_back_finds_the_page_as_it_was(open_page: Open) -> N
     page = open_page("tic_tac_toe", "0,0", at=at)
     shows(page, 1)
     end(process)
+    page.keyboard.press("l")
     page.get_by_text("The server does not answer").wait_for()
+    page.locator(".panel-head input:checked").wait_for()
+    page.wait_for_timeout(200)  # in which a search that is asked for at rest is lost
+    expect(page.locator(".error")).to_have_text("")
     port = at.rsplit(":", 1)[1].strip("/")
     command = [sys.executable, "-m", "counterply", "board", "tic_tac_toe", "--no-open", "--port", port, "--token", TOKEN]
     again = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

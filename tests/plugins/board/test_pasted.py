@@ -13,6 +13,7 @@ from counterply.core.errors import GameError
 
 OTHELLO_START = "-" * 27 + "O*------*O" + "-" * 27
 GGF_START = "-" * 27 + "O*------*O" + "-" * 27
+JUMPS = "9-14 23-19 6-9 22-18 14-23 27-18 11-16 26-23 10-14 24-20 1-6 20-11 7-16 31-26 8-11 26-22 2-7 30-26 16-20 19-16 12-19 23-16"
 TIGER = "f5 d6 c3 d3 c4"
 
 
@@ -40,6 +41,8 @@ TIGER = "f5 d6 c3 d3 c4"
         ("go", "\n(;GM[1]SZ[9]PB[Foo (1d)]KM[7];B[ee]C[a \\] ) b];W[cc];B[];W[tt])", "e5 c7 pass pass"),
         ("go", "play b E5\nplay w C3", "e5 c3"),
         ("checkers", "1. 11-15 22-18 2. 15x22 25x18", "11-15 22-18 15-22 25-18"),
+        ("checkers", f"{JUMPS} 14x23x30", f"{JUMPS} 14-23 23-30"),
+        ("checkers", f"{JUMPS} 14-30", f"{JUMPS} 14-23 23-30"),
         ("backgammon", "1) 65: 24/13   42: 8/4! 6/4\n2) 66: 13/7(2)", "65 24/18 18/13 42 8/4 6/4 66 13/7 13/7"),
         ("amazons", "1. d1-d7(g7) d10-d8/g8", "d1d7 g7 d10d8 g8"),
     ],
@@ -60,6 +63,13 @@ def test_a_record_that_begins_at_a_position_of_its_own() -> None:
     place = cp.game("chess").position(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8(Q)+ Kd7')
     assert place.origin == cp.game("chess").position(fen)
     assert place.origin.line_text(place.history) == ["a8=Q+", "Kd7"]
+
+
+@pytest.mark.parametrize(("game", "columns"), [("connect_four", 7), ("isolation", 7), ("tic_tac_toe", 3)])
+def test_a_picture_in_digits_is_no_list_of_moves(game: str, columns: int) -> None:
+    rows = "\n".join(" ".join("120"[(row + column) % 3] for column in range(columns)) for row in range(columns))
+    with pytest.raises(GameError, match="board is .*, not" if game != "isolation" else "this board is"):
+        cp.game(game).position(rows)
 
 
 ROW = "." * 9 + "/"
@@ -135,5 +145,5 @@ def test_a_pass_may_be_left_out_and_an_illegal_move_is_named() -> None:
             place = place.after(move)
     words.remove("pass")
     assert start.game.position("".join(words)) == place
-    with pytest.raises(GameError, match="after 1 moves, 'd5"):
+    with pytest.raises(GameError, match="move 2, 'd5"):
         start.game.position(f"{words[0]}d5")

@@ -68,6 +68,10 @@ def test_after_a_game_what_to_do_next_is_in_sight_below_the_board(open_page: Ope
 
 def test_a_roll_is_touched_or_typed(open_page: Open) -> None:
     page = open_page("backgammon", mode="analyse")
+    page.get_by_role("button", name="Draw by lot").click()
+    arrived(page, 1)
+    assert re.search(r"moves=[1-6]{2}&", page.url), "a link tells the roll, not the word that stands for it on this server"
+    page.get_by_role("button", name="Back", exact=True).click()
     page.locator('.choice[data-move="31"]').click()
     shows(page, 1)
     for point in ("8", "5"):

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 
 import counterply as cp
 from board.socket_page import Talk, page, random_values, server
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.core.errors import GameError
 from counterply.plugins.board import children
 from counterply.plugins.board.positions import Positions
@@ -375,7 +375,7 @@ def test_killed_rules_are_asked_again(client: TestClient, talk: Talk) -> None:
 
 def test_mistakes_of_an_inventors_drawing_are_told_with_file_and_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    path = write_game("mine")
+    path = new("mine")
     mistakes = path.read_text().replace('f"domino {cell}", cell', '"domino", cell')
     mistakes = mistakes.replace('1 - position.turn, "last")', '1 - position.turn, "lst")')
     mistakes = mistakes.replace("SIZE = ", "DRAWN = []\nSIZE = ", 1)

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from board.browser import NEEDS_BROWSER, START, Open, arrived, shows
+from board.test_pasted import JUMPS
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
@@ -98,9 +99,13 @@ def test_moves_are_read_as_people_paste_them_and_what_is_refused_stays(open_page
 
     paste("3344")
     shows(page, 4)
+    paste(" ")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("nothing to open")
+    page.keyboard.press("Escape")
+    shows(page, 4)
     paste("339")
     dialog = page.get_by_role("dialog")
-    expect(dialog.get_by_role("alert")).to_have_text("after 2 moves, '9' is no legal move")
+    expect(dialog.get_by_role("alert")).to_have_text("move 3, '9', is no legal move")
     expect(page.locator("#text")).to_have_value("339")
 
 
@@ -138,6 +143,14 @@ def test_a_phone_has_one_row_of_header_targets_for_fingers_and_letters_to_read(o
     page = open_page(game, START.get(game, ""), mode="analyse", wide=375, context={"has_touch": True})
     arrived(page, len(START.get(game, "").split()))
     assert page.locator("header").bounding_box()["height"] < 62
+    broken = """name => { const walk = document.createTreeWalker(name, NodeFilter.SHOW_TEXT), found = [];
+      for (const range = new Range(); walk.nextNode();) for (const { 0: word, index } of walk.currentNode.data.matchAll(/\\S+/g)) {
+        range.setStart(walk.currentNode, index);
+        range.setEnd(walk.currentNode, index + word.length);
+        if (range.getClientRects().length > 1) found.push(word);
+      }
+      return found; }"""
+    assert page.locator(".game-name").evaluate(broken) == []
     low = """() => [...document.querySelectorAll("button, select, input")]
       .filter((each) => each.checkVisibility() && (each.closest("label") ?? each).getBoundingClientRect().height < 44)
       .map((each) => each.outerHTML)"""
@@ -164,7 +177,10 @@ def test_choices_are_in_words_and_what_is_counted_stands_beside_the_board(open_p
     page = open_page("othello", "f5 d6 c3 d3 c4")
     arrived(page, 5)
     assert page.locator(".points").all_inner_texts() == ["3", "6"]
-    expect(page.locator(".opening")).to_have_text("Tiger")
+    opening = page.locator(".opening")
+    expect(opening).to_have_text("Tiger")
+    steps = page.get_by_role("group", name="Step through the game")
+    assert opening.bounding_box()["width"] > steps.bounding_box()["width"], "a long name has a line of its own"
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
@@ -314,10 +330,15 @@ def test_a_move_is_typed_as_people_write_it(open_page: Open, game: str, moves: s
     expect(page.locator('.move[aria-current="true"]')).to_have_text(re.compile(rf"^{ply + 1}\. {played}$"))
 
 
-def test_what_names_two_moves_or_none_is_refused(open_page: Open) -> None:
-    page = open_page("checkers", mode="analyse")
-    for typed in ("1115", "A2", "15"):
+def test_what_names_two_moves_or_none_is_refused_and_a_way_is_several(open_page: Open) -> None:
+    page = open_page("checkers", JUMPS, mode="analyse")
+    ply = len(JUMPS.split())
+    arrived(page, ply)
+    for typed in ("1115", "A2", "15", "14x99x30"):
         page.locator("#typed").fill(typed)
         page.keyboard.press("Enter")
         expect(page.locator(".error")).to_contain_text(f"{typed} is no legal move")
-    shows(page, 0)
+    shows(page, ply)
+    page.locator("#typed").fill("14x23x30")
+    page.keyboard.press("Enter")
+    arrived(page, ply + 2)

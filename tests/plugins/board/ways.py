@@ -57,5 +57,7 @@ def choose(page: Any, position: Any, move: Any, keys: bool = False) -> None:
         if keys:
             button.focus()
             page.keyboard.press("Enter")
+            if touched:
+                page.wait_for_function("() => document.activeElement.closest('#board')")
         else:
             button.click()

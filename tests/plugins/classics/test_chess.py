@@ -204,7 +204,7 @@ def test_a_game_in_portable_notation_is_read_and_written():
     assert GAME.position(pgn(place, "Morphy", "the Duke")) == place
     assert GAME.position("1.e4 e5 2.Nf3").ply == 3
     assert GAME.position("e2e4 e7e5").ply == 2
-    with pytest.raises(GameError, match="after 0 moves, 'Nf6' is no legal move"):
+    with pytest.raises(GameError, match="move 1, 'Nf6', is no legal move"):
         GAME.position("1. Nf6")
 
 

@@ -1,19 +1,32 @@
-"""The scales that make Gomoku's scores the logarithm of the odds: what was planted is found, and a stretch's result is its own."""
+"""Gomoku's scores as winning chances: on games that fitted nothing a nat is a nat, and the fit finds what was planted.
+
+`held_out_scores.npz` has the games that ``gomoku_fit.py calibrate`` held out in November 2026 (3,000 nodes a move), for each rule
+int16[4, positions] of up to 59 stones: the game, stones, the score that the search said, in twentieths of a nat, and the mover's
+points in the end, in halves.
+"""
 
 from __future__ import annotations
 
+import random
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from counterply.plugins.gomoku.network import STAGES, shares_of
+from counterply.core.limits import Stop
+from counterply.core.report import Line
+from counterply.plugins.board.chances import Chances
+from counterply.plugins.gomoku.game import game as gomoku
+from counterply.plugins.gomoku.network import ODDS_UNIT, STAGES, shares_of
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "benchmarks"))
 from gomoku_fit import scales_of
-from gomoku_stages import fitted, judged, sigmoid
+from gomoku_stages import STAGES as JUDGED
+from gomoku_stages import fitted, judged, loss, sigmoid
 
+RULES = "freestyle", "standard", "renju"
+HELD_OUT = Path(__file__).with_name("data") / "held_out_scores.npz"
 PLANTED = (1.0, 1.4, 1.2, 1.0, 0.6, 0.2)
 
 
@@ -39,3 +52,32 @@ def test_rows_of_one_game_widen_the_interval_of_a_factor():
 def test_a_position_has_the_result_of_its_own_stretch():
     line = {"scores": [None, 0.5, -0.25, None, 1.0, 0.0], "stretches": [[3, 1], [5, 0], [6, -1]]}
     assert list(judged(line)) == [(1, 0.5, 1.0), (2, -0.25, 0.0), (4, 1.0, 1.0), (5, 0.0, 0.5)]
+
+
+def odds_of(rule):
+    """Return what a nat is worth under a rule by the number of stones."""
+    return gomoku(rule=rule).setup[0]["tables"]["network"]["stages"]["odds"] / ODDS_UNIT
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_nat_is_a_nat_on_games_that_did_not_fit_it(rule):
+    games, stones, score, points = np.load(HELD_OUT)[rule]
+    score, result = score / 20, points / 2
+    told = odds_of(rule)[stones] * score
+    for first, last in JUDGED[:-1]:
+        here = (stones >= first) & (stones < last)
+        assert 0.8 <= fitted(told[here], result[here], games[here]).scale <= 1.25, (first, last)
+    assert loss(sigmoid(told), result) < loss(sigmoid(score), result) + 0.0005
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_winning_chances_are_those_and_no_game_is_played_for_them(rule):
+    game = gomoku(rule=rule)
+    evaluator, position, dice = game.evaluators[0], game.start(), random.Random(1)
+    chances = Chances(game, evaluator)
+    chances.prepare(None, Stop())
+    for stones in range(12):
+        for nats in (-2.0, 0.5):
+            line = Line(0, round(nats * evaluator.grid), (0,), grid=evaluator.grid, position=position)
+            assert chances.of(line) == pytest.approx(sigmoid(odds_of(rule)[stones] * nats))
+        position = position.after(dice.choice(position.moves()))

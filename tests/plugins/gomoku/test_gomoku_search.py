@@ -232,8 +232,8 @@ def test_classes_agree_with_the_words_of_each_rule(rule):
 
 def test_between_two_stages_the_network_is_in_proportion():
     numbers, stages = learnt("freestyle"), GAME.setup[0]["tables"]["network"]["stages"]
-    assert all(len(numbers[name]) == len(STAGES) for name in ("bias", "output", "base"))
-    for name in ("bias", "output", "base"):
+    assert all(len(numbers[name]) == len(STAGES) for name in ("bias", "output", "base", "odds"))
+    for name in ("bias", "output", "base", "odds"):
         assert np.array_equal(stages[name][list(STAGES)], numbers[name])
         assert np.array_equal(stages[name][0], numbers[name][0])
         middle = (numbers[name][0] + numbers[name][1]) / 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from counterply.plugins.gomoku.pbrain import OPPONENT, OWN, Brain, Choose, Configure, Prepare, Quit, Say, Think
+from counterply.plugins.gomoku.pbrain import NO_LIMIT_MS, OPPONENT, OWN, Brain, Choose, Configure, Prepare, Quit, Say, Think
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_info_is_never_answered(brain):
 
 def test_settings_hold_for_later_games_but_time_left_does_not(brain):
     hear(brain, "INFO timeout_turn 500", "INFO time_left 77", "START 15", "INFO time_left 99", "RESTART")
-    assert (brain.settings.timeout_turn, brain.settings.time_left) == (500, None)
+    assert (brain.settings.timeout_turn, brain.settings.time_left) == (500, NO_LIMIT_MS)
 
 
 def test_what_cannot_be_honoured_is_said_at_the_next_command_that_needs_it(brain):

@@ -111,6 +111,7 @@ def test_a_file_says_later_what_it_is_worth(tmp_path: Path, capsys: pytest.Captu
     evidence = cp.learnt(file)
     assert [found["opponent"] for found in evidence.made["matches"]] == ["mobility", "zero", "mcts"]
     assert (evidence.verdict, str(evidence)) == (learning.verdict, str(learning))
+    assert cp.learn("tic_tac_toe", games=600, match=0, out=file).verdict == learning.verdict  # matches of these games stay
     assert run(["learnt", str(file), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"] == learning.verdict
     assert run(["learnt", str(file)]) == 0
@@ -133,7 +134,10 @@ def test_a_network_of_one_size_is_refused_on_another_and_says_why(tmp_path: Path
     file = tmp_path / "small.learnt"
     write_learnt(file, NetworkFile(header_of(game, view, layout, 1.0, {}), weights))
     load_evaluator(str(file), game)
-    with pytest.raises(UsageError, match=r"with width=4 height=5, not with width=5 height=5: .* fits no other board; learn again$"):
+    with pytest.raises(
+        UsageError,
+        match=r"with width=4 height=5, not with width=5 height=5: .* fits no other board; learn again, into another file$",
+    ):
         load_evaluator(str(file), load_game("breakthrough", {"width": "5", "height": "5"}))
     with pytest.raises(UsageError, match="with width=4 height=5, not with the usual options: "):
         load_evaluator(str(file), load_game("breakthrough"))

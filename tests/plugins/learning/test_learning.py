@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import counterply as cp
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
@@ -166,6 +166,15 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert other.header["made"]["games"] == GAMES
 
 
+def test_ctrl_c_before_the_first_game_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Learner) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Learner, "warm_up", interrupted)
+    assert not LearningRun(task(), tmp_path / "none.learnt", silent).run()
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_file_keeps_its_settings(learnt: Path, tmp_path: Path) -> None:
     file = tmp_path / "kept.learnt"
     file.write_bytes(learnt.read_bytes())
@@ -233,16 +242,20 @@ def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypat
 def test_a_file_is_for_its_own_game_and_rules(learnt: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"was learnt for tic_tac_toe, not for connect_four$"):
         load_evaluator(str(learnt), load_game("connect_four"))
-    source = write_game("mine", tmp_path)
+    source = new("mine", folder=tmp_path)
     ours = rules_of(load_game(str(source)))
     assert rules_of(load_game(str(source))) == ours
     source.write_text(source.read_text().replace("else cell % SIZE + 1 < SIZE", "else cell % SIZE + 2 < SIZE"))
     theirs = rules_of(load_game(str(source)))
     assert ours["code"] != theirs["code"]
     file, known = tmp_path / "other.learnt", read_learnt(learnt)
+    known.header["made"]["plays"] = {}  # so has all else
     write_learnt(file, NetworkFile({**known.header, "rules": {**known.header["rules"], "code": theirs["code"]}}, known.weights))
-    with pytest.raises(UsageError, match="was learnt by other rules of tic_tac_toe: learn again"):
+    with pytest.raises(UsageError, match=r"was learnt by other rules of tic_tac_toe: learn again, into another file$"):
         load_evaluator(str(file), load_game("tic_tac_toe"))
+    for force in (False, True):  # nobody is sent to --force in vain
+        with pytest.raises(UsageError, match="other rules of tic_tac_toe"):
+            LearningRun(task(force=force), file, silent)
 
 
 def test_rules_are_other_ones_where_a_function_is_there_for_something_else() -> None:

@@ -9,21 +9,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.compiling.kernels import PLAIN
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.learning.contents import values_of
-from counterply.plugins.learning.layout import Size, make_layout
+from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
-from counterply.plugins.networks.network import FEATURES
+from counterply.plugins.networks.network import FEATURES, FIELDS
 from counterply.usercode.loading import load_game
 
 SIZE = Size("test", 24, 1 << 8, 3)
@@ -32,7 +32,7 @@ SLOW = ("connect_four", "othello", "splendor")  # seconds of compiling each
 
 
 def game_called(name: str, folder: Path) -> Game:
-    game = load_game(str(write_game("mine", folder)) if name == "new" else name)
+    game = load_game(str(new("mine", folder=folder)) if name == "new" else name)
     assert isinstance(game, Game)
     return game
 
@@ -60,6 +60,21 @@ def seen(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     game = game_called(request.param, tmp_path_factory.mktemp("game"))
     samples = play_random_games(game, 3)
     return game, samples, view_of(game, samples)
+
+
+def test_no_cell_is_left_to_few_lookups_where_eight_images_share_a_table() -> None:
+    game, side = load_game("tic_tac_toe"), 8
+    view = SampledView(FIELDS, names=[f"cells[{cell}]" for cell in range(side * side)], board=side * side)
+    view.places = [divmod(cell, side) for cell in range(side * side)]
+    view.values = np.random.default_rng(1).integers(0, 3, (50, side * side))
+    cells = np.arange(side * side).reshape(side, side)
+    view.images = np.array([np.rot90(each, turns).ravel() for each in (cells, cells.T) for turns in range(4)])
+    samples = play_random_games(game, 1)
+    for seed in range(12):
+        lookups = make_layout(game, view, samples, SIZES[-1], seed).lookups
+        having = np.bincount(np.concatenate(lookups), minlength=side * side)
+        assert len(lookups) == 64
+        assert having.min() > having.mean() / 3  # corners, too
 
 
 def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, SampledView]) -> None:

@@ -316,7 +316,6 @@ from fishing_game_core.shared import ACTION_TO_STR as ACTIONS
 }
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("inside")
 def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     alone = TEXTS["kth"]
@@ -327,10 +326,8 @@ def test_the_search_at_the_root_is_checked_with_the_one_that_it_calls(tmp_path):
     verdict = check(tmp_path, alone.replace("value > best", "value < best or chosen is None"))
     assert not verdict.right
     assert verdict.wrong["move"]
-    deep = check(tmp_path, alone.replace("depth = 3", "depth = 6"))
-    assert deep.right
-    assert deep.search.startswith("PlayerControllerMinimax.alphabeta(")
-    assert any("search_best_next_move is not checked" in hint for hint in deep.hints)
+    with pytest.raises(UsageError, match=r"search_best_next_move.* needs a parameter depth, or a fixed depth of up to 5"):
+        check(tmp_path, alone.replace("depth = 3", "depth = 6"))
 
 
 CALLS_ITSELF = """

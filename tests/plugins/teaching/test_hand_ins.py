@@ -195,6 +195,19 @@ def test_the_courses_modules_may_be_imported_as_late_as_it_is_asked(tmp_path):
     assert "No module named 'isolation_of_mine'" in str(missing)
 
 
+def test_what_only_python_2_reads_is_told_so(tmp_path):
+    for line in ("SEEDS = 2147483648L, 1", "print 'ready'"):
+        with pytest.raises(UsageError, match="it is written for Python 2"):
+            checked(tmp_path, "old.py", line)
+    with pytest.raises(UsageError, match=r"invalid decimal literal \(typo\.py:1\)$"):
+        checked(tmp_path, "typo.py", "depth = 2plies")
+
+
+def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
+    root = WRITTEN.replace("        return max(", "        assert depth == self.search_depth\n        return max(", 1)
+    assert checked(tmp_path, "game_agent.py", root).grade == "right"
+
+
 def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_path):
     text = students.UDACITY.replace("not game.get_legal_moves()", 'not game.get_legal_moves() or game.utility == float("inf")')
     assert checked(tmp_path, "game_agent.py", text).grade == "right"

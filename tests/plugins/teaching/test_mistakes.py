@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from mistakes import MISTAKES
 
-from counterply.api.own_games import write_game
+from counterply.api.own_games import new
 from counterply.compiling.kernels import PLAIN
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -26,7 +26,7 @@ from counterply.usercode.loading import load_game
 from counterply.verification import verify
 for name in sys.argv[1:]:
     try:
-        said = [str(finding) for finding in verify(load_game(name), games=40, seconds=12)]
+        said = [str(finding) for finding in verify(load_game(name), games=40, seconds=120)]
     except (GameError, UsageError) as error:
         said = [str(error)]
     except BaseException as error:
@@ -38,11 +38,11 @@ for name in sys.argv[1:]:
 def write_mistake(number: int, folder: Path) -> Path:
     """Write the file of a mistake."""
     _, edits, _ = MISTAKES[number]
-    path = write_game(f"mistake{number}", folder)
+    path = new(f"mistake{number}", folder=folder)
     text = path.read_text(encoding="utf-8")
-    for old, new in edits:
+    for old, better in edits:
         assert old in text, f"the template no longer holds {old!r}"
-        text = text.replace(old, new, 1)
+        text = text.replace(old, better, 1)
     path.write_text(text, encoding="utf-8")
     return path
 

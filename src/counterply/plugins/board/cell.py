@@ -22,7 +22,7 @@ from counterply.core.values import CHANCE
 from counterply.hosts.terminal import undo
 from counterply.players.named import NamedPlayer
 from counterply.plugins.board.requests import VERDICTS
-from counterply.plugins.board.rules import moves_json, seat_json
+from counterply.plugins.board.rules import moves_json, players_json, seat_json
 from counterply.plugins.board.search import SearchProcess, report_json
 from counterply.search.request import SearchRequest
 
@@ -211,7 +211,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
             "note": "; ".join(filter(None, [note, over, late])),
             "report": self._report,
             "clock": self._clock(),
-            "players": [{"name": name, "role": role} for name, role in place.game.players],
+            "players": players_json(place.game),
             "verdicts": VERDICTS,
         }
 

@@ -1,15 +1,15 @@
-"""Winning chances: how often the side with a score has won, in short games that the search played against itself."""
+"""Winning chances: how often the side with a score wins, as its evaluator says, or as short games of the search with itself say."""
 
 from __future__ import annotations
 
-from math import exp
+from math import tanh
 from random import Random
 from typing import TYPE_CHECKING
 
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.report import Line
-from counterply.core.values import CHANCE, ONGOING, is_loss, is_win, points_of
+from counterply.core.values import CHANCE, ONGOING, is_proven, points_of
 from counterply.search.choose import Search
 from counterply.search.request import SearchRequest
 
@@ -23,20 +23,22 @@ MOST_NODES = 100_000  # for all of them
 FIRST_MOVES = 8  # drawn by lot, at most
 SEED = 1
 STEEPEST, ROUNDS = 20.0, 40  # of the fit: for a score of usual size; halvings
-LARGEST = 30.0  # exponent
 
 Seen = list[tuple[float, float]]  # a score of the side to move, in the evaluator's units, and the points that it had in the end
 
 
 class Chances:
-    """The winning chances of one game and evaluator, once `prepare` has played its games; after a stop it plays those missing."""
+    """The winning chances of one game and evaluator, once `prepare` has played its games; after a stop it plays those missing.
+
+    Games are played only where the evaluator does not declare its `odds`.
+    """
 
     def __init__(self, game: Game | PlainGame, evaluator: Evaluator) -> None:
-        self.game = game
+        self.game, self._odds = game, evaluator.odds
         self._random, self._seen = Random(SEED), Seen()
         self._games = self._nodes = 0
         self._steep: float | None = None  # by how much a unit of the evaluator raises the logarithm of the odds
-        self._ready = not game.compiled or evaluator.name == "zero"
+        self._ready = not game.compiled or evaluator.name == "zero" or self._odds is not None
 
     def prepare(self, search: Search, stop: Stop) -> None:
         """Play the games that are missing, in place."""
@@ -71,13 +73,12 @@ class Chances:
     def of(self, line: Line) -> float | None:
         """Return the mover's winning chance, given a line's score; None where it is not known."""
         assert line.score is not None
-        if is_win(line.score) or is_loss(line.score):
-            return float(is_win(line.score))
         if line.score == 0:
             return 0.5
-        if line.proven:
+        if line.proven or is_proven(line.score):
             return float(line.score > 0)
-        return None if self._steep is None else share(self._steep * line.score / line.grid)
+        steep = self._steep if self._odds is None or line.position is None else self._odds(line.position)
+        return None if steep is None else share(steep * line.score / line.grid)
 
 
 def steepness(seen: Seen) -> float:
@@ -94,4 +95,4 @@ def steepness(seen: Seen) -> float:
 
 def share(odds: float) -> float:
     """Return the winning chance of the logarithm of odds."""
-    return 1 / (1 + exp(-max(-LARGEST, min(LARGEST, odds))))
+    return (1 + tanh(odds / 2)) / 2

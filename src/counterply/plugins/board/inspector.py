@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
@@ -38,44 +39,25 @@ class Inspector:
 
     def tree(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the part of a tree that is open at first, with picture and steps, or the part below `node`."""
-        if request["search"] == UCT:
-            return self.sampled(place, request, say)
-        tree = self.tree_for(place, request, request["search"])
-        number = request["node"]
-        if number >= len(tree.visits):
-            raise GameError(f"the tree has {len(tree.visits):,} nodes")
+        uct = request["search"] == UCT
+        tree: Any = self.sampled(place, request) if uct else self.tree_for(place, request, request["search"])
+        rows: Any = sampling.rows_json if uct else rows_json
+        number, size = request["node"], len(tree.visits)
+        if number >= size:
+            raise GameError(f"the tree has {size:,} nodes")
         if number:
-            say({"kind": "tree", "node": number, "rows": rows_json(tree, [number], False)})
+            say({"kind": "tree", "node": number, "rows": rows(tree, [number], False)})
             return
-        small = len(tree.visits) <= MOST_NODES
-        head = {"kind": "tree", "node": 0, "search": tree.search, "depth": tree.depth, "visited": tree.visits[0].nodes}
-        opened = list(range(len(tree.visits))) if small else list(tree.line)
-        head["iterations"] = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
-        say({**head, "unrecorded": tree.unrecorded, "rows": rows_json(tree, opened, True), **drawn_json(tree)})
+        opened = range(size) if size <= MOST_NODES else tree.line
+        facts = sampled_json(tree) if uct else searched_json(tree)
+        say({"kind": "tree", "node": 0, "search": request["search"], "rows": rows(tree, list(opened), True), **facts})
 
-    def sampled(self, place: AnyPosition, request: Request, say: Say) -> None:
-        """Say a Monte Carlo tree as other trees are said, or the part below `node`."""
-        key = (place.game, str(request["position"]), UCT, request["simulations"])
-        tree: sampling.SampledTree = self._trees.known(
-            key, lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop)
+    def sampled(self, place: AnyPosition, request: Request) -> Any:
+        """Return a Monte Carlo tree, which may be known from before."""
+        return self._trees.known(
+            (place.game, str(request["position"]), UCT, request["simulations"]),
+            lambda: sampling.sampled_tree(place, request["simulations"], stop=self.stop),
         )
-        number = request["node"]
-        if number >= len(tree.visits):
-            raise GameError(f"the tree has {len(tree.visits):,} nodes")
-        if number:
-            say({"kind": "tree", "node": number, "rows": sampling.rows_json(tree, [number], False)})
-            return
-        opened = list(range(len(tree.visits))) if len(tree.visits) <= MOST_NODES else list(tree.line)
-        head = {
-            "kind": "tree",
-            "node": 0,
-            "search": UCT,
-            "depth": 0,
-            "visited": len(tree.visits),
-            "iterations": [],
-            "unrecorded": 0,
-        }
-        say({**head, "rows": sampling.rows_json(tree, opened, True), **sampling.picture_json(tree)})
 
     def compare(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""
@@ -120,11 +102,21 @@ class Inspector:
         return tree
 
 
-def drawn_json(tree: trees.SearchTree) -> dict[str, Any]:
-    """Return picture and steps of a textbook's tree, as far as they have room; of a root with too many moves, nothing."""
-    if tree.search not in TEXTBOOK:
-        return {}
-    try:
-        return {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
-    except GameError:
-        return {}
+def sampled_json(tree: sampling.SampledTree) -> dict[str, Any]:
+    """Return the facts about a Monte Carlo tree, as far as it has those of others, with its picture and steps."""
+    return {"depth": 0, "visited": len(tree.visits), "iterations": [], "unrecorded": 0, **sampling.picture_json(tree)}
+
+
+def searched_json(tree: trees.SearchTree) -> dict[str, Any]:
+    """Return the facts about a search's tree, with picture and steps of a textbook's as far as they have room."""
+    iterations = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
+    facts: dict[str, Any] = {
+        "depth": tree.depth,
+        "visited": tree.visits[0].nodes,
+        "iterations": iterations,
+        "unrecorded": tree.unrecorded,
+    }
+    if tree.search in TEXTBOOK:
+        with suppress(GameError):  # too many moves at the root
+            facts |= {**picture_json(tree), "steps": steps_json(tree, plies_drawn(tree))}
+    return facts

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
@@ -18,6 +19,7 @@ from counterply.search.request import SearchRequest, Spending, Spent
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 
@@ -49,6 +51,12 @@ LEVELS = (
     Level(7, 50_000, 0.0, 550),
     Level(8, 1_000_000, 0.0, 550),
 )
+OFFERED = {True: ("engine", "random", "greedy", "mcts"), False: ("alphabeta", "random", "mcts")}  # by whether a game is compiled
+
+
+def players_of(game: Game | PlainGame) -> list[str]:
+    """Return the players without options that are offered for a game: those that can play it."""
+    return [name for name in OFFERED[game.compiled] if name in registry.players()]
 
 
 class LevelPlayer(BasePlayer):

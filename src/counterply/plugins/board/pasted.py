@@ -17,6 +17,7 @@ REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*|^%.*$', re.MULT
 TIMES, TARGET = re.compile(r"(\S+)\(([2-4])\)"), re.compile(r"(?<=\w)\((\w+)\)")  # a move that is made so often; d1-d7(g7)
 NUMBERED = re.compile(r"\s*1[.)]")
 VARIATION = re.compile(r"\([^()]*\)")
+DIGITS = re.compile(r"\s*(?:\d[ \t,]+){2,}\d\s*\n(?:\s*\d[ \t,]*)+")  # rows of them: a diagram, and no moves
 BETWEEN = re.compile(r"\A(?:[\s,.:/|+#!?*=±∓-]|\d+\s*[.)]+|e\.?p\b|mate\b)+")  # moves: blanks, signs, the number of a move
 WORDS = re.compile(r"(?:(?:moves|startpos|position|play|black|white|[bw]|\d+)\b[\s:]*)+", re.IGNORECASE)  # that say no move
 RESULT = re.compile(r"(?:\d+|1/2)\s*-\s*(?:\d+|1/2)\s*$")
@@ -30,16 +31,15 @@ SHOWN = 12  # letters of what cannot be read
 
 def moves_from(start: AnyPosition, text: str) -> AnyPosition | None:
     """Return the position after the moves that a text tells; None if it does not begin with one."""
-    place = start
-    rest = plain(text)
+    place, rest = start, plain(text)
     while rest := BETWEEN.sub("", rest, count=1):
         found, length = next_moves(place, rest) or forced(place)
         if not found and RESULT.match(rest):
             break
-        if not found and not place.history and not NUMBERED.match(text):
+        if not found and not NUMBERED.match(text) and (not place.history or DIGITS.fullmatch(text)):
             return None
         if not found:
-            raise GameError(f"after {len(place.history)} moves, {rest[:SHOWN]!r} is no legal move")
+            raise GameError(f"move {len(place.history) + 1}, {rest[:SHOWN]!r}, is no legal move")
         for move in found:
             place = place.after(move)
         rest = rest[length:]
@@ -60,12 +60,11 @@ def next_moves(place: AnyPosition, text: str) -> tuple[list[Any], int] | None:
     words = WORDS.match(text)
     for begin in (0, words.end()) if words else (0,):
         rest = text[begin:]
-        found = spelled_move(place, rest) or coordinates(place, rest)
-        if found:
-            return [found[0]], begin + found[1]
         way = LONG_WAY.match(rest)
-        if way and (legs := on_the_way(place, re.findall(r"\w+", way[0]))):
+        if way and (legs := on_the_way(place, re.split("[-x:/]", way[0]))):
             return legs, begin + way.end()
+        if found := spelled_move(place, rest) or coordinates(place, rest):
+            return [found[0]], begin + found[1]
     return None
 
 

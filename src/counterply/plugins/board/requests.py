@@ -34,6 +34,7 @@ OF_RULES = {
     "view": (*PLACE, "viewer"),
     "peek": (*PLACE, "viewer"),
     "read": ("game", "set", "text"),
+    "typed": (*PLACE, "text"),
     "write": (*PLACE, "viewer", "format"),
     "openings": ("game", "set"),
     "run": (),
@@ -229,8 +230,8 @@ def limit(value: object) -> dict[str, float]:
 
 def tree_search(value: object) -> Any:
     """Return the name of a search whose tree can be seen."""
-    if value not in (*trees.SEARCHES, trees.UCT):
-        raise BadRequest(f"search is one of {', '.join((*trees.SEARCHES, trees.UCT))}")
+    if value not in (known := (*trees.SEARCHES, trees.UCT)):
+        raise BadRequest(f"search is one of {', '.join(known)}")
     return value
 
 

@@ -21,7 +21,8 @@ from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.plugins.board.levels import LEVELS
+from counterply.plugins.board.levels import LEVELS, players_of
+from counterply.plugins.board.pasted import moves_from
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
@@ -29,6 +30,8 @@ from counterply.usercode.names import Parameter, option_lines, options_of, value
 
 if TYPE_CHECKING:
     from counterply.core.aliases import Move
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 MOST_OPENINGS = 500  # that are listed
 MOST_ROLLS = 60  # that are offered
@@ -56,10 +59,12 @@ class Rules:
         }
 
     def about(self, request: Request) -> dict[str, Any]:
-        """Return a game's rules, as paragraphs, and its options."""
+        """Return a game's rules, as paragraphs, its options, and the players to offer."""
+        game = self.positions.game(request)
         return {
-            "rules": [asdict(block) for block in blocks(self.positions.game(request).rules)],
+            "rules": [asdict(block) for block in blocks(game.rules)],
             "options": options_json(request["game"]),
+            "players": players_of(game),
         }
 
     # --- positions
@@ -90,10 +95,10 @@ class Rules:
             "ply": place.ply,
             "happened": list(game.events(before, place.history[-1])) if told and game.compiled else [],
             "drawn": before.move_text(place.history[-1]) if told and before.turn == CHANCE else None,
-            "players": [{"name": name, "role": role} for name, role in game.players],
+            "players": players_json(game),
             "game": game.full_name,
             "certain": not (game.chance or game.hidden),
-            "compiled": bool(game.compiled),
+            "compiled": game.compiled,
             "plies": game.max_plies,
             "evaluators": [evaluator.name for evaluator in game.evaluators],
             "formats": [*FORMATS, *getattr(game, "formats", {})],
@@ -103,13 +108,13 @@ class Rules:
 
     def opening(self, request: Request) -> str:
         """Return the name of the opening that a position is of, or ''."""
-        game, moves = self.positions.game(request), request["position"]["moves"]
-        names = named_openings(game) if game.compiled and game.text.names and not request["position"]["from"] else {}
-        for count in range(min(len(moves), max((ply for ply, _ in names), default=0)), 0, -1):
-            place = self.positions.position({**request, "position": {"from": "", "moves": moves[:count]}})
-            if (count, place.canonical_key()) in names:
-                return names[count, place.canonical_key()]
-        return ""
+        place, name = self.positions.position(request), ""
+        if place.game.compiled and place.game.text.names and not request["position"]["from"]:
+            names, at = named_openings(place.game), place.origin
+            for move in place.history[: max(names)[0]]:
+                at = at.after(move)
+                name = names.get((at.ply, at.canonical_key()), name)
+        return name
 
     def peek(self, request: Request) -> dict[str, Any]:
         """Return a position's drawing alone, for a look ahead."""
@@ -125,9 +130,14 @@ class Rules:
             self.positions.position(request)
             return {"position": request["position"]}
         place = game.position(text)
-        known = place.origin == game.start() or not words
-        start = "" if known else str(place.origin) if place.history else text
+        start = "" if place.origin == game.start() else str(place.origin) if place.history else text
         return {"position": {"from": start, "moves": place.origin.line_text(place.history)}}
+
+    def typed(self, request: Request) -> dict[str, Any]:
+        """Return the moves that a text means here: one, or the legs of a way, as in 9x18x27."""
+        place = self.positions.position(request)
+        after = moves_from(place, request["text"]) or place
+        return {"moves": place.line_text(after.history[len(place.history) :])}
 
     def write(self, request: Request) -> dict[str, Any]:
         """Return a position in one of the formats of its game."""
@@ -148,8 +158,8 @@ class Rules:
     def openings(self, request: Request) -> dict[str, Any]:
         """Return the balanced openings that come with a game, as lists of moves."""
         game = self.positions.game(request)
-        texts = game.openings() if game.compiled else []
-        return {"openings": [game.position(text).origin.line_text(game.position(text).history) for text in texts[:MOST_OPENINGS]]}
+        places = map(game.position, game.openings()[:MOST_OPENINGS] if game.compiled else [])
+        return {"openings": [place.origin.line_text(place.history) for place in places]}
 
     # --- a stored run
 
@@ -261,6 +271,11 @@ def named_openings(game: Any) -> dict[tuple[int, int], str]:
 def seat_json(turn: int) -> int | str:
     """Return who moves, as the page has it."""
     return "chance" if turn == CHANCE else turn
+
+
+def players_json(game: Game | PlainGame) -> list[dict[str, str]]:
+    """Return what the two players are called, and the role of their pieces."""
+    return [{"name": name, "role": role} for name, role in game.players]
 
 
 def may_pass(place: AnyPosition) -> bool:

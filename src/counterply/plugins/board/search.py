@@ -145,15 +145,13 @@ class SearchProcess:
 
     def terms(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the value of a position, feature by feature if the evaluator is linear."""
-        game = place.game
-        evaluator = evaluator_of(request, place)
-        if not game.compiled:
-            say({"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []})
-            return
-        bound, seen = evaluator.bind(game), place.seen_by(place.turn, 0)
-        value = bound.grid_value(seen.record, place.turn) / evaluator.grid
-        terms = [{"feature": name, "value": x, "weight": weight} for name, x, weight in bound.explain(seen.record, place.turn)]
-        say({"kind": "terms", "evaluator": evaluator.name, "source": evaluator.source, "value": value, "terms": terms})
+        evaluator, turn = evaluator_of(request, place), place.turn
+        found: dict[str, Any] = {"kind": "terms", "evaluator": evaluator.name, "value": None, "terms": []}
+        if place.game.compiled:
+            bound, record = evaluator.bind(place.game), place.seen_by(turn, 0).record
+            terms = [{"feature": name, "value": x, "weight": weight} for name, x, weight in bound.explain(record, turn)]
+            found |= {"source": evaluator.source, "value": bound.grid_value(record, turn) / evaluator.grid, "terms": terms}
+        say(found)
 
 
 def require_search(place: AnyPosition) -> None:

@@ -9,6 +9,7 @@ import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -81,12 +82,13 @@ def drawn(board: str) -> str:
 
 def quick_copy(board: Any, memo: Any = None) -> Any:
     """Return what `copy.deepcopy` does; a board, which is a list of lists of marks, in a tenth of the time."""
-    if type(board) is list and all(type(row) is list and {*map(type, row)} <= {str, type(None)} for row in board):
-        return [row[:] for row in board]
+    if type(board) is list and {*map(type, board)} == {list} and MARKS.issuperset(map(type, chain(*board))):
+        return [*map(list, board)]
     return DEEPCOPY(board, memo)
 
 
 DEEPCOPY = copy.deepcopy
+MARKS = {str, type(None)}
 
 
 class Judged:
@@ -94,7 +96,7 @@ class Judged:
 
     def __init__(self, module: Any, name: str) -> None:
         self._module = module
-        vars(copy)["deepcopy"] = quick_copy
+        copy.deepcopy = quick_copy  # type: ignore[assignment]
         for word, holds in list(vars(module).items()):
             if holds is DEEPCOPY:
                 setattr(module, word, quick_copy)
@@ -152,12 +154,12 @@ class Judged:
         if name == "initial_state":
             yield EMPTY_BOARD, partial(self._initial, function)
             return
-        last_over = name == "minimax"  # what it plays tells more than what it says at the end
-        for board in sorted(positions(), key=lambda board: last_over and not moves(board)):
+        # what `minimax` plays tells more than what it says at the end
+        for board in sorted(positions(), key=lambda board: name == "minimax" and not moves(board)):
             over = not moves(board)
             if name == "result":
                 yield from self._results(board, function)
-            elif not ((name in ("player", "actions") and over) or (name == "utility" and not over)):
+            elif name not in (("player", "actions") if over else ("utility",)):
                 yield board, partial(self._asked, name, function, board)
 
     def _initial(self, function: Callable[..., Any]) -> str:
@@ -183,8 +185,8 @@ class Judged:
 
     def _winner(self, board: str, answer: object) -> str:
         wins = winner(board)
-        said = f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
-        return "" if self._mark(answer) == wins else said
+        fault = self._mark(answer) != wins
+        return fault * f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
 
     def _terminal(self, board: str, answer: object) -> str:
         over = not moves(board)

@@ -94,10 +94,10 @@ def judged_in(own: dict[str, Any], dialect: str = "") -> tuple[Dialect | None, l
 
 
 def search_of(owner: Any) -> str | None:
-    """Return the name of the method of a class that searches: a usual one, best one with a depth that no other such one calls."""
+    """Return the name of the method of a class that searches: a course's root, or a usual one with a depth that no other calls."""
     methods = methods_of(owner)
     deep = deep_in(methods)
-    return _usual(methods, ("getaction",)) or _usual(not_called(deep, deep)) or _usual(methods)
+    return _usual(methods, ("getaction", "searchbestnextmove")) or _usual(not_called(deep, deep)) or _usual(methods)
 
 
 def words_of_all(value: object) -> set[str]:

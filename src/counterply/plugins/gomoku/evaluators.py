@@ -8,7 +8,8 @@ from counterply.compiling.intrinsics import dot_lanes, lowest_bit
 from counterply.compiling.kernels import kernel
 from counterply.core.aliases import Record
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, STAGES, VALUE_UNIT
+from counterply.core.position import Position
+from counterply.plugins.gomoku.network import HIDDEN, LARGEST_SIGNAL, MIXING_SHIFT, ODDS_UNIT, STAGES, VALUE_UNIT
 from counterply.plugins.gomoku.rules import DOWN, MAX_SIDE, ONE, RIGHT, has, stones_beyond
 
 LONGEST = 5  # longer runs count as five
@@ -95,9 +96,20 @@ def network(position: Record, setup: Record, memo: Record, player: int) -> float
     return answer if mover == player else -answer
 
 
+def odds(position: Position) -> float:
+    """Return what a unit of a search's score adds to the logarithm of the odds of winning, by rule and stage, as games have shown.
+
+    The search is not told: in the network's output these factors cost strength, since margins of the search are scores, too.
+    """
+    setup = position.game.setup[0]
+    stones = setup["width"] * setup["height"] - position.record["left"]
+    return float(setup["tables"]["network"]["stages"]["odds"][min(stones, STAGES[-1])] / ODDS_UNIT)
+
+
 NETWORK = Evaluator(
     "network",
     network,
+    odds=odds,
     antisymmetric=True,
     grid=1024,
     swing=0.4,

@@ -44,11 +44,11 @@ def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]
     count, pool, nodes, out = options["count"], options["pool"], options["nodes"], options["out"]
     seed, player = options["seed"], options["player"]
     file = require_place(out)
-    game: Any = load_game("gomoku", dict(options["options"] or {}))
+    of_game = dict(options["options"] or {})
+    game: Any = load_game("gomoku", of_game)
     chance, looked_at = random.Random(seed), 0
     scores: dict[str, float] = {}
     candidates = islice(distinct(random_opening(game, chance) for _ in repeat(None)), count * pool)
-    of_game = dict(options["options"] or {})
     given = {"options": of_game, "player": player, "nodes": nodes, "seed": seed}
     job = Job(OPENINGS, given, (split_name(player),), ("gomoku", of_game))
     with place_for(options, player).open(job, count * pool, stop=stop) as work:

@@ -53,7 +53,7 @@ from counterply.usercode.names import split_name, with_options
 
 DEFAULT_PLAYER = "engine"
 FAREWELL_SECONDS = 0.2  # that a player may go on thinking after END; managers wait 0.5 s or more
-KILOBYTE = 1 << 10
+KILOBYTES = 1 << 10  # in a megabyte
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
@@ -111,7 +111,7 @@ def move_limit(settings: Settings, elapsed: float, stop: Stop | None = None) -> 
     turn = settings.timeout_turn / 1000 or FAST_SECONDS
     seconds = max(LEAST_SECONDS, turn - min(RESERVE_SECONDS, RESERVE_SHARE * turn) - elapsed)
     clock = None
-    if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
+    if settings.time_left < NO_LIMIT_MS:
         clock = max(LEAST_SECONDS, settings.time_left / 1000 - RESERVE_SECONDS - elapsed)
     return Limit(seconds=seconds, clock=clock, depth=settings.max_depth or None, nodes=settings.max_node or None, stop=stop)
 
@@ -131,7 +131,7 @@ def fitted_player(player: str, settings: Settings) -> tuple[str, int | None]:
         return player, None
     memory = None
     room = settings.max_memory // MEGABYTE - PROGRAM_MB if settings.max_memory else None
-    table = settings.hash_size * KILOBYTE // MEGABYTE if settings.hash_size > 0 else room and min(room, MOST_TABLE_MB)
+    table = settings.hash_size // KILOBYTES if settings.hash_size > 0 else room and min(room, MOST_TABLE_MB)
     if table is not None and "memory" not in options:
         memory = min(max(table if room is None else min(table, room), LEAST_TABLE_MB), memory_of_machine())
     if settings.thread_num > 0 and "threads" not in options:
@@ -232,7 +232,7 @@ class Session:
     def _answer(self, arrived: float, work: Callable[[Due], str], instead: Callable[[], str]) -> None:
         """Write the answer of `work`, which asks for the rest of the limit; while it compiles, `instead`. Run the clock."""
         settings = self.brain.settings
-        if settings.time_left is None and settings.timeout_match > 0:
+        if settings.time_left == NO_LIMIT_MS and settings.timeout_match > 0:
             settings.time_left = settings.timeout_match
         arrived -= self._start_charged(arrived)
         answer_is_due = self.ended.is_set()  # END does not interrupt this search: it waits behind it
@@ -245,7 +245,7 @@ class Session:
         self.thinking = False
         if answer_is_due or not self.ended.is_set():
             self._write(answer)
-        if settings.time_left is not None and settings.time_left < NO_LIMIT_MS:
+        if settings.time_left < NO_LIMIT_MS:
             settings.time_left -= math.ceil(1000 * (time.monotonic() - arrived))
 
     def _start_charged(self, arrived: float) -> float:
@@ -349,7 +349,9 @@ class Session:
 
     def _any_choice(self, stones: tuple[Cell, ...]) -> str:
         if not stones:
-            return f"{NOT_READY}\n{cells_text(self._three_stones())}"
+            x, y = (side // 2 for side in self.brain.size)
+            apart = [(x, y), (x + 1, y + 2), (x - 2, y + 1)]  # a knight's move and more, and not judged
+            return f"{NOT_READY}\n{cells_text(apart)}"
         cell = self._free_cell(set(stones))
         assert cell is not None
         return f"{NOT_READY}\n{cells_text([cell])}"
@@ -359,12 +361,6 @@ class Session:
         width, height = self.brain.size
         free = [y * MAX_SIDE + x for y in range(height) for x in range(width) if (x, y) not in taken]
         return cell_of(nearest_to_centre(free, width, height)) if free else None
-
-    def _three_stones(self) -> list[Cell]:
-        """Return three stones for swap2 that are not judged: a knight's move and more apart."""
-        width, height = self.brain.size
-        x, y = width // 2, height // 2
-        return [(x, y), (x + 1, y + 2), (x - 2, y + 1)]
 
     def _swap2(self, stones: tuple[Cell, ...], left: Due) -> str:
         """Answer a phase of swap2: three stones that are as even as can be, else White's best move where White is not worse.

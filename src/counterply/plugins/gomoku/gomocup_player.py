@@ -12,13 +12,13 @@ from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import printable
 from counterply.players.base import BasePlayer, Listener
+from counterply.plugins.gomoku.pbrain import NO_LIMIT_MS, RULES
 from counterply.plugins.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.plugins.gomoku.text import stones_of
 from counterply.system import MEGABYTE
 from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
 
-RULE_BITS = {"freestyle": 0, "standard": 1, "renju": 4, "caro": 8, "caro_strict": 9}
-NO_LIMIT_MS = 2_147_483_647  # time_left where there is no clock
+RULE_BITS = {rule: bits for bits, rule in RULES.items()}
 TOURNAMENT = 2  # game_type
 MOST_STARTS = 3  # that fail one after the other, before the program is given up
 START_SECONDS = 10.0  # for START; engines that fill tables take 2 to 3 s on a busy machine
@@ -196,10 +196,8 @@ class GomocupPlayer(BasePlayer):
     def _commands(self, stones: list[int], limit: Limit, seconds: float) -> list[str]:
         """Return the lines to send for a move, which also bring the program's board up to date."""
         goes_on = bool(stones) and stones[:-1] == self._stones
-        if not goes_on and self._stones:
-            width, height = self._size or (0, 0)
-            if not self._restarted():
-                self._spawn(width, height)
+        if not goes_on and not self._restarted():
+            self._spawn(*(self._size or (0, 0)))
         commands = self._infos(limit, seconds)
         if not stones:
             return [*commands, "BEGIN"]

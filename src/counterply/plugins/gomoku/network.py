@@ -30,6 +30,7 @@ LARGEST_NUMBER = 48  # of a vector, in steps: so the sum over 676 cells stays in
 WEIGHT_UNIT = 256  # of the weights from views to hidden units
 SIGNAL_UNIT = 1024  # of a hidden unit's signal
 OUTPUT_UNIT = 1024  # of the weights from hidden units to the value
+ODDS_UNIT = 1024  # of what a search's score is worth
 MIXING_SHIFT = 5  # VECTOR_UNIT * WEIGHT_UNIT / SIGNAL_UNIT is 2 to this power
 VALUE_UNIT = SIGNAL_UNIT * OUTPUT_UNIT
 LARGEST_SIGNAL = 4 * SIGNAL_UNIT  # signals are cut to 0 .. this
@@ -40,6 +41,7 @@ STAGE = np.dtype(
         ("bias", np.int32, (HIDDEN,)),
         ("output", np.int32, (HIDDEN,)),
         ("base", np.int32),  # the value without any signal
+        ("odds", np.int32),  # what a search's score is worth, in steps of the logarithm of the odds
     ],
     align=True,
 )
@@ -63,8 +65,8 @@ def file_of(rule: str) -> Path:
 def learnt(rule: str) -> dict[str, np.ndarray]:
     """Return what was learnt under a rule.
 
-    ``vectors`` and ``mixing`` of `NETWORK`, ``bias``, ``output`` and ``base`` of `STAGE` for each of `STAGES`, and ``attack`` and
-    ``defence``, int32[K], of moves.
+    ``vectors`` and ``mixing`` of `NETWORK`, ``bias``, ``output``, ``base`` and ``odds`` of `STAGE` for each of `STAGES`, and
+    ``attack`` and ``defence``, int32[K], of moves.
     """
     with np.load(file_of(rule)) as file:
         return dict(file)

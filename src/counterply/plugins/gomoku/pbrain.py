@@ -16,7 +16,6 @@ from counterply.plugins.gomoku.early_replies import LARGEST_SIDE, SMALLEST_SIDE
 OWN, OPPONENT, MARKED = 1, 2, 3  # third field of a line in BOARD; MARKED: a finished line's stone, or a forbidden cell
 NO_LIMIT_MS = 2_147_483_647  # time_left of a game without limit
 DEFAULT_TURN_MS = 30_000  # where the manager says nothing
-DEFAULT_RULE = 0
 
 # the bits of INFO rule that are played; continuous games (bit 2) and other sums are not
 RULES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro_strict"}
@@ -69,7 +68,7 @@ class Settings:
     ----------
     timeout_turn : ms for a move; 0: as fast as possible
     timeout_match : ms for the game; 0: no limit
-    time_left : ms left of it, None before it was told; may be negative
+    time_left : ms left of it, `NO_LIMIT_MS` before it was told; may be negative
     max_memory : bytes; 0: no limit
     rule : bits, see `RULES`
     max_depth, max_node : further limits of a move, which some managers send; 0: none
@@ -79,10 +78,9 @@ class Settings:
 
     timeout_turn: int = DEFAULT_TURN_MS
     timeout_match: int = 0
-    time_left: int | None = None
+    time_left: int = NO_LIMIT_MS
     max_memory: int = 0
-    game_type: int = 0
-    rule: int = DEFAULT_RULE
+    rule: int = 0
     max_depth: int = 0
     max_node: int = 0
     thread_num: int = 0
@@ -182,7 +180,7 @@ class Brain:
 
     def _new_game(self) -> Action:
         self.stones.clear()
-        self.settings.time_left = None
+        self.settings.time_left = NO_LIMIT_MS
         self.games += 1
         return Prepare()
 

@@ -13,12 +13,13 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.files import delete_with, user_path, write_whole
 from counterply.core.weights import write_document
 from counterply.plugins.learning import display as learning
+from counterply.plugins.learning.plots import plot_changes, plot_curve
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
 from counterply.plugins.networks.learnt import read_learnt
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.plots import File, Plot, plot_changes, plot_curve
+from counterply.shown.plots import File, Plot
 from counterply.shown.tables import Shown, Tables
 
 

@@ -65,8 +65,8 @@ def make_layout(game: Game, view: SampledView, samples: Samples, size: Size, see
     radix = [max(each) + 1 for each in ranks]
     random = Random(seed)
     images = view.images
-    lookups_wanted = min(size.lookups, MOST_SHARING) if len(images) >= MANY_IMAGES else size.lookups
-    wanted = max(LEAST_TABLES, round(lookups_wanted / len(images))) if size.lookups else 0
+    most = MOST_SHARING if len(images) >= MANY_IMAGES else size.lookups
+    wanted = max(LEAST_TABLES, round(min(size.lookups, most) / len(images))) if size.lookups else 0
     walks = _walks(view, radix, _neighbours(view), wanted, min(size.indices, MOST_INDICES), size.lines, random)
     lookups, tables = [], []
     for table, walk in enumerate(walks):
@@ -141,6 +141,7 @@ def _walks(
     alive = [cell for cell in range(view.board) if radix[cell] > 1]
     extras = [cell for cell in range(view.board, len(view.names)) if radix[cell] > 1]
     order = random.sample(alive, len(alive))
+    seen = np.zeros(len(view.names))  # how many lookups have each cell
     at = {place: cell for cell, place in enumerate(view.places) if place is not None}
     found: dict[tuple[int, ...], tuple[int, ...]] = {}  # each with its least image: images share a table
     for attempt in range(20 * wanted):
@@ -151,7 +152,8 @@ def _walks(
             for extra in random.sample(extras, min(len(extras), random.choice((1, 2)))):
                 _add(walk, extra, radix, indices)
         if alive:
-            begin, first = len(walk), order[attempt % len(order)]
+            few = [cell for cell in order if seen[cell] < seen.mean() / 2] or order
+            begin, first = len(walk), few[attempt % len(few)]
             walk.append(first)
             if lines and random.random() < lines:
                 for cell in _line(view, at, first, near, random):
@@ -159,8 +161,10 @@ def _walks(
             for _ in range(WALK_STEPS):
                 nearby = near[random.choice(walk[begin:])]
                 _add(walk, random.choice(nearby or alive), radix, indices)
-        if _size(walk, radix) <= indices:
-            found.setdefault(min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images), tuple(sorted(walk)))
+        least = min(tuple(sorted(int(image[cell]) for cell in walk)) for image in view.images)
+        if least not in found and _size(walk, radix) <= indices:
+            found[least] = tuple(sorted(walk))
+            np.add.at(seen, view.images[:, walk], 1)
     return list(found.values())
 
 

@@ -183,12 +183,11 @@ class LearningRun:
         if any("played" not in point for point in made["curve"]):
             raise UsageError(f"{self.out} is by an earlier version, whose curve cannot go on; give another --out")
         then = made.get("plays", {})
-        if known.header.get("game") == self.game.name:  # else `check_learnt` says so
-            require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
-        check_learnt(self.out, known, self.game)
+        check_learnt(self.out, known, self.game)  # first: other rules are no matter of --force
+        require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
         if differences(then, self._plays):
             made |= {"plays": self._plays, "matches": []}
-        if len(known.tables) != len(known.weights) or len(known.mean) != len(known.weights):
+        if not len(known.tables) == len(known.mean) == len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
         if made.get("seed") != self.task.seed:
             raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
@@ -350,12 +349,10 @@ class LearningRun:
         most : games left to play; then the share is looked up again for each batch. None: as many as a round has
         """
         stop, before = Stop(), learner.games
-
-        def share() -> float:
-            return done if most is None else self.task.share(learner.games, 0.0)
-
         try:
-            whole(lambda: learner.play_round(share, most, stop), stop)
+            whole(
+                lambda: learner.play_round(lambda: done if most is None else self.task.share(learner.games, 0.0), most, stop), stop
+            )
         finally:
             self._session_games += learner.games - before
             part["games"], part["plies"] = learner.games, learner.plies
@@ -430,8 +427,8 @@ class LearningRun:
     def _finish(self, learner: Learner) -> None:
         """Choose between the mean and the last weights, and play the match for the record."""
         made, task = self.made, self.task
-        played = {(found["learnt_from"], found["games"]) for found in made["matches"]}
-        if played == {(learner.games, task.match // 2 * 2)} and len(made["matches"]) == len(self._yardsticks):
+        played = [(found["learnt_from"], found["games"]) for found in made["matches"]]
+        if len(played) == len(self._yardsticks) and min(played) >= (learner.games, task.match // 2 * 2):
             return
         seed = derived_seed(task.seed, "last", learner.games)
         for tables in (learner.mean, learner.tables):
@@ -462,12 +459,12 @@ class LearningRun:
         return LearntEvaluator("learnt", self.view, learner.layout, steps, step * self._worth)
 
     def _save(self) -> None:
-        """Write the file, so that it is at any moment an evaluator that a later run can continue."""
+        """Write the file, once a game was played, so that it is at any moment an evaluator that a later run can continue."""
         learner = self._learner
-        if learner is None:
+        if learner is None or not (self._known or self._session_games):
             return
         self._saved = time.monotonic()
-        kept = (self._best, learner.mean, learner.tables)  # the mean begins with the second round
+        kept = (self._best, learner.mean)  # the mean begins with the second round
         best = next((each for each in kept if each is not None and each.any()), learner.tables)
         trials = {f"{name}-{part}": getattr(tried, part) for name, tried in self._trying.items() for part in ("tables", "mean")}
         steps, step = in_steps(best)

@@ -75,7 +75,8 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
     every = zip(numbers_in(samples.records), *map(numbers_in, samples.seen), strict=True)
     numbers = [number for number, *seen in every if all((other.values == number.values).all() for other in seen)]
     fields = [group for group in _fields(numbers) if max(number.span for number in group) <= MOST_VALUES]
-    boards = [group[:size] for group in fields if len(group) == size or _holds_board(group, size)]
+    fitting = [group for group in fields if 0 < size <= len(group) and all(number.span == 1 for number in group[size:])]
+    boards = [group[:size] for group in fitting if len(group) == size or group[size - 1].span > 1]  # a longer one's last cell, too
     words = _words(numbers, size)
     if game.has("cells"):
         view = _declared(game, samples, size)
@@ -117,11 +118,6 @@ def _fields(numbers: list[Number]) -> list[list[Number]]:
         if bracket:
             fields.setdefault(name, []).append(number)
     return list(fields.values())
-
-
-def _holds_board(group: list[Number], size: int) -> bool:
-    """Tell whether only the first elements of a field, as many as the board has cells, ever change, the last of these too."""
-    return 0 < size < len(group) and group[size - 1].span > 1 and all(number.span == 1 for number in group[size:])
 
 
 def _words(numbers: list[Number], size: int) -> list[Number]:

@@ -200,8 +200,8 @@ def check_learnt(file: Path | str, learnt: NetworkFile, game: Any) -> tuple[View
                 f"with {' '.join(f'{key}={each[key]}' for key in each) or 'the usual options'}" for each in (then, now)
             )
             place = "a network knows cells by their places, and fits no other board"
-            raise UsageError(f"{file} was learnt for {game.name} {told}: {place}; learn again")
-        raise UsageError(f"{file} was learnt by other rules of {game.name}: learn again")
+            raise UsageError(f"{file} was learnt for {game.name} {told}: {place}; learn again, into another file")
+        raise UsageError(f"{file} was learnt by other rules of {game.name}: learn again, into another file")
     try:
         view = _view(header["view"], game)
         layout = _layout(header["layout"], view)

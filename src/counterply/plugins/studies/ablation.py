@@ -28,10 +28,11 @@ from counterply.core.report import Report
 from counterply.core.threads import interruptible
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
+from counterply.plugins.studies.plots import plot_ablation
 from counterply.search.alphabeta.engine import MAX_DEPTH, can_be_searched_to_the_end, require_engine_rules
 from counterply.search.counts import TECHNIQUES
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.plots import File, Plot, plot_ablation
+from counterply.shown.plots import File, Plot
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.names import with_options
 from counterply.usercode.trust import checked_evaluator

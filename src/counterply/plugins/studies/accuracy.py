@@ -17,9 +17,10 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
+from counterply.plugins.studies.plots import plot_accuracy
 from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
 from counterply.shown.frames import Columns, Framed
-from counterply.shown.plots import File, Plot, plot_accuracy
+from counterply.shown.plots import File, Plot
 from counterply.shown.tables import Column, Shown, Tables, columns_of, table_of
 from counterply.usercode.loading import load_evaluator
 from counterply.work.place import HERE, Place

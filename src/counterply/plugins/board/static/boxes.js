@@ -14,6 +14,8 @@ import { copied, copy, download, paste } from "/share.js";
 import { update } from "/signals.js";
 import { count, seatName } from "/words.js";
 
+const USUAL_PLAYERS = ["engine", "random", "greedy", "mcts"]; // of the games that come with the program
+
 export function dialog() {
   const made = { new: newDialog, share: shareDialog, settings: settingsDialog, help: helpDialog }[dialogs.opened];
   return made ? made() : nothing;
@@ -34,7 +36,7 @@ function newDialog() {
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
   const draft = (dialogs.draft ??= { game: here.game, set: { ...here.set }, seats: [...seating.seats], minutes: 0, increment: 0, opening: "start" });
   const about = catalogue.games.find((game) => game.name === draft.game);
-  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), "engine", "random", "greedy", "mcts", ...(server.named?.players ?? [])];
+  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), ...(about?.players ?? USUAL_PLAYERS), ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
   const choose = (game) => { Object.assign(draft, { game, set: firstSet(game), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {
@@ -45,7 +47,8 @@ function newDialog() {
     event.preventDefault();
     const set = Object.fromEntries(Object.entries(draft.set).filter(([, value]) => value !== ""));
     openDialog("");
-    newGame({ ...draft, set, minutes: Number(draft.minutes), increment: Number(draft.increment), ...openingOf(draft.opening) });
+    const seats = draft.seats.map((seat) => (players.includes(seat) || levelOf(seat) ? seat : "person"));
+    newGame({ ...draft, seats, set, minutes: Number(draft.minutes), increment: Number(draft.increment), ...openingOf(draft.opening) });
   };
   return html`<form method="dialog" @submit=${begin}>
     ${heading("New game")}

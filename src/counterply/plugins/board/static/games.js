@@ -39,12 +39,12 @@ function askRules() {
   ask({ want: "about", game, set }, ({ rules }) => here.game === game && here.set === set && Object.assign(catalogue.about, { rules }));
 }
 
-// Ask for the options of the file that the command line named; it may have changed.
+// Ask for the options and the players of the file that the command line named; it may have changed.
 function askOptions() {
   const { game, games, set } = server.named ?? {};
   if (!game || games.includes(game)) return;
-  ask({ want: "about", game, set }, ({ options }) => {
-    catalogue.games = [{ name: game, options }, ...catalogue.games.filter((each) => each.name !== game)];
+  ask({ want: "about", game, set }, ({ options, players }) => {
+    catalogue.games = [{ name: game, options, players }, ...catalogue.games.filter((each) => each.name !== game)];
   });
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { ahead, lookAhead } from "/ahead.js";
 import { NO_THREAT, analyseAnew, analysed, goOn, prove, stopAnalysis, toggle, toggleEngine, toggleThreat } from "/analysis.js";
+import { picture } from "/board.js";
 import { clock, timeLeft } from "/clock.js";
 import { openDialog } from "/dialog.js";
 import { catalogue, playAgain, setMode } from "/games.js";
@@ -49,6 +50,11 @@ on("drawn", () => {
   const [box, of] = [move.getBoundingClientRect(), list.getBoundingClientRect()];
   if (box.bottom > of.bottom || box.top < of.top) list.scrollTop += box.top - of.top - (of.height - box.height) / 2;
   if (box.right > of.right || box.left < of.left) list.scrollLeft += box.left - of.left - (of.width - box.width) / 2;
+});
+
+addEventListener("resize", () => {
+  followed = null;
+  update();
 });
 
 // Scroll to a menu as it appears.
@@ -165,7 +171,7 @@ function menu() {
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
   const typedOnly = without.length && mine && !touching.touched.length ? without : [];
   return html`<div class="menu" role="group" aria-label="Moves to choose from">
-    ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${() => play(move.text)}>${move.words ?? move.text}</button>`)}
+    ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${(event) => choose(event, move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
     ${(chance ? here.view.rolls : []).map((roll, index) => rollButton(roll, analysed.rolls?.rolls[index]))}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
@@ -173,6 +179,12 @@ function menu() {
 }
 
 const [AT_START, AT_END, OVER] = ["this is the start of the game", "no move follows", "the game is over"];
+
+// Play a move that a button offers; of one that keys pressed, the board takes the focus.
+function choose(event, move) {
+  play(move);
+  if (event.detail === 0) picture.focus(picture.current);
+}
 
 // A legal move in words, where it has some.
 const wordsOf = (text) => here.view?.moves.find((move) => move.text === text)?.words ?? text;

@@ -105,13 +105,21 @@ function shown(node, view, speak) {
   Object.assign(node, { turn: view.turn, deal: view.deal });
   if (node.parent) node.parent.turn = view.mover;
   if (node !== beginning(node)) return go(beginning(node), { speak });
-  if (view.drawn) node.move = view.drawn; // dice are no secret: links and texts tell them
+  if (view.drawn && node.move !== view.drawn) return named(node, view.drawn);
   if (view.outcome !== "ongoing") node.eval = ended(view);
   show(view.drawing);
   if (speak && node.move) say(spokenMove(node, view));
   tell("shown", node, view);
   update();
   for (const action of later.splice(0)) whenThere(action);
+}
+
+// Dice are no secret: links and texts tell what was drawn for a word.
+function named(node, drawn) {
+  const known = node.parent.children.find((child) => child.move === drawn);
+  if (known) here.tree.remove(node);
+  else node.move = drawn;
+  go(known ?? node);
 }
 
 export function ended(view) {

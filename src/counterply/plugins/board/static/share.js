@@ -18,6 +18,7 @@ export async function paste(text) {
 }
 
 async function opened(text) {
+  if (!text) throw new Error("there is nothing to open: paste a game or a position");
   const known = (game, set, from, moves) => connection.once({ want: "view", game, set, position: { from, moves } });
   if (text.startsWith("{")) {
     const { node, ...game } = saved(text);

@@ -3,11 +3,12 @@
 import { picture } from "/board.js";
 import { ahead } from "/ahead.js";
 import { held, taken } from "/events.js";
-import { here, over } from "/here.js";
+import { here, over, place } from "/here.js";
 import { notices, say } from "/notices.js";
 import { play } from "/play.js";
 import { whenThere } from "/position.js";
 import { isPerson } from "/seats.js";
+import { connection } from "/server.js";
 import { settings } from "/settings.js";
 import { on, update } from "/signals.js";
 
@@ -154,6 +155,17 @@ export function typed(text) {
   if (here.pending) return whenThere(() => typed(text));
   const known = named(word);
   if (known || (here.view.turn === "chance" && settings.mode !== "play")) return play(known?.text ?? word);
+  if (!/\w[-x:/]\w/.test(word) || here.view.turn === "chance") return refuse(word);
+  const { node } = here;
+  const follow = ({ moves }) => {
+    if (here.node !== node) return;
+    if (!moves.length) refuse(word);
+    for (const move of moves) whenThere(() => play(move));
+  };
+  connection.once({ want: "typed", ...place(node), text: word }).then(follow, () => here.node === node && refuse(word));
+}
+
+function refuse(word) {
   const near = here.view.moves.filter((move) => move.text.startsWith(word)).slice(0, 5);
   const advice = near.length ? `; did you mean ${near.map((move) => move.text).join(", ")}?` : `; legal are ${here.view.moves.slice(0, 8).map((move) => move.text).join(", ")}${here.view.moves.length > 8 ? " …" : ""}`;
   notices.error = here.view.turn === "chance" ? "Chance is to move" : `${word} is no legal move${here.view.moves.length ? advice : ""}`;

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import importlib.util
 import os
+import re
 import sys
 import time
 import traceback
@@ -27,9 +28,9 @@ from counterply.usercode.faults import one_line
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
-ONLY_PYTHON_2 = (  # in the text of an exception
-    *("'iterkeys'", "'itervalues'", "'iteritems'", "'has_key'", "'xrange'", "'raw_input'", "'maxint'", "'unicode'", "'cmp'"),
-    *("in call to 'print'", "multiple exception types must be parenthesized", "inconsistent use of tabs"),
+ONLY_PYTHON_2 = re.compile(  # in the arguments of an exception, the line that cannot be read among them
+    r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b"
+    "|multiple exception types must be parenthesized|inconsistent use of tabs"
 )
 WITHOUT_END: dict[type[BaseException], str] = {
     views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
@@ -141,7 +142,7 @@ def is_lacking(error: BaseException) -> bool:
 
 def is_python_2(error: BaseException) -> bool:
     """Tell whether an exception comes from what only Python 2 has."""
-    return isinstance(error, AttributeError | NameError | SyntaxError) and any(word in str(error) for word in ONLY_PYTHON_2)
+    return isinstance(error, AttributeError | NameError | SyntaxError) and bool(ONLY_PYTHON_2.search(str(error.args)))
 
 
 def drop_print() -> int:
