@@ -367,9 +367,11 @@ def descendants() -> set[int]:
 
 def _stats(session: int = 0) -> dict[int, list[bytes]]:
     """Return what Linux tells of the processes of a session, 0: of all: state, parent, ..., as in ``stat`` after the name."""
-    found = {}
-    for number in map(int, filter(str.isdigit, os.listdir("/proc") if os.path.exists("/proc") else ())):
-        with contextlib.suppress(OSError):
+    found, names = {}, []
+    with contextlib.suppress(OSError):
+        names = os.listdir("/proc")
+    for number in map(int, filter(str.isdigit, names)):
+        with contextlib.suppress(OSError):  # it has just ended
             if session in (0, os.getsid(number)):
                 with open(f"/proc/{number}/stat", "rb", buffering=0) as file:
                     found[number] = file.read().rpartition(b")")[2].split()

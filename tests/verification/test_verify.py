@@ -13,7 +13,7 @@ import pytest
 
 import counterply as cp
 from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError, PlainGame, hash_record
-from counterply.api.own_games import Verification, new
+from counterply.api.own_games import Verification
 from counterply.compiling.kernels import PLAIN, kernel
 from counterply.search import textbook
 from counterply.usercode.loading import load_game
@@ -824,7 +824,7 @@ def test_a_drawing_is_told_with_file_and_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    path = new("mine")
+    path = cp.new("mine")
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))
@@ -843,7 +843,7 @@ def test_a_drawing_is_told_with_file_and_line(
 
 def test_verify_draws_the_positions_of_its_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    path = new("mine")
+    path = cp.new("mine")
     path.write_text(path.read_text().replace('f"domino {cell}", cell', '"domino", cell'))
     (finding,) = verify(load_game("mine.py"), games=2)
     assert finding.promise == "every position can be drawn"
