@@ -337,6 +337,7 @@ def test_a_match_shows_itself() -> None:
     assert m.standing.games == 4
     assert m.interval[0] <= m.score <= m.interval[1]
     assert m.elo == (math.inf if m.score == 1 else m.standing.elo())
+    assert (m.wins, m.draws, m.losses) == (m.standing.wins, m.standing.draws, m.standing.losses)
     assert m.elo_interval[0] < m.elo
     assert m.json()["player"] == "engine"
     assert str(m).startswith("engine - random: +")

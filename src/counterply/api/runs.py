@@ -144,6 +144,21 @@ class Match(Run):
         return self.pairing.standing
 
     @property
+    def wins(self) -> int:
+        """Games that the first player won."""
+        return self.standing.wins
+
+    @property
+    def draws(self) -> int:
+        """Games without a winner."""
+        return self.standing.draws
+
+    @property
+    def losses(self) -> int:
+        """Games that the first player lost."""
+        return self.standing.losses
+
+    @property
     def score(self) -> float:
         """Points per game, 0 to 1; NaN without games."""
         score = self.standing.score

@@ -349,10 +349,12 @@ class LearningRun:
         most : games left to play; then the share is looked up again for each batch. None: as many as a round has
         """
         stop, before = Stop(), learner.games
+
+        def share() -> float:
+            return done if most is None else self.task.share(learner.games, 0.0)
+
         try:
-            whole(
-                lambda: learner.play_round(lambda: done if most is None else self.task.share(learner.games, 0.0), most, stop), stop
-            )
+            whole(lambda: learner.play_round(share, most, stop), stop)
         finally:
             self._session_games += learner.games - before
             part["games"], part["plies"] = learner.games, learner.plies
