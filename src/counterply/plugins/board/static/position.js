@@ -67,7 +67,7 @@ export function go(node, { speak = true } = {}) {
 function askForView(node, speak, pause) {
   clearTimeout(timer);
   connection.ask("view", { want: "view", ...place(node), viewer: viewer() }, (answer) => {
-    if (here.node !== node || answer.lost) return; // the new connection asks for the shown position
+    if (here.node !== node || answer.gone) return; // the new connection asks for the shown position
     if (answer.again) {
       notices.status = `${answer.error}; asking again`;
       timer = setTimeout(() => here.node === node && here.pending && askForView(node, speak, Math.min(2 * pause, LONGEST_PAUSE)), pause);

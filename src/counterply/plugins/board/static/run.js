@@ -20,7 +20,7 @@ export const run = {
 
 export function watchRun() {
   connection.ask("run", { want: "run" }, (answer) => {
-    if (answer.lost) return;
+    if (answer.gone) return;
     if (answer.error) notices.error = answer.error;
     else run.table = answer;
     update();

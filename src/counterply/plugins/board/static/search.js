@@ -83,7 +83,7 @@ function ask(mine, request, take, tries) {
   let last = null;
   connection.ask("search", request, (answer) => {
     if (current !== mine) return;
-    if (answer.kind === "ended" && answer.lost) finish(mine, null); // the new connection asks again
+    if (answer.gone) finish(mine, null); // the new connection asks again
     else if (answer.kind === "ended") {
       notices.status = answer.text ?? answer.error;
       if (answer.error && tries < PAUSES.length) {

@@ -28,7 +28,7 @@ export class Connection {
     this.ready = false;
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
-    for (const { take } of waiting) take({ error: GONE, lost: true });
+    for (const { take } of waiting) take({ error: GONE, gone: true });
     this.listen({ kind: "connection", open: false, refused: this.refused });
     if (this.refused) return;
     setTimeout(() => this.open(), this.pause);
@@ -54,7 +54,7 @@ export class Connection {
 
   // Send a request; `take` gets its answers until the lane has a newer request, and {error, lost} if the connection is broken.
   ask(lane, request, take) {
-    if (!this.ready) return void take({ error: GONE, lost: true });
+    if (!this.ready) return void take({ error: GONE, gone: true });
     const id = ++this.last;
     const before = this.lanes.get(lane);
     if (before !== undefined) this.waiting.delete(before);
