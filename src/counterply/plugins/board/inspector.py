@@ -50,7 +50,7 @@ class Inspector:
             return
         opened = range(size) if size <= MOST_NODES else tree.line
         facts = sampled_json(tree) if uct else searched_json(tree)
-        say({"kind": "tree", "node": 0, "search": request["search"], "rows": rows(tree, list(opened), True), **facts})
+        say({"kind": "tree", "node": 0, "search": request["search"], "rows": rows(tree, opened, True), **facts})
 
     def sampled(self, place: AnyPosition, request: Request) -> Any:
         """Return a Monte Carlo tree, which may be known from before."""
@@ -109,11 +109,10 @@ def sampled_json(tree: sampling.SampledTree) -> dict[str, Any]:
 
 def searched_json(tree: trees.SearchTree) -> dict[str, Any]:
     """Return the facts about a search's tree, with picture and steps of a textbook's as far as they have room."""
-    iterations = [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations]
     facts: dict[str, Any] = {
         "depth": tree.depth,
         "visited": tree.visits[0].nodes,
-        "iterations": iterations,
+        "iterations": [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations],
         "unrecorded": tree.unrecorded,
     }
     if tree.search in TEXTBOOK:

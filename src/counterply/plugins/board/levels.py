@@ -19,7 +19,6 @@ from counterply.search.request import SearchRequest, Spending, Spent
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
-    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 
@@ -54,9 +53,9 @@ LEVELS = (
 OFFERED = {True: ("engine", "random", "greedy", "mcts"), False: ("alphabeta", "random", "mcts")}  # by whether a game is compiled
 
 
-def players_of(game: Game | PlainGame) -> list[str]:
-    """Return the players without options that are offered for a game: those that can play it."""
-    return [name for name in OFFERED[game.compiled] if name in registry.players()]
+def players_offered(compiled: bool = True) -> list[str]:
+    """Return the players without options that are offered for a game, by whether it is compiled: those that can play it."""
+    return [name for name in OFFERED[compiled] if name in registry.players()]
 
 
 class LevelPlayer(BasePlayer):

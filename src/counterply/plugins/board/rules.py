@@ -21,7 +21,7 @@ from counterply.core.rules_in_words import blocks
 from counterply.core.svg import drawing_json, position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
-from counterply.plugins.board.levels import LEVELS, players_of
+from counterply.plugins.board.levels import LEVELS, players_offered
 from counterply.plugins.board.pasted import moves_from
 from counterply.plugins.board.positions import Positions
 from counterply.plugins.board.worker import Request, Say, Worker
@@ -52,9 +52,10 @@ class Rules:
     # --- games
 
     def games(self, request: Request) -> dict[str, Any]:
-        """Return the built-in games with their options, and the levels of the engine."""
+        """Return the built-in games with their options, the players to offer for them, and the levels of the engine."""
         return {
             "games": [{"name": name, "options": options_json(name)} for name in registry.games()],
+            "players": players_offered(),
             "levels": [asdict(level) for level in LEVELS],
         }
 
@@ -64,7 +65,7 @@ class Rules:
         return {
             "rules": [asdict(block) for block in blocks(game.rules)],
             "options": options_json(request["game"]),
-            "players": players_of(game),
+            "players": players_offered(game.compiled),
         }
 
     # --- positions

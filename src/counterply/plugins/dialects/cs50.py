@@ -185,8 +185,9 @@ class Judged:
 
     def _winner(self, board: str, answer: object) -> str:
         wins = winner(board)
-        fault = self._mark(answer) != wins
-        return fault * f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
+        if self._mark(answer) == wins:
+            return ""
+        return f"It returns {answer!r}; {wins or 'nobody'} has three in a row, so right is {wins or None}."
 
     def _terminal(self, board: str, answer: object) -> str:
         over = not moves(board)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -122,7 +122,7 @@ def root_rows(tree: VisitedTree) -> list[tuple[str, int]]:
     return rows
 
 
-def rows_json(tree: VisitedTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
+def rows_json(tree: VisitedTree, opened: Iterable[int], root: bool) -> list[dict[str, Any]]:
     """Return the rows below nodes that are open, each node's children together; with `root`, its own row first."""
     rows = [row_json(tree, 0)] if root else []
     for number in opened:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -330,7 +330,7 @@ def picture_json(tree: SampledTree) -> dict[str, Any]:
     return {"picture": nodes, "large": len(nodes) > MOST_NODES, "hidden": 0, "steps": steps}
 
 
-def rows_json(tree: SampledTree, opened: list[int], root: bool) -> list[dict[str, Any]]:
+def rows_json(tree: SampledTree, opened: Iterable[int], root: bool) -> list[dict[str, Any]]:
     """Return the rows below nodes that are open, as `rows.rows_json` does for other searches."""
     numbers = [0] if root else []
     for number in opened:

@@ -14,8 +14,6 @@ import { copied, copy, download, paste } from "/share.js";
 import { update } from "/signals.js";
 import { count, seatName } from "/words.js";
 
-const USUAL_PLAYERS = ["engine", "random", "greedy", "mcts"]; // of the games that come with the program
-
 export function dialog() {
   const made = { new: newDialog, share: shareDialog, settings: settingsDialog, help: helpDialog }[dialogs.opened];
   return made ? made() : nothing;
@@ -36,7 +34,7 @@ function newDialog() {
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
   const draft = (dialogs.draft ??= { game: here.game, set: { ...here.set }, seats: [...seating.seats], minutes: 0, increment: 0, opening: "start" });
   const about = catalogue.games.find((game) => game.name === draft.game);
-  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), ...(about?.players ?? USUAL_PLAYERS), ...(server.named?.players ?? [])];
+  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), ...(about?.players ?? catalogue.players), ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
   const choose = (game) => { Object.assign(draft, { game, set: firstSet(game), opening: "start" }); catalogue.openings = []; update(); };
   const level = (text) => {

@@ -15,13 +15,14 @@ import { Tree, path } from "/tree.js";
 
 export const catalogue = {
   games: [],
+  players: [], // to offer for a game that comes with the program
   levels: [],
   openings: [], // of the game that is being chosen
   about: null, // {game, set, rules}: facts about the game on the board
 };
 
 on("changed", () => (catalogue.about = null));
-on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
+on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels, players }) => Object.assign(catalogue, { games, levels, players })));
 on("shown", () => settings.mode === "play" && unbegun() && askRules());
 on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());
 
