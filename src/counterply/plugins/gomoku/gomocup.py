@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -57,6 +56,7 @@ KILOBYTES = 1 << 10  # in a megabyte
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
+FREESTYLE = 0  # of `RULES`
 
 RESERVE_SECONDS = 0.02  # of each move: overhead of the manager and of this program; players add a reserve for pauses
 RESERVE_SHARE = 0.015  # and never more than this part of a move
@@ -175,7 +175,7 @@ class Session:
         self._seed = seed
         self._text = ""  # of the player, once there is one
         self._preparation: Preparation | None = None
-        self._game_key: tuple[Any, ...] = ()
+        self._game_key = (0, 0, 0)
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
         self._room = 0  # time limit of moves, in milliseconds, that memory is allocated for
         self._ready_at: float | None = None  # when the first OK was written
@@ -288,9 +288,10 @@ class Session:
         if memory is not None:
             self._player.resize(memory)
         width, height = self.brain.size
-        key = (width, height, settings.rule)
+        told = settings.rule  # since `_prepare` looked it may be one that is not played: then this serves to compile
+        key = (width, height, told if told in RULES else FREESTYLE)
         if key != self._game_key:
-            self._game, self._game_key = gomoku(width, height, settings.rule), key
+            self._game, self._game_key = gomoku(*key), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
         if self._begun is None:
