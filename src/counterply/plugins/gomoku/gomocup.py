@@ -56,7 +56,6 @@ KILOBYTES = 1 << 10  # in a megabyte
 PROGRAM_MB = 270  # of memory beside the table: 278 measured with it where all was compiled, 89 from the cache (USS), 2026-11-21
 LEAST_TABLE_MB = 8
 MOST_TABLE_MB = 1024  # filled by a search of several minutes
-FREESTYLE = 0  # of `RULES`
 
 RESERVE_SECONDS = 0.02  # of each move: overhead of the manager and of this program; players add a reserve for pauses
 RESERVE_SHARE = 0.015  # and never more than this part of a move
@@ -287,9 +286,8 @@ class Session:
             self._begun = None
         if memory is not None:
             self._player.resize(memory)
-        width, height = self.brain.size
-        told = settings.rule  # since `_prepare` looked it may be one that is not played: then this serves to compile
-        key = (width, height, told if told in RULES else FREESTYLE)
+        told = settings.rule
+        key = (*self.brain.size, told * (told in RULES))  # one that is not played may come while kernels are compiled: 0 serves
         if key != self._game_key:
             self._game, self._game_key = gomoku(*key), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
