@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.plugins.learning.view import SampledView
 
-LAST_POSITIONS = 30  # of random games, in which goals show
-OTHER_POSITIONS = 10
-MORE_POSITIONS = 500  # in each of which one of the images that are left is tried: for rules that few positions show
+LAST_POSITIONS = 60  # of random games, in which goals show
+OTHER_POSITIONS = 500  # some of which show rules that few do
 AROUND = 1_000  # records, and moves
 REMEDY = "with Game(cells=FUNCTION, symmetry=...) they do, where FUNCTION(position, cell) says what is on a cell"
 
@@ -81,28 +80,20 @@ def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
     last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
     count = len(samples.records)
     images = [np.array(image) for image in dict.fromkeys(tuple(image) for image in _turns(game, view))]
-    for index in (*last, *range(0, count, -(-count // OTHER_POSITIONS))):
-        images = _keeping(game, view, samples, index, images)
-    for number, index in enumerate(range(0, count, -(-count // MORE_POSITIONS))):
-        others = images[1:]
-        if others and not _keeping(game, view, samples, index, [others[number % len(others)]]):
-            images = _keeping(game, view, samples, index, images)
+    for number, index in enumerate((*last, *range(0, count, -(-count // OTHER_POSITIONS)))):
+        position = samples.records[index], view.values[index]
+        if not _keeps(game, view, *position, images[number % len(images)]):  # one in turn, and all where it fails
+            images = [image for image in images if _keeps(game, view, *position, image)]
     group = {tuple(image) for image in images}
     while lost := {one for one in group if any(tuple(np.array(one)[list(other)]) not in group for other in group)}:
         group -= lost
     return [image for image in images if tuple(image) in group][1:]
 
 
-def _keeping(game: Game, view: SampledView, samples: Samples, index: int, images: list[np.ndarray]) -> list[np.ndarray]:
-    """Return those of some images under which the same moves lead from a position to the same positions, turned."""
-    record, values = samples.records[index], view.values[index]
-    followers = _followers(game, view, record)
-    return [
-        image
-        for image in images
-        if sorted(map(bytes, _sent(followers, image)))
-        == sorted(map(bytes, _followers(game, view, _moved(view, record, _sent(values, image)))))
-    ]
+def _keeps(game: Game, view: SampledView, record: Record, values: np.ndarray, image: np.ndarray) -> bool:
+    """Tell whether the same moves lead from a position to the same positions, turned."""
+    after = _followers(game, view, _moved(view, record, _sent(values, image)))
+    return sorted(map(bytes, _sent(_followers(game, view, record), image))) == sorted(map(bytes, after))
 
 
 def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:
