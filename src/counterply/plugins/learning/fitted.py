@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import delete_with, user_path, write_whole
-from counterply.core.weights import write_document
 from counterply.plugins.learning import display as learning
 from counterply.plugins.learning.plots import plot_changes, plot_curve
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
+from counterply.plugins.learning.weights_file import write_document
 from counterply.plugins.networks.learnt import read_learnt
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot

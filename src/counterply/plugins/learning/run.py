@@ -33,6 +33,7 @@ from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
+from counterply.plugins.learning.linear import linear_evaluator
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
@@ -49,7 +50,7 @@ from counterply.plugins.networks.learnt import (
     read_learnt,
     write_learnt,
 )
-from counterply.usercode.trust import checked_game, linear_evaluator
+from counterply.usercode.trust import checked_game
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
 

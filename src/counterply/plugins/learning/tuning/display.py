@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterply.arena.tables import score_line
 from counterply.shown.tables import Column, Table, table_of
 
 
@@ -43,3 +42,9 @@ def validation_line(document: dict[str, Any]) -> str:
     if not found["games"]:
         return f"against the start: {found['verdict']}"
     return f"against the start: {found['verdict']}: {score_line(found)}"
+
+
+def score_line(found: dict[str, Any]) -> str:
+    """Return the document of a standing as people read it: games won, drawn and lost, and the score with its 95 % interval."""
+    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
+    return f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
