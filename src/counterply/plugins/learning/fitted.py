@@ -102,11 +102,11 @@ class Evidence(Shown, Framed):
 
     @classmethod
     def of_file(cls, file: str | Path) -> Evidence:
-        """Return what a file says; raises `UsageError` for one that is damaged, or by an earlier version."""
+        """Return what a file says; raises `UsageError` for one that is damaged, or says nothing."""
         header = read_learnt(file).header
         made = header.get("made")
         if not isinstance(made, dict) or "matches" not in made:
-            raise UsageError(f"{file} says nothing of what it is worth: it is by an earlier version; learn again")
+            raise UsageError(f"{file} says nothing of what it is worth; learn again")
         return cls(header["game"], made)
 
     def cells(self) -> list[tuple[int, float, float, float]]:

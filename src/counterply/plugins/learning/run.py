@@ -179,30 +179,26 @@ class LearningRun:
     def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""
         made = known.header.get("made")
-        if not isinstance(made, dict) or "curve" not in made:
+        if not isinstance(made, dict) or not {"plays", "seed", "settings", "size", "curve"} <= made.keys():
             raise UsageError(f"{self.out} is damaged: it does not say how far it is")
-        if any("played" not in point for point in made["curve"]):
-            raise UsageError(f"{self.out} is by an earlier version, whose curve cannot go on; give another --out")
-        then = made.get("plays", {})
+        then = made["plays"]
         check_learnt(self.out, known, self.game)  # first: other rules are no matter of --force
-        require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
+        require_same(f"the network in {self.out}", then, self._plays, self.task.force)
         if differences(then, self._plays):
             made |= {"plays": self._plays, "matches": []}
         if not len(known.tables) == len(known.mean) == len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
-        if made.get("seed") != self.task.seed:
-            raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        if made["seed"] != self.task.seed:
+            raise UsageError(f"{self.out} was learnt with seed {made['seed']}, not {self.task.seed}; give another --out")
         told = known.header["view"].get("evaluator", {}).get("name")
         if self.task.features is not None and told != self.task.features:
             raise UsageError(
                 f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
             )
-        settings = asdict(LearningSettings())
-        made["settings"] = {name: made.get("settings", {}).get(name, usual) for name, usual in settings.items()}
         for name, value in self.task.settings.items():
             if made["settings"][name] != value:
                 raise UsageError(f"{self.out} is learnt with {name} {made['settings'][name]}, not {value}; give another --out")
-        if self.task.size is not None and made.get("size") not in (None, self.task.size):
+        if self.task.size is not None and made["size"] not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 
     # --- running
@@ -242,7 +238,7 @@ class LearningRun:
         """Return the learner that goes on: that of the network in the file, or of the size that wins; it and the best are noted."""
         known = self._known
         if known is not None and known.header["made"]["size"] is not None:
-            self._take(known)
+            self.made |= known.header["made"]
             view, layout = check_learnt(self.out, known, self.game)
             learner = self._learner_of(view, layout)
             learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
@@ -254,11 +250,6 @@ class LearningRun:
         learner.warm_up()
         self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
         return learner
-
-    def _take(self, known: NetworkFile) -> None:
-        """Go on from what a file says of how its network was made, in place."""
-        then = known.header["made"]
-        self.made |= {name: then[name] for name in self.made if name in then}
 
     def _learner_of(self, view: View, layout: Layout) -> Learner:
         return Learner(
@@ -306,7 +297,7 @@ class LearningRun:
         """Let each size learn for its share of the budget, from where it was when its trial was stopped."""
         known = self._known
         if known is not None:
-            self._take(known)
+            self.made |= known.header["made"]
         for name, learner in self._trying.items():
             tried = self.made["tried"].setdefault(name, {"games": 0, "plies": 0, "seconds": 0.0})
             if known is not None and tried["games"] > 0:

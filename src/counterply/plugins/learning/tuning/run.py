@@ -144,9 +144,11 @@ class TuningRun:
         """Return the document in the file, if it is this very task's."""
         document = read_document(self.out)
         there = document["made"]
+        if "state" not in document or not {"plays", "games", "seconds"} <= there.keys():
+            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
         if (document["game"], document["evaluator"]) == (self.game.name, short_name(self.evaluator)):  # else the next check says so
-            require_same(f"the weights in {self.out}", there.get("plays", {}), made["plays"], "--out", self.task.force)
-            if differences(there.get("plays", {}), made["plays"]):
+            require_same(f"the weights in {self.out}", there["plays"], made["plays"], self.task.force)
+            if differences(there["plays"], made["plays"]):
                 there["plays"], document["code"], document["validation"] = made["plays"], code_of(self.evaluator), None
         check_document(self.out, document, self.game, self.evaluator)
         for name in list(made)[:-4]:
@@ -155,10 +157,8 @@ class TuningRun:
                     f"{self.out} holds other weights: their {name} is {there.get(name)}, not {made[name]};"
                     " give another --out, nothing was changed"
                 )
-        if self.task.method != "records" and there.get("games", 0) > self.task.games:
+        if self.task.method != "records" and there["games"] > self.task.games:
             raise UsageError(f"{self.out} has had {there['games']:,} games already, more than {self.task.games:,}; give --games")
-        if "state" not in document or not isinstance(there.get("seconds"), int | float):
-            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
         return document
 
     # --- running
