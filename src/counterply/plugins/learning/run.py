@@ -260,7 +260,7 @@ class LearningRun:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
         indices = size.indices
         while True:
-            layout = make_layout(self.game, self.view, self._samples, replace(size, indices=indices), self.task.seed)
+            layout = make_layout(self.game, self.view, replace(size, indices=indices), self.task.seed)
             if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
                 return self._learner_of(self.view, layout)
             indices //= 2
