@@ -33,11 +33,10 @@ from counterply.plugins.learning.display import elo_text
 from counterply.plugins.learning.ladder import rate, snapshot_name
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
-from counterply.plugins.learning.linear import linear_evaluator
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
-from counterply.plugins.learning.yardsticks import Yardstick, yardsticks_of
+from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
 from counterply.plugins.networks.learnt import (
     LOG_ODDS,
@@ -141,9 +140,10 @@ class LearningRun:
         if self._known is not None:
             self._require_same(self._known)
         self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
-        if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
-            raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
-        self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
+        linear = {each.name: each for each in game.evaluators if each.features is not None}
+        if task.features is not None and task.features not in linear:
+            raise unknown(f"evaluator with features of {game.name}", task.features, [*linear])
+        self.view = view_of(game, self._samples, linear.get(task.features or ""))
         self._yardsticks = yardsticks_of(game, self.view, self._samples)
         self._matches = Matches(game, task.seed)
         self.made: dict[str, Any] = {
@@ -157,8 +157,8 @@ class LearningRun:
             "done": 0.0,
             "tried": {},
             "trials": [],
-            "anchor": self._yardsticks[0].name,
-            "yardsticks": [yardstick.name for yardstick in self._yardsticks],
+            "anchor": next(iter(self._yardsticks)),
+            "yardsticks": [*self._yardsticks],
             "curve": [],
             "best": None,
             "matches": [],
@@ -398,18 +398,18 @@ class LearningRun:
             played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
         every = [found for point in made["curve"] for found in point["played"]] if played else []
         behind = {found["opponent"] for found in every if found["score"] >= LEFT_BEHIND}
-        near = [yardstick for yardstick in self._yardsticks if yardstick.name not in behind]
-        played += [self._against(snapshot, yardstick, CURVE_GAMES, CURVE_NODES) for yardstick in near]
-        return played
+        near = [name for name in self._yardsticks if name not in behind]
+        return played + [self._against(snapshot, name, CURVE_GAMES, CURVE_NODES) for name in near]
 
-    def _against(self, evaluator: Evaluator, yardstick: Yardstick, games: int, nodes: int) -> dict[str, Any]:
-        """Return how an evaluator does against a yardstick in equal time, as a document."""
-        for name, each in ((yardstick.name, yardstick.evaluator), ("", evaluator)):
+    def _against(self, evaluator: Evaluator, yardstick: str, games: int, nodes: int) -> dict[str, Any]:
+        """Return how an evaluator does against the yardstick of a name in equal time, as a document."""
+        other = self._yardsticks[yardstick]
+        for name, each in ((yardstick, other), ("", evaluator)):
             if name not in self._costs:
                 self._costs[name] = self._matches.cost(each)
-        costs = self._costs[""], self._costs[yardstick.name]
-        standing, steps = self._matches.at_equal_time(evaluator, yardstick.evaluator, games, costs, nodes)
-        return {"opponent": yardstick.name, "nodes": steps, **standing.json()}
+        costs = self._costs[""], self._costs[yardstick]
+        standing, steps = self._matches.at_equal_time(evaluator, other, games, costs, nodes)
+        return {"opponent": yardstick, "nodes": steps, **standing.json()}
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
         """Return the share of points that entries make against the best ones so far; 1 where these are none, or all 0."""
@@ -431,7 +431,7 @@ class LearningRun:
                 self._best, made["best"] = rounded, None
         made["matches"] = []
         for yardstick in self._yardsticks if task.match else []:
-            self._tell(f"the match against {yardstick.name}")
+            self._tell(f"the match against {yardstick}")
             found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES)
             made["matches"].append({"learnt_from": learner.games, **found})
 

@@ -39,12 +39,8 @@ def validation_line(document: dict[str, Any]) -> str:
     found = document["validation"]
     if found is None:
         return "against the start: not played"
+    against = f"against the start: {found['verdict']}"
     if not found["games"]:
-        return f"against the start: {found['verdict']}"
-    return f"against the start: {found['verdict']}: {score_line(found)}"
-
-
-def score_line(found: dict[str, Any]) -> str:
-    """Return the document of a standing as people read it: games won, drawn and lost, and the score with its 95 % interval."""
+        return against
     share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    return f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
+    return f"{against}: +{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from counterply.core.limits import Limit
 from counterply.core.plain_game import PlainGame
 from counterply.core.weights import check_document, code_of, read_document, short_name
 from counterply.players import make_player
-from counterply.plugins.learning.linear import linear_evaluator
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.tuning.hill import HillClimber
 from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames, player_text, scales_of
@@ -40,7 +39,7 @@ from counterply.version import __version__
 from counterply.work.place import HERE, Place
 
 Method = Literal["hill", "spsa", "records"]
-METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
+METHODS: tuple[Method, ...] = get_args(Method)
 GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0}  # where none are given
 MOST_SEED = 1 << 30  # of a scenario, which is a small number for people
 SAVE_SECONDS = 1.0  # between two writes of the file
@@ -108,10 +107,11 @@ class TuningRun:
         self.task = task
         self.out = out
         self.listen = listen
-        find = linear_evaluator if task.method == "records" else checked_evaluator
-        self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
+        self.evaluator: Evaluator = checked_evaluator(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
+        if task.method == "records" and self.evaluator.features is None:
+            raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no features, which records are fitted to")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
         make_player(player_text(task.player, task.evaluator, self.evaluator.weights))
@@ -133,10 +133,8 @@ class TuningRun:
         task = self.task
         made: dict[str, Any] = {"method": task.method, "seed": task.seed, "start": [float(w) for w in self.evaluator.weights]}
         made |= {"options": {key: str(value) for key, value in self.game.options.items()}, "setup": f"{self.game.setup_hash:x}"}
-        if task.method in ("hill", "spsa"):
-            made |= {"player": task.player, "nodes": task.nodes}
-        if task.method == "records":
-            made |= {"store": str(task.store), "target": task.target}
+        games = {"player": task.player, "nodes": task.nodes}
+        made |= {"store": str(task.store), "target": task.target} if task.method == "records" else games
         plays = of_play(self.game, [split_name(task.player), (task.evaluator, task.options)])
         return {**made, "plays": plays, "games": 0, "seconds": 0.0, "counterply": __version__}
 
