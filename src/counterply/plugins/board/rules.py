@@ -52,10 +52,9 @@ class Rules:
     # --- games
 
     def games(self, request: Request) -> dict[str, Any]:
-        """Return the built-in games with their options, the players to offer for them, and the levels of the engine."""
+        """Return the games that are installed with their options, and the levels of the engine."""
         return {
             "games": [{"name": name, "options": options_json(name)} for name in registry.games()],
-            "players": players_offered(),
             "levels": [asdict(level) for level in LEVELS],
         }
 
@@ -107,10 +106,13 @@ class Rules:
             "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
         }
 
-    def opening(self, request: Request) -> str:
-        """Return the name of the opening that a position is of, or ''."""
-        place, name = self.positions.position(request), ""
-        if place.game.compiled and place.game.text.names and not request["position"]["from"]:
+    def opening(self, request: Request) -> str | None:
+        """Return the name of the opening that a position is of, or ''; None where the game has no such names."""
+        place = self.positions.position(request)
+        if not (place.game.compiled and place.game.text.names):
+            return None
+        name = ""
+        if not request["position"]["from"]:
             names, at = named_openings(place.game), place.origin
             for move in place.history[: max(names)[0]]:
                 at = at.after(move)
