@@ -107,11 +107,11 @@ def report_table(results: Results, width: int | None = None) -> str:
             start = f"{'Match #':^{NUMBER_WIDTH}}{'Opponent':^{opponent}}" if depth == 0 else " " * left
             words = (heads[place][depth] if depth < len(heads[place]) else "" for place in block)
             lines.append(start + "".join(f"{word:^{column}}" for word in words))
-        counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
+        counted = _cell(("Won", "Lost", "Drawn")[: 2 + drawn])
         lines.append(" " * left + entry(counted) * len(block))
         for row, (name, standings) in enumerate(results.grid):
             shown = (
-                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}"
+                _cell((s.wins, s.losses, s.draws)[: 2 + drawn]) if s else f"{'-':^{cell}}"
                 for s in (standings[place] for place in block)
             )
             lines.append(f"{row + 1:^{NUMBER_WIDTH}}{name:^{opponent}}" + "".join(map(entry, shown)))
@@ -229,8 +229,11 @@ def sides_table(results: Results, width: int | None = None) -> Table:
     ]
     if any(side.lost.truth for side in sides):
         columns += columns_of(sides, ("value lost", lambda side: str(side.lost), 1))
-    title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
-    return table_of([*columns, *solved_columns(sides)], width, title)
+    return table_of(
+        [*columns, *solved_columns(sides)],
+        width,
+        f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points",
+    )
 
 
 def depths_table(results: Results, width: int | None = None) -> Table:

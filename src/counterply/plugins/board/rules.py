@@ -284,9 +284,9 @@ def players_json(game: Game | PlainGame) -> list[dict[str, str]]:
 def may_pass(place: AnyPosition) -> bool:
     """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
     game = place.game
-    if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
+    if game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
         return False
-    return not game.has("turn") and "turn" in (game.record.names or ())
+    return game.compiled and not game.has("turn") and "turn" in (game.record.names or ())
 
 
 def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:

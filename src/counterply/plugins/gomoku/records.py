@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from counterply.core.aliases import Record
 from counterply.core.errors import GameError
@@ -151,7 +150,7 @@ def write_psq(position: Position, first: str = "", second: str = "") -> str:
     return "\n".join([f"Piskvorky {setup['width']}x{setup['height']}, 0:0, 0", *lines, first, second, "-1"])
 
 
-FORMATS: dict[str, Callable[[Position, str, str], str]] = {
+FORMATS = {
     "pos": write_pos,
     "offset": write_offset,
     "sgf": write_sgf,

@@ -157,10 +157,10 @@ def finish(record: Any, setup: Record, forbidden: int = ALLOWED) -> None:
     GameError
         if no game leads to these stones
     """
-    counts = [len(stones_of(record, player)) for player in range(2)]
-    if counts[0] - counts[1] not in (0, 1):
-        raise GameError(f"X moves first, so {counts[0]} X and {counts[1]} O cannot stand on one board")
-    record["turn"] = counts[0] - counts[1]
+    black, white = (len(stones_of(record, player)) for player in range(2))
+    if black - white not in (0, 1):
+        raise GameError(f"X moves first, so {black} X and {white} O cannot stand on one board")
+    record["turn"] = black - white
     last = 1 - int(record["turn"])
     winning = [winning_stones(record, setup, player) for player in range(2)]
     if winning[0] and winning[1]:

@@ -33,7 +33,7 @@ def levels_of(made: dict[str, Any]) -> dict[str, Rating]:
 
 def tables_of(made: dict[str, Any], width: int | None = None) -> list[Table]:
     """Return the last points of the curve, and the matches at the end, as tables; nothing where there are none."""
-    return [table for table in (_table_of_curve(made, width), _table_of_matches(made, width)) if table is not None]
+    return [table for table in (_table_of_curve(made, width), _table_of_matches(made, width)) if table]
 
 
 def _table_of_curve(made: dict[str, Any], width: int | None) -> Table | None:

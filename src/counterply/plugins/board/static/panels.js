@@ -170,7 +170,7 @@ function menu() {
   const without = (here.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
   const typedOnly = without.length && mine && !touching.touched.length ? without : [];
-  return html`<div class="menu" role="group" aria-label="Moves to choose from">
+  return html`<div class=${chance ? "menu rolls" : "menu"} role="group" aria-label="Moves to choose from">
     ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${(event) => choose(event, move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
     ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button>
