@@ -15,12 +15,12 @@ from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
+from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS

@@ -18,8 +18,8 @@ import numpy as np
 from counterply.compiling.intrinsics import INTEGERS, copy_record
 from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
-from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.samples import Samples
+from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Element
 from counterply.plugins.networks.network import FEATURES, FIELDS
 

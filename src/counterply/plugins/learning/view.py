@@ -27,9 +27,9 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.contract import MOST_VALUES
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.learning.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.symmetries import images_of
+from counterply.plugins.networks.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.networks.layout import View
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 
