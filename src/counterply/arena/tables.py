@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 from counterply.arena.labels import legend
 from counterply.arena.results import Results, Share, SideResult, Solved
@@ -37,12 +36,6 @@ def interval_text(standing: Standing) -> str:
     """Return the score's 95 % interval in percent."""
     low, high = standing.interval()
     return f"{100 * low:.1f} to {100 * high:.1f} %"
-
-
-def score_line(found: dict[str, Any]) -> str:
-    """Return the document of a standing as people read it: games won, drawn and lost, and the score with its 95 % interval."""
-    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    return f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
 
 
 def elo_interval_text(standing: Standing) -> str:

@@ -18,9 +18,10 @@ from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
 from counterply.core.position import AnyPosition
 from counterply.core.rules_in_words import blocks
-from counterply.core.svg import drawing_json, position_svg
+from counterply.core.svg import position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.plugins.board.drawings import drawing_json
 from counterply.plugins.board.levels import LEVELS, players_offered
 from counterply.plugins.board.pasted import moves_from
 from counterply.plugins.board.positions import Positions

@@ -80,7 +80,7 @@ def _lead(found: dict[str, Any]) -> int:
 
 def pace_line(made: dict[str, Any]) -> str:
     """Return in one line how many games it learnt from, and how fast."""
-    cpu, wall = made["seconds"], made.get("wall_seconds", 0.0)
+    cpu, wall = made["seconds"], made["wall_seconds"]
     pace = f": {made['games'] / cpu:,.0f} a CPU second, {made['games'] / wall:,.0f} by the clock" if cpu and wall else ""
     return f"learnt from {made['games']:,} games{pace}"
 

@@ -80,11 +80,6 @@ def write_report(
     return own.write_text(FILE_NAME, text), results
 
 
-def page(store: Store, sample: int = 0) -> str:
-    """Return the report of an open store as HTML; `sample` is as for `measured`."""
-    return drawn(store, sample)[0]
-
-
 def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan, tell = store.plan(), listen or (lambda *unheard: None)

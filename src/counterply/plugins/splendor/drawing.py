@@ -222,10 +222,10 @@ def touches(position: Any, move: int) -> tuple[str, ...]:
         return ()
     base, place = divmod(move, 4)
     noble = (f"noble {int(record['nobles'][place - 1])}",) if place else ()
-    return (*base_touches(record, base), *noble)
+    return (*base_touches(base), *noble)
 
 
-def base_touches(record: Record, base: int) -> tuple[str, ...]:
+def base_touches(base: int) -> tuple[str, ...]:
     """Return the touches of a move without its noble."""
     if base < NOTHING:
         return (*gems("bank", TAKES[base, 0]), *gems("own", TAKES[base, 1]))

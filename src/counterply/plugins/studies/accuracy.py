@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from counterply.arena.statistics import round_to, share, spearman, spearman_interval, wilson
+from counterply.arena.statistics import round_to, share, wilson
 from counterply.arena.tables import percent
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
@@ -18,6 +18,7 @@ from counterply.core.limits import Stop
 from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT, signed
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
 from counterply.plugins.studies.plots import plot_accuracy
+from counterply.plugins.studies.rank_correlation import spearman, spearman_interval
 from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot
