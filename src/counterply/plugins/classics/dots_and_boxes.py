@@ -120,21 +120,17 @@ def drawing(position: Any) -> list[Item]:
     """Return dots with their names, boxes and lines; a line that is not drawn is there to be touched."""
     (rows, wide), items = position.game.board, []
     for row, column in np.ndindex(rows, wide):
-        cell, name, x, y = int(position["cells"][row * wide + column]), f"{row},{column}", column / 2, row / 2
+        cell, key, x, y = int(position["cells"][row * wide + column]), f"{row},{column}", column / 2, row / 2
         if row % 2 == column % 2 == 0:
-            items.append(Item(name, x - 0.1, y - 0.1, 0.2, 0.2, "disc", "ink"))
+            items.append(Item(key, x - 0.1, y - 0.1, 0.2, 0.2, "disc", "ink"))
         elif row % 2 == column % 2 and cell:
-            items.append(Item(name, x - 0.36, y - 0.36, 0.72, 0.72, "rect", ("first", "second")[cell - 1]))
+            items.append(Item(key, x - 0.36, y - 0.36, 0.72, 0.72, "rect", ("first", "second")[cell - 1]))
         elif row % 2 != column % 2:
             w, h = (0.72, 0.16) if row % 2 == 0 else (0.16, 0.72)
-            label = f"line {name} {'drawn' if cell else 'free'}"
-            items.append(
-                Item(name, x - w / 2, y - h / 2, w, h, "rect", "ink" if cell else "cell dark", label=label, cell=(row, column))
-            )
-    return items + [
-        name._replace(x=name.x - 0.5, y=name.y - 0.5)
-        for name in edge_numbers(rows // 2 + 1, wide // 2 + 1, LETTERS.__getitem__, "123456".__getitem__)
-    ]
+            said = f"line {key} {'drawn' if cell else 'free'}"
+            items.append(Item(key, x - w / 2, y - h / 2, w, h, role="ink" if cell else "cell dark", label=said, cell=(row, column)))
+    names = edge_numbers(rows // 2 + 1, wide // 2 + 1, LETTERS.__getitem__, "123456".__getitem__)
+    return items + [name._replace(x=name.x - 0.5, y=name.y - 0.5) for name in names]
 
 
 def game(width: int = 4, height: int = 4) -> Game:

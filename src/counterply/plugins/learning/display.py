@@ -41,12 +41,16 @@ def _table_of_curve(made: dict[str, Any], width: int | None) -> Table | None:
     points = made["curve"][-SHOWN_POINTS:]
     if not points:
         return None
-    scores = (", ".join(f"{found['opponent']} {100 * found['score']:.0f}" for found in point["played"]) for point in points)
     columns = [
         Column("games learnt from", [f"{point['learnt_from']:,}" for point in points]),
         Column(f"Elo v {made['anchor']}", [signed(point["elo"], ".0f") for point in points]),
         Column("interval", [f"{signed(point['elo_low'], '.0f')} to {signed(point['elo_high'], '.0f')}" for point in points]),
-        Column("games of it, won %", list(scores), 1, left=True),
+        Column(
+            "games of it, won %",
+            [", ".join(f"{found['opponent']} {100 * found['score']:.0f}" for found in point["played"]) for point in points],
+            1,
+            left=True,
+        ),
     ]
     return table_of(columns, width, "Elo by games learnt from")
 
