@@ -222,14 +222,16 @@ def test_bits_lie_where_moves_set_them() -> None:
     assert view.images.tolist() == [[*range(42)], mirrored]
 
 
-def test_turns_after_which_the_rules_are_the_same_are_symmetries() -> None:
-    """Three in a column of tic-tac-toe: a quarter turn takes a goal to what is none."""
+@pytest.mark.parametrize(("rare", "images"), [(False, 4), (True, 1)])
+def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, images: int) -> None:
+    """Three in a column of tic-tac-toe: a quarter turn takes a goal to what is none; and a rule that few positions show."""
     record = np.dtype([("cells", np.int8, (9,)), ("turn", np.int8)])
 
     def legal_moves(position: Any, moves: np.ndarray) -> int:
-        count = 0
+        cells, count = position["cells"], 0
+        barred = 8 if rare and cells[0] == cells[1] == 1 and cells[5] == cells[6] == 2 and cells[2] == 0 else 9
         for cell in range(9):
-            if position["cells"][cell] == 0:
+            if cells[cell] == 0 and cell != barred:
                 moves[count] = cell
                 count += 1
         return count
@@ -248,7 +250,19 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries() -> None:
 
     rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
     game = Game("columns", record, max_moves=9, max_plies=9, board=games.Board((3, 3)), **rules)
-    assert len(view_of(game, play_random_games(game, 1)).images) == 4
+    view = view_of(game, play_random_games(game, 1))
+    assert len(view.images) == images
+    assert ("under 3 of the board's turns" in view.shared) is not rare
+
+
+def test_symmetries_that_are_not_used_are_said() -> None:
+    """In Hex a half turn exchanges which edges a stone is joined with; in draughts a number is a place of the board."""
+    hexes = load_game("hex")
+    assert view_of(hexes, play_random_games(hexes, 1)).shared.startswith("1 of its 2 symmetries do more than move")
+    draughts = load_game("checkers")
+    assert "no turn of the board keeps its rules with jumper as before" in view_of(draughts, play_random_games(draughts, 1)).shared
+    queens = load_game("isolation")
+    assert view_of(queens, play_random_games(queens, 1)).shared == ""
 
 
 def test_a_game_without_cells_or_features_says_what_to_declare() -> None:

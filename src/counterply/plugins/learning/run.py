@@ -175,6 +175,8 @@ class LearningRun:
         if self.view.ignored:
             names = " and ".join(self.view.ignored)
             self.notes += (f"it does not read {names}: Game(cells=FUNCTION) can, where FUNCTION(position, cell) is a small number",)
+        if self.view.shared:
+            self.notes += (self.view.shared,)
 
     def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""
