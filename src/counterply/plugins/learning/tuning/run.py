@@ -257,10 +257,10 @@ class TuningRun:
     def _validation_plan(self, weights: Any) -> Plan:
         """Return the match of `weights` against the start."""
         task = self.task
-        texts = [player_text(task.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights)]
+        players = tuple(player_text(task.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights))
         return Plan(
             self.game.source,
-            (texts[0], texts[1]),
+            players,
             games=task.validation,
             limit=Limit(nodes=task.nodes),
             seed=derived_seed(task.seed, "validation"),
