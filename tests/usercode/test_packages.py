@@ -171,13 +171,14 @@ GROUPS = re.findall(r"^counterply\.(\w+) ", registry.__doc__ or "", re.MULTILINE
 ODD = """
 def make(stop, tell, count=1):  # a generator without a record of options
     return None
-def serve(size: int | str):  # parameters that Typer cannot read
+def serve(size: int | str):  # a parameter that no word on the command line is
     return None
 number = 5
 """
 ODD_COMMAND = """
 from counterply.cli import app
-@app.command()
+from counterply.cli.command_options import command
+@command(app)
 def bad(size: int | str):
     return None
 """

@@ -6,10 +6,8 @@ import shlex
 from pathlib import Path
 from typing import Annotated, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption, command, settings_of
+from counterply.cli.command_options import Argument, CurveFiles, GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
 from counterply.core.described_options import part
@@ -61,7 +59,7 @@ class LearntCommand(CurveFiles, JsonOption):
 
 @command(app)
 def learnt(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A file that learn has written, {SUFFIX}.")],
+    file: Annotated[Path, Argument("FILE", f"A file that learn has written, {SUFFIX}.")],
     **options: Unpack[LearntCommand],
 ) -> int:
     """Show what a learnt evaluator is worth.
@@ -84,7 +82,7 @@ class TuneCommand(TuneOptions, GameSettings, JsonOption):
 @command(app)
 def tune(
     game: AGame,
-    evaluator: Annotated[str, typer.Argument(metavar="EVALUATOR", help="With weights: one of the game's, or FILE.py:NAME.")],
+    evaluator: Annotated[str, Argument("EVALUATOR", "With weights: one of the game's, or FILE.py:NAME.")],
     **options: Unpack[TuneCommand],
 ) -> int:
     """Find better weights for an evaluator, and play a match.

@@ -8,13 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
-import typer
-
 from counterply.api.by_name import place_for
 from counterply.api.option_records import PlaceOptions
 from counterply.cli import app
-from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
-from counterply.cli.input_output import note, output, print_files, print_json, print_result
+from counterply.cli.command_options import Argument, JsonOption, SetOption, command, settings_of
+from counterply.cli.input_output import note, print_files, print_json, print_result, print_table
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv, write_text
@@ -52,9 +50,7 @@ class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption):
 
 @command(app)
 def check(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE.py[:NAME]", help="A search, or a heuristic (position, player).")
-    ] = None,
+    file: Annotated[str | None, Argument("FILE.py[:NAME]", "A search, or a heuristic (position, player).")] = None,
     **options: Unpack[CheckCommand],
 ) -> int:
     """Check a student's minimax or alpha-beta, or a heuristic.
@@ -152,7 +148,7 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         print_json({"files": table})
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or shown(row["about"], LONGEST_ABOUT)) for row in table]
-        output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
+        print_table(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     worst = next((grade for grade in WORST if any(row["verdict"] == grade for row in table)), "right")
     return exit_code(finished) or EXIT_CODES[worst]
 
@@ -163,7 +159,7 @@ EXIT_CODES = {"right": 0, "wrong": 1, "not judged": 3, "more": 4}
 
 @command(app)
 def lessons(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
+    folder: Annotated[Path, Argument("DIR", "Where docs/lessons and examples are written.")],
     **options: Unpack[JsonOption],
 ) -> None:
     """Copy the lessons, as pages and notebooks, and the examples."""
