@@ -32,6 +32,7 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.game_sources import game_file
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
+from counterply.registry import plugins
 
 ROOT = Path(__file__).resolve().parents[2]
 TTT: Any = cp.game("tic_tac_toe")
@@ -360,8 +361,6 @@ def test_a_kept_match_goes_on(tmp_path: Path) -> None:
         assert m.standing.games == games
     with pytest.raises(cp.StoreError, match="holds another run"):
         cp.match(TTT, "random", "greedy", games=4, nodes=9, workers=1, out=tmp_path / "run")
-    with pytest.raises(cp.UsageError, match="in files, not in a running program"):
-        cp.match(TTT, lambda position, limit: 0, "random", games=2, out=tmp_path / "other")
 
 
 # --- limits and errors
@@ -580,19 +579,6 @@ def test_whatever_the_command_does_a_program_can_do() -> None:
     assert {name for name in verbs if not callable(getattr(cp, name, None))} == set()
 
 
-class Walk:
-    turn = 0
-
-    def moves(self) -> list[int]:
-        return [1]
-
-    def after(self, move: int) -> Walk:
-        return self
-
-    def outcome(self) -> int:
-        return 0
-
-
 def test_games_and_players_are_listed_as_the_command_does(capsys: pytest.CaptureFixture[str]) -> None:
     for words, listed in {
         ("games",): cp.list_games(),
@@ -668,9 +654,6 @@ def test_ctrl_c_sets_the_stop_and_raises_nothing_that_could_be_lost() -> None:
     with pytest.raises(KeyboardInterrupt):
         interruptible(twice, Stop())
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-
-
-from counterply.registry import plugins
 
 
 def test_results_that_are_lists_are_looped_over() -> None:

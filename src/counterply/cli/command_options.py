@@ -54,13 +54,6 @@ class GameSettings(SetOption):
     scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
 
 
-class CurveFiles(TypedDict):
-    """Where a command puts a learning curve."""
-
-    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
-    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
-
-
 class TableFiles(TypedDict):
     """Where a command puts its measurements, besides the terminal."""
 

@@ -36,8 +36,10 @@ class HillClimber:
     step : standard deviation of a change, in a weight's scale
     tried, accepted : candidates, the present one not counted
     used : pairs of games played
+    most_pairs : pairs of games that can be played side by side
     """
 
+    most_pairs = MOST_PAIRS
     weights: list[float]
     candidate: list[float] | None = None
     change: list[float] | None = None
@@ -50,11 +52,6 @@ class HillClimber:
     accepted: int = 0
     used: int = 0
     mirrored: bool = False
-
-    @property
-    def most_pairs(self) -> int:
-        """The pairs of games that can be played side by side."""
-        return MOST_PAIRS
 
     @property
     def best(self) -> list[float]:
