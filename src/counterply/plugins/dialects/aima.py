@@ -19,7 +19,7 @@ from typing import Any
 
 from counterply.plugins.dialects import aima_program
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.lookup import not_called
+from counterply.plugins.dialects.lookup import not_called, those
 from counterply.plugins.dialects.views import AnswerError, TextbookPosition, way_of
 from counterply.usercode.faults import one_line
 
@@ -84,7 +84,7 @@ class Aima(Dialect):
 
     def found(self, own: Named) -> list[str]:
         """Return a file's searches, and its games."""
-        return [*searches_in(own), *(name for name, owner in own.items() if is_game(owner))]
+        return searches_in(own) + [name for name, owner in own.items() if is_game(owner)]
 
     def opened(self, module: ModuleType, name: str) -> JudgedGame | None:  # noqa: D102
         owner = getattr(module, name)
@@ -112,8 +112,8 @@ DIALECT = Aima()
 
 def searches_in(own: Named) -> list[str]:
     """Return the functions that are given a game and a state, and are called as a search is; none that another of them calls."""
-    asked = {n: v for n, v in own.items() if inspect.isfunction(v) and {GAME, STATE} <= {*[*inspect.signature(v).parameters][:2]}}
-    found = {name: value for name, value in asked.items() if SEARCH.match(name.replace("_", ""))}
+    named = {n: v for n, v in own.items() if inspect.isfunction(v) and SEARCH.match(n.replace("_", ""))}
+    found = those(named, lambda value: {GAME, STATE} <= {*[*inspect.signature(value).parameters][:2]})
     return [*not_called(found, found)]
 
 

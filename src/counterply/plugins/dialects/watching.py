@@ -199,11 +199,12 @@ def _best(told: Sequence[Call], searches: set[Any], course: Course) -> list[list
         if len(call.path) == 1 and call.code in searches:
             move, said = course.name(call.path[0]), numbers_in(call.answer)
             ever[move], last[move] = [*map(max, said, ever.get(move, said))], said
-    tops = [[max(column) for column in zip(*each.values(), strict=False)] for each in (ever, last)]
-    return [
-        [[move for move, said in each.items() if said[place] == top[place]] for each, top in zip((ever, last), tops, strict=True)]
-        for place in range(len(tops[0]))
-    ]
+
+    def largest(of: dict[str, list[float]], place: int) -> list[str]:
+        most = max(said[place] for said in of.values())
+        return [move for move, said in of.items() if said[place] == most]
+
+    return [[largest(ever, place), largest(last, place)] for place in range(min(map(len, ever.values()), default=0))]
 
 
 def _folds(told: Sequence[Call], codes: dict[int, Any], searches: set[Any], course: Course) -> dict[str, int]:

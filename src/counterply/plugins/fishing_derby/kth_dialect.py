@@ -349,7 +349,7 @@ class Judged:
     def _turn(self, tree: Tree, action: Any) -> dict[str, Any]:
         """Return a turn as its judge needs it."""
         names = {tree.name(move): move for move in tree.moves(())}
-        told: dict[str, Any] = {"move": action if isinstance(action, str) else repr(action), "ways": []}
+        told: dict[str, Any] = {"move": action if isinstance(action, str) else repr(action)}
         if action not in names:
             if len(names) == 1:  # the program plays this move whatever is answered
                 return told

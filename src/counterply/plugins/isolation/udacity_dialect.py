@@ -31,7 +31,7 @@ PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
 RESULTS_IN_TIME = 8_000, 1_000  # after which its time is over, by its clock; the second where it is hurried
-LONG_AFTER = 10**8  # looks at the clock, after which all time is over
+LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
@@ -77,7 +77,7 @@ class Queue:
 class Host:
     """Asks a player about a position, until it has ended or its time is up."""
 
-    def __init__(self, most: int, watch: CallRecorder | None, in_time: int = 0) -> None:
+    def __init__(self, most: int, watch: CallRecorder | None, in_time: int) -> None:
         self._left, self._watch, self._late = most, watch, most - in_time
         self.chosen: Any = None
         self.stopped = False
@@ -190,7 +190,7 @@ class Judged:
             state, by_move = solved(random)
             hurried = question["number"] >= QUESTIONS_OF_GAMES
             host = self._asked(state, MOST_RESULTS_OF_GAMES, None, RESULTS_IN_TIME[hurried])
-            turn = {"ways": [], "kept": by_move.get(host.chosen, False), "hurried": hurried}
+            turn = {"kept": by_move.get(host.chosen, False), "hurried": hurried}
         else:
             state = position(random, PLIES[question["number"] % len(PLIES)])
             watch = CallRecorder(lambda value: value._path if isinstance(value, State) else None, self._folder)

@@ -225,11 +225,9 @@ def _judged(read: Sequence[Read]) -> tuple[list[Trial], Habits]:
 
 def _of_all_depths(turns: Sequence[Turn]) -> bool:
     """Tell whether each move has the largest value of all passes, and some has not that of the last ones."""
-    for place in range(max(len(turn.best) for turn in turns)):
-        told = [(turn.move, *turn.best[place]) for turn in turns if len(turn.best) > place]
-        if all(move in ever for move, ever, _ in told) and any(move not in last for move, _, last in told):
-            return True
-    return False
+    places = range(max(len(turn.best) for turn in turns))
+    told = [[(turn.move, *turn.best[place]) for turn in turns if len(turn.best) > place] for place in places]
+    return any(all(move in ever for move, ever, _ in each) and any(move not in last for move, _, last in each) for each in told)
 
 
 def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str], of_all: bool) -> Mistake | None:
@@ -245,7 +243,8 @@ def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str], of_al
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
     mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)
-    mistake = mistake or (_named("best of all depths") if wrong and of_all else None)
+    if wrong and of_all:
+        mistake = mistake or _named("best of all depths")
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
     if verdict.grade != "right":
