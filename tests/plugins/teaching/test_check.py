@@ -693,10 +693,12 @@ def test_cases_are_read_as_they_are_written():
 def test_the_command(tmp_path, capsys):
     path = tmp_path / "student.py"
     path.write_text(students.wrong("depth + 1", "plain"))
-    assert command(["check", str(path), "--json"]) == 1
+    picture = tmp_path / "case.svg"
+    assert command(["check", str(path), "--json", "--svg", str(picture)]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["family"] == "depth + 1"
     assert document["smallest"]["nodes"] <= LARGEST_CASE
+    assert picture.read_text().startswith("<svg")
     assert command(["check", str(path), "--points"]) == 1
     right, cases = capsys.readouterr().out.split("/")
     assert 0 < int(right) < int(cases)
@@ -720,7 +722,7 @@ def test_a_class(tmp_path, capsys):
     assert [row["right"] for row in rows] == [True, False, False]
     assert rows[1]["family"] == "depth - 1"
     assert "SyntaxError" in rows[2]["about"]
-    for words in (["--each", str(tmp_path), "--points"], ["x.py", "--csv", "x.csv"]):
+    for words in (["--each", str(tmp_path), "--svg", "x.svg"], ["--each", str(tmp_path), "--points"], ["x.py", "--csv", "x.csv"]):
         capsys.readouterr()
         assert command(["check", *words]) == 2
         assert "--each" in capsys.readouterr().err

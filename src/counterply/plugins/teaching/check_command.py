@@ -26,6 +26,7 @@ from counterply.shown.tables import Table
 class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption):
     """Options of the command check."""
 
+    svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
     points: Annotated[bool, Option(False, "Print only how many cases are right, as N/M.")]
     each: Annotated[
         str | None,
@@ -91,10 +92,10 @@ def require_possible(file: str | None, options: CheckCommand) -> None:
     for name, needed in of.items():
         if given[name] is not None and given[needed.split()[0].lstrip("-")] is None:
             raise UsageError(f"--{name} is for {needed}")
-    if each is not None and (options["points"] or options["results"]):
-        name = next(name for name in ("points", "results") if given[name])
+    if each is not None and (options["svg"] or options["points"] or options["results"]):
+        name = next(name for name in ("svg", "points", "results") if given[name])
         raise UsageError(f"--{name} is for one file; --each shows the points of all")
-    for name in ("csv", "out", "results", "gradescope"):
+    for name in ("svg", "csv", "out", "results", "gradescope"):
         if given[name] is not None:
             require_place(given[name])
 
@@ -111,13 +112,20 @@ def give_points(hand_in: str, options: CheckCommand) -> int:
 
 
 def print_check(found: Check, options: CheckCommand) -> None:
-    """Print a verdict."""
+    """Print a verdict, and draw its smallest case."""
+    from counterply.plugins.teaching.judge.display import picture_of
+
+    verdict, svg = found.verdict, options["svg"]
     if options["json"]:
         print_json(found.json())
-    elif options["points"] and found.verdict is not None:
-        print(f"{found.verdict.right_cases}/{found.verdict.cases}")
+    elif options["points"] and verdict is not None:
+        print(f"{verdict.right_cases}/{verdict.cases}")
     else:
         print(found)
+    if svg is not None and verdict is not None and verdict.smallest is not None:
+        write_text(svg, picture_of(verdict.smallest, verdict))
+    elif svg is not None:
+        note("there is no case to draw")
 
 
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
