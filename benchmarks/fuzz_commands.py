@@ -23,8 +23,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from counterply.cli import add_commands, app, run
 
 EDGES = (1, 2, 3, 31)
@@ -76,7 +74,7 @@ class OutOfTimeError(BaseException):
 def options_of(words: list[str]) -> list[Any]:
     """Return the options of a command."""
     add_commands()
-    command: Any = typer.main.get_command(app)
+    command: Any = app
     for word in words:
         command = command.commands[word]
     return [parameter for parameter in command.params if parameter.param_type_name == "option"]

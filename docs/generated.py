@@ -11,8 +11,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import typer
-
 import counterply as cp
 from counterply.cli import add_commands, app
 from counterply.core.contract import CONTRACT, Kind
@@ -107,9 +105,8 @@ def block_text(block: Block) -> str:
 def commands() -> str:
     """Return the page of commands, from the command's own help."""
     add_commands()
-    group: Any = typer.main.get_command(app)
     parts = ["# Commands\n\nThis is what `counterply COMMAND --help` says.\n"]
-    parts += [command_text(f"counterply {name}", command) for name, command in sorted(group.commands.items())]
+    parts += [command_text(f"counterply {name}", command) for name, command in sorted(app.commands.items())]
     return "\n".join(parts)
 
 

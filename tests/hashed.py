@@ -77,6 +77,10 @@ def legal_moves(position, moves):
     return count
 
 
+def outcome_beside_moves(position, moves):
+    return outcome(position), legal_moves(position, moves)
+
+
 @kernel
 def play(position, move):
     position["node"] = np.uint64(mixed(position["seed"], drawn(position, CHILD), position["node"], move)) % position["width"]
@@ -184,6 +188,9 @@ def make(name="hashed", *, objective="outcome", evaluator=LOOKS, **more):
         evaluators=[evaluator],
         **{"outcome": outcome, **more},
     )
+
+
+LISTING = {"outcome": outcome_beside_moves}  # games without a hint, of which several files have one machine code
 
 
 def start(game, seed, *, plies=6, most=3, width=1 << 20, ends=40, spread=20, alternating=False):

@@ -27,7 +27,7 @@ MANY = {
 def commands() -> dict[str, Any]:
     """Return the functions of the commands that are verbs of the front door, by name."""
     add_commands()
-    made = {command.name or command.callback.__name__: command.callback for command in app.registered_commands if command.callback}
+    made = {name: command.callback for name, command in app.commands.items() if command.callback}
     return {name: inspect.unwrap(function) for name, function in made.items() if callable(getattr(cp, name, None))}
 
 

@@ -203,5 +203,5 @@ def test_a_module_on_the_path_is_known_and_read_again(tmp_path: Path, monkeypatc
 
 def test_an_installed_package_is_known_by_the_list_of_its_files(tmp_path: Path) -> None:
     file = tmp_path / "user.py"
-    file.write_text("import typer, numpy, json\n")
+    file.write_text("import click, numpy, json\n")
     assert [path.name for path in files_with(file) - {file}] == ["RECORD"]

@@ -17,7 +17,6 @@ from counterply.arena.statistics import (
     pair_standing,
     ratings,
     score_of_elo,
-    spearman_interval,
     sprt,
     wilson,
 )
@@ -224,21 +223,6 @@ def test_ratings_expect_the_points_that_were_made(played):
             ahead = standing.points + 0.5 - (standing.games + 1) * score_of_elo(found[i] - found[j])
             over[i], over[j] = over[i] + ahead, over[j] - ahead
     assert all(abs(points) < 0.01 for points in over.values())
-
-
-@examples(30)
-@given(st.floats(-0.99, 0.99), st.integers(4, 1000))
-def test_a_rank_correlations_interval_by_definition(rank, samples):
-    low, high = (0.5 * math.log((1 + end) / (1 - end)) for end in spearman_interval(rank, samples))
-    middle = 0.5 * math.log((1 + rank) / (1 - rank))
-    assert (low + high) / 2 == pytest.approx(middle, abs=1e-6)
-    assert (high - low) / 2 == pytest.approx(1.959963985 * math.sqrt((1 + rank * rank / 2) / (samples - 3)), rel=1e-6)
-
-
-def test_a_rank_correlation_at_its_ends():
-    assert [spearman_interval(rank, 9) for rank in (-1.0, 1.0)] == [(-1.0, -1.0), (1.0, 1.0)]
-    assert spearman_interval(0.5, 3) == (-1.0, 1.0)
-    assert spearman_interval(0.5, 4) == (pytest.approx(-0.9103, abs=1e-4), pytest.approx(0.9896, abs=1e-4))
 
 
 def test_sprt_decides():

@@ -33,7 +33,6 @@ from counterply.core.values import DRAW, FIRST
 from counterply.usercode.loading import load_game
 
 MOCKS = str(Path(__file__).with_name("mocks.py"))
-TIMES = ("micros", "cpu_micros")
 PLAIN_NIM = """
 class Nim:
     turn, left = 0, 3

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 
 from careless import (
     HUGE,
@@ -159,7 +158,7 @@ def test_names_that_a_text_need_not_say(tmp_path: Path) -> None:
 
 def test_all_options_that_name_players_or_evaluators_are_known() -> None:
     add_commands(())
-    commands = [("", typer.main.get_command(app))]
+    commands = [("", app)]
     for path, command in commands:
         commands += [(f"{path} {name}".strip(), each) for name, each in getattr(command, "commands", {}).items()]
     shown = {(parameter.name, parameter.metavar or "") for path, command in commands for parameter in command.params if path}

@@ -19,7 +19,7 @@ LONGEST = 120  # plies of a random game that are looked at
 SMALL = {"gomoku": {"size": "9"}}  # the rules of a large board are the same code, and their plain twin takes thrice as long
 
 
-@pytest.mark.parametrize("name", [*SAMPLED, str(HERE / "newcomer.py")], ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
 def test_a_game_keeps_the_contract(name):
     assert verify(load_game(name, SMALL.get(name)), games=5, seconds=1) == []
 

@@ -17,7 +17,7 @@ from counterply.core.drawing import Item, diagram_marks, draw
 from counterply.core.errors import GameError
 from counterply.core.plain_game import PlainGame
 from counterply.core.roles import WORDS, unknown_words
-from counterply.core.svg import STYLE_FILE, drawing_json, position_svg
+from counterply.core.svg import STYLE_FILE, position_svg, primitives, said
 from counterply.registry import games
 from counterply.usercode.loading import load_game
 from newcomers import DRAWN, write
@@ -81,8 +81,8 @@ def test_a_picture_is_a_document_with_a_name(name: str) -> None:
 def test_the_page_gets_the_same_primitives_as_a_picture() -> None:
     position = load_game("tic_tac_toe").position("moves 1,1 0,0")
     picture = position_svg(position)
-    for item in some(drawing_json(draw(position))["items"], 9):
-        for tag, attributes, _ in item["parts"]:
+    for item in some(draw(position).items, 9):
+        for tag, attributes, _ in primitives(item):
             written = "".join(f' {name}="{value}"' for name, value in attributes.items())
             assert f"<{tag}{written}" in picture
 
@@ -151,7 +151,8 @@ def test_analyse_writes_the_picture(tmp_path: Path) -> None:
 
 def test_a_cell_without_a_label_is_named_by_what_lies_on_it(tmp_path: Path) -> None:
     position = load_game(str(write(DRAWN, tmp_path))).start().play("a1", "c3")
-    names = {item["id"]: item["label"] for item in drawing_json(draw(position))["items"] if item["cell"]}
+    items = draw(position).items
+    names = {item.id: item.label or said(item, items) for item in items if item.cell}
     assert (names["a2"], names["b2"]) == ("a2, the first player's", "b2")
     assert names["d3"] == "d3, the second player's, the last move"
 

@@ -1,11 +1,14 @@
 """The score grid and the band of proven results."""
 
 import math
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from counterply.core import values
 from counterply.core.values import (
     DECIDED_DISTANCE,
     DRAW,
@@ -28,6 +31,7 @@ from counterply.core.values import (
     proven_win,
     score_text,
 )
+from some import some
 
 DISTANCES = st.integers(0, DECIDED_DISTANCE - 1)
 
@@ -89,7 +93,7 @@ def test_edges():
 @pytest.mark.parametrize(
     ("score", "text"),
     [
-        (0, "+0.00"),
+        (0, "0.00"),
         (-512, "-0.50"),
         (proven_win(3), "win in 3"),
         (-proven_win(4), "loss in 4"),
@@ -98,3 +102,10 @@ def test_edges():
 )
 def test_scores_as_text(score, text):
     assert score_text(score) == text
+
+
+def test_every_number_with_a_sign_is_written_by_one_function():
+    format_with_sign = re.compile(r":.?[<>^=]?\+z?\d*(\.|[defgn%]?\})")
+    sources = some(Path(values.__file__).parents[1].rglob("*.py"), 400)
+    lines = [(path.name, line) for path in sources for line in path.read_text(encoding="utf-8").splitlines() if ">>>" not in line]
+    assert [found for found in lines if format_with_sign.search(found[1])] == []

@@ -13,13 +13,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 # what is imported first, what is imported last, and what only this command imports
 STARTS = [
-    (["games"], "typer"),
+    (["games"], "click"),
     (["games"], "llvmlite"),
     (["analyse", "mine.py"], "llvmlite"),
-    (["board", "--no-open"], "typer"),
-    (["host", "gomocup"], "typer"),
-    (["host", "fishing_derby"], "typer"),
-    (["host", "mp2"], "typer"),
+    (["board", "--no-open"], "click"),
+    (["host", "gomocup"], "click"),
+    (["host", "fishing_derby"], "click"),
+    (["host", "mp2"], "click"),
 ]
 
 

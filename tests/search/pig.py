@@ -1,4 +1,4 @@
-"""Race to GOAL with a four-sided die, as in Pig: roll as often as you like, a 1 loses what the turn has brought, or keep it."""
+"""Race to GOAL with four-sided dice, as in Pig: roll as often as you like, a 1 loses what the turn has brought, or keep it."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from counterply.core.values import CHANCE
 ROLL, KEEP = 0, 1
 FACES = 4
 RECORD = np.dtype([("points", np.int8, (2,)), ("gain", np.int8), ("mover", np.int8), ("rolling", np.int8), ("turns", np.int8)])
-SETUP = np.dtype([("goal", np.int64), ("turns", np.int64)])
+SETUP = np.dtype([("goal", np.int64), ("turns", np.int64), ("dice", np.int64)])
 
 
 def turn(position):
@@ -21,15 +21,16 @@ def legal_moves(position, moves):
     return 2 if position["gain"] > 0 else 1
 
 
-def play(position, move):
+def play(position, setup, move):
     mover = position["mover"]
     if position["rolling"]:
-        position["rolling"] = 0
+        position["rolling"] -= 1
         if move > 1:
             position["gain"] += move
             return
+        position["rolling"] = 0
     elif move == ROLL:
-        position["rolling"] = 1
+        position["rolling"] = setup["dice"]
         return
     else:
         position["points"][mover] += position["gain"]
@@ -62,9 +63,9 @@ def lead(position, player):
     return points + (position["gain"] if position["mover"] == player else -position["gain"])
 
 
-def game(goal: int = 8, turns: int = 6) -> Game:
+def game(goal: int = 8, turns: int = 6, dice: int = 1) -> Game:
     setup = np.zeros(1, SETUP)
-    setup["goal"], setup["turns"] = goal, turns
+    setup["goal"], setup["turns"], setup["dice"] = goal, turns, dice
     return Game(
         "pig",
         RECORD,

@@ -31,7 +31,7 @@ def engine(made, evaluator, techniques=Techniques()):  # noqa: B008 - frozen
     return Engine(made, evaluator, techniques, memory_mb=1)
 
 
-GAME = hashed.make()
+GAME = hashed.make(**hashed.LISTING)
 COARSE = replace(hashed.LOOKS, name="coarse", grid=1)
 SLOW = replace(hashed.LOOKS, name="slow", plain=True)
 
@@ -153,7 +153,7 @@ def both():
 @cache
 def long_game(plies):
     """The start of a game of so many forced moves, which the first player wins."""
-    made = hashed.make(max_plies=plies)
+    made = hashed.make(max_plies=plies, **hashed.LISTING)
     for seed in range(99):
         position = end = hashed.start(made, seed, plies=plies, most=1, ends=0, alternating=True)
         while end.moves():

@@ -23,10 +23,6 @@ LONG = st.fixed_dictionaries(
 every_candidate = kernel(hashed.every_candidate)
 
 
-def outcome(position, moves):
-    return hashed.outcome(position), hashed.legal_moves(position, moves)
-
-
 def at_times(position, moves, scores):
     """All moves with a score at some positions; elsewhere nothing, and what it wrote is not to be read."""
     count = every_candidate(position, moves, scores)
@@ -39,7 +35,7 @@ def at_times(position, moves, scores):
 
 @cache
 def game(at_once, hint=True):
-    more = {"outcome": outcome} if at_once else {}
+    more = hashed.LISTING if at_once else {}
     return hashed.make("listing", candidates=at_times if hint else None, **more)
 
 

@@ -73,6 +73,8 @@ EXACT_DISTANCES = {
 @cache
 def game(kind="plain", objective="outcome", endless=False):
     more = {"max_plies": 7} if not endless else {"repeats": True}
+    if kind == "plain" and objective == "outcome":
+        more |= hashed.LISTING
     return hashed.make(objective=objective, **KINDS[kind], **more)
 
 

@@ -6,12 +6,10 @@ import json
 from math import isclose
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import counterply as cp
-from counterply import CHANCE, Chance, Game, GameError, UsageError
-from counterply.api.rolls import MOST
+from counterply import Game, GameError, UsageError
 from counterply.cli import run
 
 PIG = str(Path(__file__).with_name("pig.py"))
@@ -51,47 +49,15 @@ def test_a_limit_of_nodes_is_shared(pig: Game) -> None:
     assert all(roll.report is not None and roll.report.nodes <= 100 for roll in found.rolls)
 
 
-RECORD = np.dtype([("dealt", np.int16, (2,)), ("count", np.int8), ("moved", np.int8)])
-
-
-def dealt(position, move):
-    if position["count"] < 2:
-        position["dealt"][position["count"]] = move
-        position["count"] += 1
-    else:
-        position["moved"] = 1 + move
-
-
-def cards(position, outcomes, probabilities):
-    for card in range(500):
-        outcomes[card] = card
-        probabilities[card] = 1 / 500
-    return 500
-
-
-def two_moves(position, moves):
-    moves[0], moves[1] = 0, 1
-    return 2
-
-
-def test_many_outcomes_are_drawn_by_lot_and_so_is_what_comes_next() -> None:
-    game = Game(
-        "deal",
-        RECORD,
-        turn=lambda position: CHANCE if position["count"] < 2 else np.int64(0),
-        legal_moves=two_moves,
-        play=dealt,
-        outcome=lambda position: np.int64(position["moved"]),
-        max_moves=500,
-        chance=Chance(cards, deals=True),
-    )
-    found = cp.rolls(game.start(), depth=1)
-    assert found.outcomes == 500
-    assert 0 < len(found.rolls) <= MOST
+def test_many_outcomes_are_drawn_by_lot_and_so_is_what_comes_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("counterply.api.rolls.MOST", 3)
+    found = cp.rolls(cp.game(PIG, dice=2).start().play("0"), depth=1)
+    assert found.outcomes == 4
+    assert 0 < len(found.rolls) <= 3
     assert isclose(sum(roll.probability for roll in found.rolls), 1)
-    assert {len(roll.moves) for roll in found.rolls} == {2}
-    assert found.mean == 1.0
-    assert str(found).startswith(f"{len(found.rolls)} of 500 outcomes, mean +1.000")
+    assert [len(roll.moves) for roll in found.rolls] == [1 if roll.moves[0] == 1 else 2 for roll in found.rolls]
+    assert 2 in {len(roll.moves) for roll in found.rolls}
+    assert str(found).startswith(f"{len(found.rolls)} of 4 outcomes, mean ")
 
 
 def test_the_command_prints_rolls_or_one_document(pig: Game, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from counterply import registry
 from counterply.cli import run
 from counterply.core.game_sources import with_modules_as_files
 from counterply.usercode.loading import load_attribute
-from installed import SAMPLE, list_entry_points
+from installed import list_entry_points
 
 BOTS = """
 from .which import PLACE
@@ -142,22 +142,17 @@ print(cp.best_heap(6))
 """
 
 
-def test_the_page_has_a_form_of_each_group_that_runs(tmp_path: Path) -> None:
+def test_the_page_has_a_form_of_each_group_that_runs(tmp_path: Path, with_the_sample: dict[str, str]) -> None:
     package = tmp_path / "more"
     package.mkdir()
     (package / "__init__.py").write_text("")
     for name, text in re.findall(r"^```python\n# (\w+\.py)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         (package / name).write_text(text)
     list_entry_points(tmp_path, "more", re.findall(r"^```toml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)[-1])
-    list_entry_points(tmp_path, "heap_games", (SAMPLE / "pyproject.toml").read_text(encoding="utf-8"))
     (tmp_path / "table.py").write_text("TAKES = {5: 1}\nBIG = 30\n")
     (tmp_path / "worth.number").write_text("3")
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), str(SAMPLE / "src"), os.environ.get("PYTHONPATH", "")]),
-    }
     done = subprocess.run(
-        [sys.executable, "-c", FORMS], cwd=tmp_path, env=environment, input="5\n", capture_output=True, text=True, check=False
+        [sys.executable, "-c", FORMS], cwd=tmp_path, env=with_the_sample, input="5\n", capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout.splitlines()[-2:]) == (0, ["heaps 1.0", "2"]), done.stderr
     assert "cannot be used" not in done.stderr
@@ -171,13 +166,14 @@ GROUPS = re.findall(r"^counterply\.(\w+) ", registry.__doc__ or "", re.MULTILINE
 ODD = """
 def make(stop, tell, count=1):  # a generator without a record of options
     return None
-def serve(size: int | str):  # parameters that Typer cannot read
+def serve(size: int | str):  # a parameter that no word on the command line is
     return None
 number = 5
 """
 ODD_COMMAND = """
 from counterply.cli import app
-@app.command()
+from counterply.cli.command_options import command
+@command(app)
 def bad(size: int | str):
     return None
 """

@@ -272,7 +272,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "raises": ({"evaluators": [Evaluator("bad", lambda position, player: {}[1], plain=True)]}, "evaluator bad answers a number"),
 }
 WITHOUT_POSITION = {"read"}
-WITHOUT_PLACE = {"moves not turned", "no symmetry"}
+WITHOUT_PLACE = {"no symmetry"}
 
 
 def findings_of(game: Game, games: int, seconds: float = 6) -> list[Finding]:
@@ -420,7 +420,7 @@ def test_a_helper_is_no_function_left_out(tmp_path: Path) -> None:
 
 
 def test_the_position_can_be_played() -> None:
-    found = verify(strip(legal_moves=none_while_ongoing), games=5)[0]
+    found = findings_of(strip(legal_moves=none_while_ongoing), games=5)[0]
     words = found.position.split()
     assert words[0] == "moves"
     position = strip().position(found.position)
@@ -439,14 +439,14 @@ def one_too_many(position, player, out):
 @pytest.mark.parametrize("features", [unwritten, one_too_many])
 def test_features(features: Callable[..., None]) -> None:
     evaluator = Evaluator("linear", features=features, feature_names=("one", "two"), weights=(1.0, 2.0))
-    assert "writes each of its 2 features" in verify(strip(evaluators=[evaluator]), games=3)[0].promise
+    assert "writes each of its 2 features" in findings_of(strip(evaluators=[evaluator]), games=3)[0].promise
 
 
 def test_a_declaration_that_is_wrong() -> None:
     def going_round(position, move):
         position["turn"] = 1 - position["turn"]
 
-    found = verify(strip(play=going_round, count=1, max_plies=None), games=2)[0]
+    found = findings_of(strip(play=going_round, count=1, max_plies=None), games=2)[0]
     assert found.promise.startswith("no position occurs twice")
 
 

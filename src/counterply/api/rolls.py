@@ -17,7 +17,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition, roll_chance
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
-from counterply.core.values import CHANCE, is_proven, is_win, points_of
+from counterply.core.values import CHANCE, is_proven, is_win, points_of, signed
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.tables import Column, Listed, Shown, Tables, table_of
 
@@ -96,14 +96,14 @@ class Rolls(Shown, Framed, Listed[Roll]):
         """Return the rolls as a table."""
         name = self.position.game.players[0][0]
         some = f"{len(self.rolls)} of {self.outcomes:,} outcomes, " if len(self.rolls) < self.outcomes else ""
-        rows = self.cells()
+        texts, chances, _, values, found = zip(*self.cells(), strict=True)
         columns = [
-            Column("roll", [row[0] for row in rows], left=True),
-            Column("chance", [f"{row[1]:.2%}" for row in rows]),
-            Column("value", [f"{row[3]:+.3f}" for row in rows]),
-            Column("best", [row[4] for row in rows], left=True),
+            Column("roll", texts, left=True),
+            Column("chance", [f"{chance:.2%}" for chance in chances]),
+            Column("value", list(map(signed, values))),
+            Column("best", found, left=True),
         ]
-        return Tables(table_of(columns, width, f"{some}mean {self.mean:+.3f}; values as {name} sees them"))
+        return Tables(table_of(columns, width, f"{some}mean {signed(self.mean)}; values as {name} sees them"))
 
     def _repr_html_(self) -> str:
         return f"{self.position._repr_svg_()}{self.table()._repr_html_()}"

@@ -22,7 +22,7 @@ from counterply.arena.record import (
     GameRecord,
     replay_line,
 )
-from counterply.core.errors import CounterplyError, GameError
+from counterply.core.errors import GameError
 from counterply.core.limits import Limit
 from counterply.core.position import roll_chance
 from counterply.core.report import Report
@@ -125,20 +125,6 @@ def legal_or_none(position: AnyPosition, answer: Any) -> Any:
         with contextlib.suppress(GameError):
             return position.parse_move(answer)
     return None
-
-
-def asked_move(name: str, player: Any, position: AnyPosition, limit: Limit, seed: int) -> Any:
-    """Return the legal move that a player chooses; raises `GameError`, with its name, if it fails or gives none."""
-    try:
-        given = ask(player, position, limit, seed).move
-    except CounterplyError:
-        raise
-    except Exception as error:
-        raise GameError(f"{name} raised {one_line(error)}") from error
-    move = legal_or_none(position, given)
-    if move is None:
-        raise GameError(f"{name} answered {given!r}, which is illegal after {' '.join(map(str, position.history)) or 'no move'}")
-    return move
 
 
 @dataclass

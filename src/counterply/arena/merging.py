@@ -39,7 +39,7 @@ def merge(out: Path, folders: Sequence[Path], game: str | None = None) -> Merged
         for folder, part in zip(folders, parts, strict=True):
             if (own := part.identity()) != identity:
                 name = next((name for name in identity if own.get(name) != identity[name]), "identity")
-                require_same(f"the games in {folder}", own, identity, "--out", False)
+                require_same(f"the games in {folder}", own, identity, force=False)
                 other = f"its {name} is {own.get(name)}, not {identity.get(name)}"
                 raise StoreError(f"{folder} holds another run than {folders[0]}: {other}")
         with Store.start(out, plan, identity) as whole, whole.transaction():

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from counterply.arena.match import Task, play_game
-from counterply.arena.openings import derived_seed
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import Plan
-from counterply.arena.statistics import Standing, pair_standing
-from counterply.core.errors import GameError
-from counterply.core.limits import Limit
 
 
 @dataclass(frozen=True)
@@ -50,48 +43,3 @@ class Pairer:
             return None
         straight, swapped = (other, record) if record.swapped else (record, other)
         return Pair(straight, swapped, hash((straight.line, swapped.line, self._variant(record.round))))
-
-
-@dataclass(frozen=True)
-class PairPlayer:
-    """Plays pairs of games: pair number n has the same game, opening, seed and dice for any two players.
-
-    `games` returns the game of a pair.
-    """
-
-    games: Callable[[int], Any]
-    openings: Sequence[tuple[Any, ...]]
-    seed: int
-    limit: Limit
-
-    def standing(self, players: tuple[Any, Any], numbers: Sequence[int]) -> Standing:
-        """Return how the first player does in some pairs.
-
-        Raises
-        ------
-        GameError
-            if a game ends otherwise than by the rules
-        """
-        total = Standing()
-        for number in numbers:
-            total += pair_standing(self._points(players, number, 0), self._points(players, number, 1))
-        return total
-
-    def _points(self, players: tuple[Any, Any], number: int, seat: int) -> float:
-        """Return the points of the first player in the game of a pair in which it has a seat."""
-        seated = players if seat == 0 else (players[1], players[0])
-        task = Task(
-            number=2 * number + seat,
-            pairing=0,
-            round=number,
-            first=seated[0].name,
-            second=seated[1].name,
-            swapped=bool(seat),
-            seed=derived_seed(self.seed, "game", number),
-            dice=derived_seed(self.seed, "dice", number),
-            opening=self.openings[number % len(self.openings)],
-        )
-        record = play_game(self.games(number), seated, self.limit, task)
-        if record.fault is not None:
-            raise GameError(f"{record.players[record.fault]}: {record.ending}, {record.reason}")
-        return record.points(seat)

@@ -546,7 +546,7 @@ def _check_same(store: Store, folder: Path, plan: Plan, identity: dict[str, Any]
         raise StoreError(
             f"{folder} holds a run of {games} games a pairing, more than {plan.games}; give another --out, nothing was changed"
         )
-    require_same(f"the games in {folder}", stored, identity, "--out", force)
+    require_same(f"the games in {folder}", stored, identity, force)
     if changed := differences(stored, identity):
         store.go_on(identity, "; ".join(changed))
     if plan.games > games:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
 
 from counterply.arena.labels import legend
-from counterply.arena.results import PairingResult, Results, Share, SideResult, Solved
+from counterply.arena.results import Results, Share, SideResult, Solved
 from counterply.arena.statistics import Standing, first_player_share
+from counterply.core.values import signed
 from counterply.shown.tables import Column, Table, columns_of, table_of
 from counterply.usercode.names import without_folders
 
@@ -29,19 +29,13 @@ def percent(value: float | None) -> str:
 
 def elo_text(value: float | None, infinite: str) -> str:
     """Return an Elo difference as people read it; None is infinite."""
-    return infinite if value is None else f"{value:+.0f}"
+    return infinite if value is None else signed(value, ".0f")
 
 
 def interval_text(standing: Standing) -> str:
     """Return the score's 95 % interval in percent."""
     low, high = standing.interval()
     return f"{100 * low:.1f} to {100 * high:.1f} %"
-
-
-def score_line(found: dict[str, Any]) -> str:
-    """Return the document of a standing as people read it: games won, drawn and lost, and the score with its 95 % interval."""
-    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
-    return f"+{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"
 
 
 def elo_interval_text(standing: Standing) -> str:
@@ -60,7 +54,7 @@ def superiority_text(standing: Standing) -> str:
 def needed_text(standing: Standing) -> str:
     """Return how many more games would settle which player is better."""
     needed = standing.games_needed()
-    return "never" if needed is None else "none" if needed == 0 else f"{needed:,}"
+    return f"{needed:,}" if needed else "never" if needed is None else "none"
 
 
 def match_line(results: Results) -> str:
@@ -69,7 +63,7 @@ def match_line(results: Results) -> str:
     s = row.standing
     if not s.games:
         return f"{row.player} - {row.opponent}: no games"
-    ahead = "" if row.mean_margin is None else f", mean margin {margin_text(row)}"
+    ahead = "" if row.mean_margin is None else f", mean margin {signed(row.mean_margin)}"
     failed = sum(failed.games for failed in results.failures)
     if failed:
         some = "ALL" if failed == s.games else failed
@@ -106,11 +100,11 @@ def report_table(results: Results, width: int | None = None) -> str:
             start = f"{'Match #':^{NUMBER_WIDTH}}{'Opponent':^{opponent}}" if depth == 0 else " " * left
             words = (heads[place][depth] if depth < len(heads[place]) else "" for place in block)
             lines.append(start + "".join(f"{word:^{column}}" for word in words))
-        counted = _cell(("Won", "Lost", "Drawn") if drawn else ("Won", "Lost"))
+        counted = _cell(("Won", "Lost", "Drawn")[: 2 + drawn])
         lines.append(" " * left + entry(counted) * len(block))
         for row, (name, standings) in enumerate(results.grid):
             shown = (
-                _cell((s.wins, s.losses, s.draws) if drawn else (s.wins, s.losses)) if s else f"{'-':^{cell}}"
+                _cell((s.wins, s.losses, s.draws)[: 2 + drawn]) if s else f"{'-':^{cell}}"
                 for s in (standings[place] for place in block)
             )
             lines.append(f"{row + 1:^{NUMBER_WIDTH}}{name:^{opponent}}" + "".join(map(entry, shown)))
@@ -169,7 +163,7 @@ def pairings_table(results: Results, width: int | None = None) -> Table:
         ),
     ]
     if any(row.points_ahead is not None for row in rows):
-        columns += columns_of(rows, ("margin", margin_text, 4))
+        columns += columns_of(rows, ("margin", lambda row: signed(row.mean_margin), 4))
     return table_of([*columns, *solved_columns(rows)], width, "Results, 95 % intervals from pairs of games")
 
 
@@ -185,14 +179,9 @@ def mean_depth_text(side: SideResult) -> str:
     return f"{depths / counts:.1f}" if counts else "-"
 
 
-def margin_text(row: PairingResult) -> str:
-    """Return the mean margin of a pairing's games."""
-    return "-" if row.mean_margin is None else f"{row.mean_margin:+.2f}"
-
-
 def share_text(counted: Share) -> str:
     """Return a share with the games that it is of."""
-    return "-" if not counted.of else f"{100 * counted.rate:.1f} % of {counted.of}"  # type: ignore[operator]
+    return f"{100 * counted.rate:.1f} % of {counted.of}" if counted.of else "-"  # type: ignore[operator]
 
 
 def solved_columns(rows: Sequence[Solved]) -> list[Column]:
@@ -219,7 +208,7 @@ def sides_table(results: Results, width: int | None = None) -> Table:
             ("games", lambda side: str(side.standing.games), 3),
             ("score", lambda side: percent(side.standing.score), 0),
             ("interval", lambda side: interval_text(side.standing), 0),
-            ("rating", lambda side: f"{side.rating:+.0f}", 1),
+            ("rating", lambda side: signed(side.rating, ".0f"), 1),
             ("moves", lambda side: f"{side.moves:,}", 6),
             ("nodes/s", lambda side: f"{side.nodes_per_second:,.0f}" if side.nodes_per_second else "-", 2),
             ("nodes/move", lambda side: f"{side.nodes / side.moves:,.0f}" if side.nodes else "-", 8),
@@ -233,8 +222,11 @@ def sides_table(results: Results, width: int | None = None) -> Table:
     ]
     if any(side.lost.truth for side in sides):
         columns += columns_of(sides, ("value lost", lambda side: str(side.lost), 1))
-    title = f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points"
-    return table_of([*columns, *solved_columns(sides)], width, title)
+    return table_of(
+        [*columns, *solved_columns(sides)],
+        width,
+        f"Players; the first mover made {percent(first_player_share(*results.first_player))} of the points",
+    )
 
 
 def depths_table(results: Results, width: int | None = None) -> Table:

@@ -9,13 +9,13 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Any
 
-import typer
+import click
 
 from counterply import registry
+from counterply.cli.command_options import Commands
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import INPUTS
 from counterply.core.game_sources import USERS_FILES, own_place, with_modules_as_files
@@ -28,50 +28,16 @@ from counterply.version import __version__
 
 LOG = logging.getLogger(__name__)
 
-COMPLETION = "_COUNTERPLY_COMPLETE"  # set by the scripts that --install-completion writes
+COMPLETION = "_COUNTERPLY_COMPLETE"  # which shells set that ask for completions
 
-NUMBERS = {"int_parsing": "a whole number", "float_parsing": "a number"}  # by Pydantic's name of the fault
+NUMBERS = {"a valid integer": "a whole number", "a valid float": "a number"}  # as Click says it
 EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)$")
 
 
-class Commands(typer.Typer):
-    """A group of commands, where one of another package is looked at when it is added: Typer cannot read all parameters."""
-
-    def command(self, name: str | None = None, **settings: Any) -> Callable[..., Any]:  # noqa: D102
-        add = super().command(name, **settings)
-
-        def added(function: Callable[..., Any]) -> Callable[..., Any]:
-            if not registry.is_ours(function.__module__):
-                alone = typer.Typer()
-                alone.command()(function)
-                typer.main.get_command(alone)
-            return add(function)
-
-        return added
-
-
-app = Commands(
-    name="counterply",
-    help="Two-player adversarial search: games, an engine, honest statistics.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def print_version(asked: bool) -> None:
-    """Print the version and end the command, if asked to: raises `typer.Exit`."""
-    if asked:
-        print(f"counterply {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    version: Annotated[bool, typer.Option("--version", callback=print_version, is_eager=True, help="Print the version.")] = False,
-) -> None:
-    """Search two-player games: analyse and solve positions, play matches with honest statistics, tune evaluators."""
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="counterply", message="%(prog)s %(version)s", help="Print the version.")
+def app() -> None:
+    """Two-player adversarial search: games, an engine, honest statistics."""
 
 
 def main() -> None:
@@ -138,12 +104,6 @@ def needs_search(arguments: Sequence[str]) -> bool:
     return True
 
 
-@cache
-def parser_of_all(commands: int, groups: int) -> Any:
-    """Return the parser of what was added so far, of so many commands and groups: a program that runs several makes it once."""
-    return typer.main.get_command(app)
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run a command and return its exit code; an error that the user can fix is one line on stderr, and `WRONG_INPUT`.
 
@@ -154,11 +114,10 @@ def run(arguments: Sequence[str]) -> int:
     if (danger := danger_of_cache()) is not None:
         LOG.error("counterply: %s", printable(danger))
         return WRONG_INPUT
-    command = parser_of_all(len(app.registered_commands), len(app.registered_groups))
     try:
         hear_ctrl_c()
-        with INPUTS.of_a_command(), command.make_context("counterply", repeat_options(arguments)) as context:
-            answer = command.invoke(context)
+        with INPUTS.of_a_command(), app.make_context("counterply", repeat_options(arguments)) as context:
+            answer = app.invoke(context)
         return answer if isinstance(answer, int) else 0
     except KeyboardInterrupt:
         code = exit_code(finished=False)
@@ -167,12 +126,12 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return BROKEN_PIPE
     except Exception as error:
-        if hasattr(error, "exit_code") and not hasattr(error, "format_message"):  # typer.Exit
-            return int(error.exit_code)
-        if type(error).__name__ == "NoArgsIsHelpError":
+        if isinstance(error, click.exceptions.Exit):
+            return error.exit_code
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
             LOG.error(str(error))
             return WRONG_INPUT
-        line = error_line(error, command)
+        line = error_line(error)
         if line is None or os.environ.get("COUNTERPLY_TRACEBACK"):
             raise
         LOG.error("counterply: %s", printable(line))
@@ -204,10 +163,10 @@ def repeat_options(arguments: Sequence[str]) -> list[str]:
     return written
 
 
-def error_line(error: Exception, command: Any) -> str | None:
+def error_line(error: Exception) -> str | None:
     """Return one line for an error that the user can fix; None for a bug of ours."""
-    if hasattr(error, "format_message"):
-        return usage_line(error, command)
+    if isinstance(error, click.ClickException):
+        return usage_line(error)
     if isinstance(error, CounterplyError):
         return " ".join(str(error).split())
     if isinstance(error, MemoryError):
@@ -225,31 +184,25 @@ def error_line(error: Exception, command: Any) -> str | None:
     return placed_line(error) if own_place(error) else None
 
 
-def usage_line(error: Any, command: Any) -> str:
-    """Return the line for a command or option that does not exist, or is used wrongly, with the nearest match.
-
-    `error` is Click's, or Pydantic's in Click's; `command` is the parser of all commands, for an error without a context.
-    """
+def usage_line(error: click.ClickException) -> str:
+    """Return the line for a command or option that does not exist, or is used wrongly, with the nearest match."""
     text = " ".join(error.format_message().split()).rstrip(".")
-    context = getattr(error, "ctx", None)
-    current = context.command if context is not None else command
+    context: click.Context | None = getattr(error, "ctx", None)
+    current: Any = app if context is None else context.command
     if text.startswith("No such command"):
-        wrong = re.split("['\"]", text)[1]
-        known = getattr(current, "commands", command.commands)
         kind = {"host": "protocol", "generate": "generator"}.get(current.name, "command")
-        return str(unknown(kind, wrong, sorted(known)))
-    if text.lower().startswith("no such option"):
+        return str(unknown(kind, re.split("['\"]", text)[1], sorted(current.commands)))
+    if isinstance(error, click.NoSuchOption):
         options = sorted({option for parameter in current.params for option in parameter.opts if option.startswith("--")})
         return str(unknown(f"option of {current.name}", error.option_name, options))
-    faults: list[Any] = getattr(error.__cause__, "errors", list)()
-    if faults and faults[0]["type"] in NUMBERS:  # Pydantic's message leaves out the value
-        text = f"{text.partition(': ')[0]}: {faults[0]['input']!r} is not {NUMBERS[faults[0]['type']]}"
+    for click_says, we_say in NUMBERS.items():
+        text = text.replace(click_says, we_say)
     extra = EXTRA.search(text)
     if extra:
         text = f"unexpected {extra[1]!r}"
-    if context is None or current is command:
+    if context is None or current is app:
         return text[0].lower() + text[1:]
-    if extra or text.startswith("Missing argument"):
-        words = [piece.strip("{}") for piece in current.collect_usage_pieces(context) if piece != "[OPTIONS]"]
+    if extra or isinstance(error, click.MissingParameter):
+        words = [piece for piece in current.collect_usage_pieces(context) if piece != "[OPTIONS]"]
         text = f"{text}; {current.name} takes {' '.join(words) or 'options only'}"
     return f"{text[0].lower()}{text[1:]} (see {context.command_path} --help)"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
+import typing
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Annotated, Any, TypedDict, TypeVar
 
-import typer
+import click
 
 from counterply.cli.name_checks import require_names
 from counterply.core.described_options import Field, Option, fields_of, record_of
@@ -17,9 +21,24 @@ from counterply.core.files import input_path, read_text, user_path
 LONGEST_PATH = 1000  # letters; a longer text names no file
 POSITION_FILES = (".txt", ".pos", ".sgf", ".psq")  # names that end so are files, not diagrams
 
-HostedPlayer = Annotated[str, typer.Option("--player", metavar="PLAYER", help="Who plays: NAME[:key=value,...] or FILE.py:NAME.")]
+WORDS: dict[Any, click.ParamType[Any]] = {  # of a parameter's type: how its words are read
+    str: click.STRING,
+    int: click.INT,
+    float: click.FLOAT,
+    bool: click.BOOL,
+    Path: click.Path(path_type=Path),
+}
+HostedPlayer = Annotated[str, Option("engine", "Who plays: NAME[:key=value,...] or FILE.py:NAME.", "PLAYER")]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a command: what stands for it in the command's help, and its meaning in a sentence."""
+
+    metavar: str
+    help: str
 
 
 class SetOption(TypedDict):
@@ -33,13 +52,6 @@ class GameSettings(SetOption):
 
     board: Annotated[str | None, Option(None, "Short for --set board=FILE.", "FILE")]
     scenario: Annotated[str | None, Option(None, "Short for --set scenario=FILE.", "FILE")]
-
-
-class CurveFiles(TypedDict):
-    """Where a command puts a learning curve."""
-
-    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
-    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
 
 
 class TableFiles(TypedDict):
@@ -92,17 +104,70 @@ def position_text(text: str) -> str:
     return text
 
 
-def typer_parameter(field: Field) -> inspect.Parameter:
-    """Return an option as Typer takes it: a parameter by keyword, with its default as the user would write it."""
-    option, kind = field.option, field.word_kind
+class Commands(click.Group):
+    """A group of commands, in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return their names."""
+        return list(self.commands)
+
+
+def click_option(field: Field) -> click.Option:
+    """Return an option as Click takes it, with its default as the user would write it.
+
+    Raises
+    ------
+    TypeError
+        for a type that no word on the command line is
+    """
+    option = field.option
+    words, several = _words(field.word_kind)
     default = option.written if option.parse is not None else option.default
-    if default in (None, (), []):
-        default, kind = None, kind | None
-    annotation = Annotated[kind, typer.Option(*field.flags, metavar=option.metavar or None, help=option.help or None)]  # type: ignore[valid-type]
-    return inspect.Parameter(field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+    return click.Option(
+        [field.name, *field.flags],
+        type=words,
+        is_flag=words is click.BOOL,
+        multiple=several,
+        default=None if default in ((), []) else default,
+        show_default=True,
+        metavar=option.metavar or None,
+        help=option.help,
+    )
 
 
-def command(group: typer.Typer, name: str | None = None) -> Callable[[Function], Function]:
+def click_parameter(own: inspect.Parameter) -> click.Parameter:
+    """Return a function's parameter as Click takes it: an argument; an option where it is described as one, or has a default only.
+
+    Raises
+    ------
+    TypeError
+        for a type that no word on the command line is
+    """
+    noted = typing.get_origin(own.annotation) is Annotated
+    kind, described = typing.get_args(own.annotation)[:2] if noted else (own.annotation, None)
+    given = {} if own.default is own.empty else {"default": own.default}
+    if not isinstance(described, Argument) and (given or described):
+        return click_option(Field(own.name, kind, replace(described or Option(None, ""), **given)))
+    words, several = _words(kind)
+    made = click.Argument([own.name], type=words, nargs=-1 if several else 1, required=not given, **given)
+    if described:
+        made.metavar = described.metavar if made.required or described.metavar.startswith("[") else f"[{described.metavar}]"
+        made.help = described.help
+    return made
+
+
+def _words(kind: Any) -> tuple[click.ParamType[Any], bool]:
+    """Return how a word of a parameter's type is read, and whether the parameter takes several."""
+    kinds = typing.get_args(kind) if isinstance(kind, types.UnionType) else (kind,)
+    given = [each for each in kinds if each is not types.NoneType]
+    several = typing.get_origin(given[0]) is list
+    one = typing.get_args(given[0])[0] if several else given[0]
+    if len(given) > 1 or one not in WORDS:
+        raise TypeError(f"a command has no parameter of type {kind}")
+    return WORDS[one], several
+
+
+def command(group: click.Group, name: str | None = None) -> Callable[[Function], Function]:
     """Return a decorator that makes a function a command of `group`; its record of options becomes the command's options.
 
     The function itself is returned unchanged. The command looks up the names of players and evaluators before it calls the
@@ -118,13 +183,19 @@ def command(group: typer.Typer, name: str | None = None) -> Callable[[Function],
         own = [each for each in inspect.signature(function, eval_str=True).parameters.values() if each.kind != each.VAR_KEYWORD]
 
         @functools.wraps(function)
-        def called(**given: Any) -> Any:
+        def called(**words: Any) -> Any:
+            given = {key: (list(value) or None) if isinstance(value, tuple) else value for key, value in words.items()}
             require_names(given, settings_of)
             return function(**{key: fields[key].read(value) if key in fields else value for key, value in given.items()})
 
-        called.__signature__ = inspect.Signature([*own, *map(typer_parameter, shown)])  # type: ignore[attr-defined]
-        called.__annotations__ = {}
-        group.command(name)(called)
+        group.add_command(
+            click.Command(
+                name or function.__name__,
+                callback=called,
+                params=[*map(click_parameter, own), *map(click_option, shown)],
+                help=inspect.cleandoc(function.__doc__ or ""),
+            )
+        )
         return function
 
     return add

@@ -32,7 +32,7 @@ from counterply.core.files import require_place, write_text
 from counterply.core.position import AnyPosition
 from counterply.core.report import Report
 from counterply.core.svg import position_svg
-from counterply.core.values import CHANCE
+from counterply.core.values import CHANCE, signed
 from counterply.interruption import exit_code
 from counterply.shown.plots import plot_scores, require_picture
 
@@ -46,9 +46,9 @@ def terms_lines(terms: list[tuple[str, float, float]]) -> list[str]:
     ['mobility  +3 x 1 = +3.00', 'centre    -2 x 0.5 = -1.00', 'sum +2.00 for the side to move']
     """
     wide = max((len(name) for name, _, _ in terms), default=0)
-    lines = [f"{name:<{wide}}  {value:+.4g} x {weight:.4g} = {value * weight:+.2f}" for name, value, weight in terms]
+    lines = [f"{name:<{wide}}  {signed(value, '.4g')} x {weight:.4g} = {signed(value * weight)}" for name, value, weight in terms]
     total = sum(value * weight for _, value, weight in terms)
-    return [*lines, f"sum {total:+.2f} for the side to move"] if terms else []
+    return [*lines, f"sum {signed(total)} for the side to move"] if terms else []
 
 
 class AnalyseCommand(AnalyseOptions, GameSettings, JsonOption):

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Unpack
 
-import typer
-
 from counterply.api import own_games
 from counterply.api.catalogue import list_games, list_players
 from counterply.api.own_games import VerifyOptions
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, JsonOption, SetOption, command, settings_of
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, SetOption, command, settings_of
 from counterply.cli.input_output import AGame, note, open_game, print_result
-from counterply.core.described_options import part
+from counterply.core.described_options import Option, part
 from counterply.core.plain_game import PlainGame
 from counterply.core.rules_in_words import plain_text
 from counterply.usercode.loading import load_game
@@ -27,7 +25,7 @@ class ListCommand(SetOption, JsonOption):
 
 @command(app, "games")
 def print_games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Print the rules of this game, and its options.")] = None,
+    game: Annotated[str | None, Argument("[GAME]", "Print the rules of this game, and its options.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
     """List the games and their options, or print the rules of one."""
@@ -40,7 +38,7 @@ def print_games(
 
 @command(app, "players")
 def print_players(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List the players of this game, and its evaluators.")] = None,
+    game: Annotated[str | None, Argument("[GAME]", "List the players of this game, and its evaluators.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
     """List the players; with a game, also its evaluators."""
@@ -50,8 +48,8 @@ def print_players(
 
 @command(app)
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="NAME.py is written into this folder.")],
-    search: Annotated[bool, typer.Option("--search", help="A search to complete, for `counterply check`, not a game.")] = False,
+    name: Annotated[str, Argument("NAME", "NAME.py is written into this folder.")],
+    search: Annotated[bool, Option(False, "A search to complete, for `counterply check`, not a game.")] = False,
 ) -> None:
     """Write a file to start from: a game, or a search to correct."""
     path = own_games.new(name, search=search)

@@ -5,19 +5,17 @@ from __future__ import annotations
 import inspect
 from typing import Any, Unpack
 
-import typer
-
 from counterply import registry
 from counterply.api import games
 from counterply.cli import app
-from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
+from counterply.cli.command_options import Commands, JsonOption, SetOption, command, settings_of
 from counterply.cli.input_output import print_result, terminal_note
 from counterply.core.described_options import part, record_of
 from counterply.core.errors import UsageError
 from counterply.interruption import exit_code
 
-generate = typer.Typer(help="Make new boards or scenarios for a game, as files.", no_args_is_help=True, rich_markup_mode=None)
-app.add_typer(generate, name="generate")
+generate = Commands("generate", help="Make new boards or scenarios for a game, as files.", no_args_is_help=True)
+app.add_command(generate)
 
 
 def add_generator(game: str, make: Any) -> None:

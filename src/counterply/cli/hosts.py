@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from counterply import registry
-from counterply.cli import Commands, app
+from counterply.cli import app
+from counterply.cli.command_options import Commands, command
 
-host = Commands(help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
-app.add_typer(host, name="host")
-registry.use_each("hosts", lambda name, serve: host.command(name)(serve))
+host = Commands("host", help="Speak another program's protocol on stdin and stdout.", no_args_is_help=True)
+app.add_command(host)
+registry.use_each("hosts", lambda name, serve: command(host, name)(serve))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-from rich.console import Console
-
-from counterply.cli.command_options import position_text, settings_of
+from counterply.cli.command_options import Argument, position_text, settings_of
 from counterply.compiling.cache import CACHE
 from counterply.compiling.reached_values import NOT_KEPT
 from counterply.core.contract import LONGEST_LINE
@@ -33,9 +31,9 @@ WIDE = 200  # letters of a table where there is no terminal
 DEEPEST = LONGEST_LINE - 1  # plies of a search
 NOTICED = 0.7  # seconds of compilation that are announced
 
-ADirectory = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a tournament or match that was kept with --out.")]
-AGame = Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")]
-APosition = Annotated[str | None, typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')]
+ADirectory = Annotated[Path, Argument("DIR", "Folder of a tournament or match that was kept with --out.")]
+AGame = Annotated[str, Argument("GAME", "A built-in game (see `counterply games`), or FILE.py.")]
+APosition = Annotated[str | None, Argument("POSITION", '"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')]
 
 
 def open_game(name: str, options: Mapping[str, Any]) -> Game | PlainGame:
@@ -77,22 +75,19 @@ def parse_depths(text: str) -> list[int]:
     return sorted(depths)
 
 
-class Output(Console):
-    """A console that leaves a closed pipe to the command."""
+def print_table(made: object) -> None:
+    """Print a table or text by Rich: as wide as the terminal, and wide where there is none."""
+    from rich.console import Console
 
-    def on_broken_pipe(self) -> None:
-        """Raise the error that Rich has caught."""
-        raise BrokenPipeError
-
-
-def output() -> Console:
-    """Return the console for results: as wide as the terminal, and wide where there is none."""
-    return Output(highlight=False) if sys.stdout.isatty() else Output(highlight=False, width=WIDE, soft_wrap=True)
+    console = Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, soft_wrap=True)
+    with console.capture() as captured:
+        console.print(made)
+    print(captured.get(), end="")
 
 
 def terminal_width() -> int | None:
     """Return the columns of the terminal; None where the output goes to a file or pipe, which hold any width."""
-    return output().width if sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def print_json(document: Any) -> None:
@@ -106,7 +101,7 @@ def print_shown(*shown: Any) -> None:
         if isinstance(each, Shown):
             each = each.table(terminal_width())
         if isinstance(each, Tables | Table):
-            output().print(each)
+            print_table(each)
         else:
             print(each)
 

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-import typer
-
 from counterply import registry
 from counterply.api import games, stored
 from counterply.api.games import MOVE_SECONDS, MatchOptions, TournamentOptions
@@ -19,7 +17,7 @@ from counterply.api.option_records import limit_of
 from counterply.api.stored import StoredGame, StoredRunOption
 from counterply.arena.record import CHANCE_MOVED
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, JsonOption, command, settings_of
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import ADirectory, AGame, note, print_json, print_shown, terminal_width
 from counterply.core.described_options import Option, part
 from counterply.core.game_sources import is_registered, module_of
@@ -132,8 +130,8 @@ def say_if_stopped(played: Run, game: str, out: str | Path | None) -> int:
 @command(app)
 def match(
     game: AGame,
-    first: Annotated[str, typer.Argument(metavar="PLAYER", help="NAME[:key=value,...] or FILE.py:NAME; see `counterply players`.")],
-    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other player.")],
+    first: Annotated[str, Argument("PLAYER", "NAME[:key=value,...] or FILE.py:NAME; see `counterply players`.")],
+    second: Annotated[str, Argument("PLAYER", "The other player.")],
     **options: Unpack[MatchCommand],
 ) -> int:
     """Play paired games between two players.
@@ -155,7 +153,7 @@ def match(
 @command(app)
 def tournament(
     game: AGame,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help="Players; with --against the columns of the table.")],
+    players: Annotated[list[str], Argument("PLAYER...", "Players; with --against the columns of the table.")],
     **options: Unpack[TournamentCommand],
 ) -> int:
     """Play a round robin, or columns against rows.
@@ -184,8 +182,8 @@ class MergeCommand(StoredRunOption, JsonOption):
 
 @command(app)
 def merge(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="The folder of the whole run.")],
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="The folders of its parts.")],
+    out: Annotated[Path, Argument("OUT", "The folder of the whole run.")],
+    folders: Annotated[list[Path], Argument("DIR...", "The folders of its parts.")],
     **options: Unpack[MergeCommand],
 ) -> None:
     """Put the parts of a run together.
@@ -211,7 +209,7 @@ class ReplayCommand(StoredRunOption, JsonOption):
 @command(app)
 def replay(
     directory: ADirectory,
-    number: Annotated[int, typer.Argument(metavar="GAME_ID", help="The game's number, from 0.")],
+    number: Annotated[int, Argument("GAME_ID", "The game's number, from 0.")],
     **options: Unpack[ReplayCommand],
 ) -> None:
     """Show a stored game step by step.

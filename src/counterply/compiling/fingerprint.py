@@ -88,11 +88,6 @@ def exact(value: Any) -> str:
     return f"dtype {value!r}" if isinstance(value, np.dtype) else ""
 
 
-def fingerprint(*functions: Function | int | str | None) -> str:
-    """Return the digest of all that `functions`, or numbers and names beside them, can reach; see `reach`."""
-    return reach(*functions).digest
-
-
 def reach(*functions: Function | int | str | None) -> Reached:
     """Follow all that `functions` can reach: their code, and the values of the globals that it names; numbers and names count too.
 

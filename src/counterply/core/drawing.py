@@ -146,20 +146,15 @@ def cell_id(row: int, column: int) -> str:
 
 def box_of(items: Iterable[Item]) -> tuple[float, float, float, float]:
     """Return left, top, width and height of the items' bounding box, with a margin."""
-    across, down = [0.0, 1.0], [0.0, 1.0]
-    for item in items:
-        x, y = item.x, item.y
-        across += (x, x + item.w)
-        down += (y, y + item.h)
-    left, top = min(across) - MARGIN, min(down) - MARGIN
-    return left, top, max(across) + MARGIN - left, max(down) + MARGIN - top
+    left, top, width, height = around([(0, 0, 1, 1), *(item[1:5] for item in items)])
+    return left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN
 
 
 def around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, float, float, float]:
-    """Return the smallest box (left, top, width, height), in cells, around one or more others."""
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
+    """Return the smallest box (left, top, width, height), in cells, around one or more others; these may go to the left or up."""
+    across = [x for left, _, width, _ in boxes for x in (left, left + width)]
+    down = [y for _, top, _, height in boxes for y in (top, top + height)]
+    return min(across), min(down), max(across) - min(across), max(down) - min(down)
 
 
 # --- defaults for a game's own drawing
@@ -201,8 +196,10 @@ def mark_item(row: int, column: int, mark: str, roles: Mapping[str, str]) -> Ite
     role = MARK_ROLES.get(mark, "ink")
     if role in ("first", "second"):
         return Item(f"mark {row},{column}", column + 0.12, row + 0.12, 0.76, 0.76, "disc", f"stone {role}", text=mark, size=0.4)
-    if role in ("wall", "food"):
-        return Item(f"mark {row},{column}", column, row, 1, 1, role=role) if role == "wall" else food(row, column)
+    if role == "food":
+        return food(row, column)
+    if role == "wall":
+        return Item(f"mark {row},{column}", column, row, 1, 1, role=role)
     return Item(f"mark {row},{column}", column, row, 1, 1, "text", "ink", text=mark, size=0.6 if len(mark) < 2 else 0.4)
 
 

@@ -240,11 +240,8 @@ class Position(AnyPosition):
 
     def _end_if_repeated(self) -> None:
         """Write a draw into the facts, in place, if this position has stood as often as the rules allow."""
-        rule = self.game.repetition
-        if rule is not None and rule.times and self._facts is not None and self._facts[1] == ONGOING:
-            passed = self.passed()
-            if passed.count(passed[-1]) >= rule.times:
-                self._facts[1:3] = DRAW, 0
+        if self._facts is not None and self._facts[1] == ONGOING and self.repeated:
+            self._facts[1:3] = DRAW, 0
 
     def passed(self) -> tuple[int, ...]:
         """Return the keys of the positions since the last move that cannot be taken back, this one's last; for `Repetition`."""

@@ -238,9 +238,10 @@ class Report(Shown, Framed):
 
     def cells(self) -> list[tuple[Any, ...]]:
         """Return the values of each line of play, in the order of `COLUMNS`; scores in the evaluator's unit."""
-        rows = self.lines
-        scores = (None if row.score is None else row.score / row.grid for row in rows)
-        return [(row.text, score, row.proven, row.distance, " ".join(row.texts)) for row, score in zip(rows, scores, strict=True)]
+        return [
+            (line.text, None if line.score is None else line.score / line.grid, line.proven, line.distance, " ".join(line.texts))
+            for line in self.lines
+        ]
 
     def plot(self, file: File = None) -> Plot:
         """Draw the score of each move on the board; write a `file` as .png, .svg or .pdf.

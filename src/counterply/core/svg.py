@@ -113,27 +113,6 @@ def view_box(box: tuple[float, float, float, float]) -> str:
     return " ".join(map(number, box))
 
 
-def drawing_json(drawing: Drawing) -> dict[str, Any]:
-    """Return a drawing as the page reads it."""
-    return {
-        "box": [float(number(length)) for length in drawing.box],
-        "title": drawing.title,
-        "items": [
-            {
-                "id": item.id,
-                "class": shape_class(item),
-                "at": corner(item),
-                "box": [float(number(length)) for length in (item.x, item.y, item.w, item.h)],
-                "parts": primitives(item),
-                "label": item.label or said(item, drawing.items),
-                "cell": item.cell,
-                "touch": item.touch or item.id,
-            }
-            for item in drawing.items
-        ],
-    }
-
-
 def said(item: Item, items: Iterable[Item]) -> str:
     """Return the name of an item without a label: its id, and for a cell also the items on its middle."""
     if item.cell is None:

@@ -145,6 +145,18 @@ def distance_of(score: int) -> int | None:
     return distance if distance < DECIDED_DISTANCE else None
 
 
+def signed(value: float | None, form: str = ".2f") -> str:
+    """Return a number with its sign, which zero has not; one that is not known is a dash.
+
+    >>> signed(1.5), signed(-7, ".0f"), signed(-0.001), signed(0, ".4g")
+    ('+1.50', '-7', '0.00', '0')
+    """
+    if value is None:
+        return "-"
+    text = format(float(value), f"+z{form}")
+    return text if float(text) else text[1:]
+
+
 def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     """Return a score as people read it.
 
@@ -153,11 +165,11 @@ def score_text(score: int, grid: int = DEFAULT_GRID) -> str:
     >>> score_text(-proven_win(7))
     'loss in 7'
     >>> score_text(-HEURISTIC_LIMIT), score_text(-1)
-    ('-inf', '+0.00')
+    ('-inf', '0.00')
     """
     if abs(score) == HEURISTIC_LIMIT:
         return "+inf" if score > 0 else "-inf"
     if not is_proven(score):
-        return f"{score / grid:+z.2f}"
+        return signed(score / grid)
     distance = distance_of(score)
     return ("win" if score > 0 else "loss") + (f" in {distance}" if distance is not None else "")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.core.files import input_path, user_path, write_text
+from counterply.core.files import input_path, user_path
 from counterply.core.identity import PYTHON, of_code
 
 if TYPE_CHECKING:
@@ -32,31 +32,6 @@ def code_of(evaluator: Evaluator) -> dict[str, str]:
 def short_name(evaluator: Evaluator) -> str:
     """Return an evaluator's name without the file that it is from."""
     return evaluator.name.rpartition(":")[2]
-
-
-def document_of(game: AnyGame, evaluator: Evaluator, weights: Sequence[float], made: dict[str, Any]) -> dict[str, Any]:
-    """Return the document of some weights; `made` says how they were made."""
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "evaluator": short_name(evaluator),
-        "code": code_of(evaluator),
-        "features": list(evaluator.feature_names),
-        "weights": [float(weight) for weight in weights],
-        "made": made,
-    }
-
-
-def write_document(file: Path, document: dict[str, Any]) -> None:
-    """Write a document, whole or not at all.
-
-    Raises
-    ------
-    GameError
-        if there is no such folder, or `file` is one
-    """
-    write_text(file, json.dumps(document, indent=1, allow_nan=False) + "\n")
 
 
 def require_format(file: str | Path, document: Any, kind: str, version: int, fault: str) -> None:

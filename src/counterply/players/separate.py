@@ -221,13 +221,13 @@ def _report(position: AnyPosition, answer: dict[str, Any], seconds: float) -> Re
     if not position.game.compiled and isinstance(move, int):
         moves = position.moves()
         move = moves[move] if 0 <= move < len(moves) else None
-    whole = isinstance(line, list) and all(type(code) is int for code in line)
+    codes = line[:LONGEST_LINE] if isinstance(line, list) and all(type(code) is int for code in line) else ()
     return Report(
         move,
         answer.get("score"),
         bound if isinstance(bound, int) and bound in range(len(BOUND_NAMES)) else EXACT,
         answer.get("proven") is True,
-        tuple(line[:LONGEST_LINE]) if isinstance(line, list) and whole else (),
+        tuple(codes),
         depth=answer.get("depth", 0),
         nodes=answer.get("nodes", 0),
         seconds=seconds,

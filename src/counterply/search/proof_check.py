@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.report import Line, Report
-from counterply.core.values import CHANCE, EXACT, ONGOING, OUTCOME_NAMES, is_proven, outcome_score
+from counterply.core.values import CHANCE, EXACT, ONGOING, OUTCOME_NAMES, is_proven, outcome_score, signed
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -45,7 +45,7 @@ def _fault_of_end(position: AnyPosition, line: Line, end: Any) -> str:
     if position.game.objective == "margin":
         margin = sign * end.margin()
         stands = is_proven(line.score) or margin * line.grid == line.score
-        return "" if stands else f"{line.score_text}, but the line ends with a margin of {margin:+}"
+        return "" if stands else f"{line.score_text}, but the line ends with a margin of {signed(margin, '.0f')}"
     reached = int(outcome_score(end.outcome(), position.turn, 0))
     if (reached > 0) - (reached < 0) != (line.score > 0) - (line.score < 0):
         winner = OUTCOME_NAMES[end.outcome()]

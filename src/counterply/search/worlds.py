@@ -39,6 +39,7 @@ from counterply.core.values import (
     ONGOING,
     PROVEN_LIMIT,
     is_proven,
+    squash,
 )
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.context import RUNNING
@@ -298,8 +299,8 @@ class WorldSearch:
             return size if score > 0 else -size
         if self.game.dice and not self.margin:
             return score / HEURISTIC_LIMIT
-        value = score / self.bound.evaluator.grid
-        return min(max(value / (self.scale + abs(value)), -LARGEST_VALUE), LARGEST_VALUE)
+        value = squash(score / self.bound.evaluator.grid, self.scale)
+        return min(max(value, -LARGEST_VALUE), LARGEST_VALUE)
 
     def _raw(self, value: float) -> int:
         """Return a value from -1 to 1 as a kernel's score."""
@@ -313,7 +314,7 @@ class WorldSearch:
         if is_proven(score):
             return 1.0 if score > 0 else -1.0
         value = score / self._grid
-        return value / (self.scale + abs(value)) if self.margin else value
+        return squash(value, self.scale) if self.margin else value
 
     def _shown(self, value: float) -> int:
         """Return a value from -1 to 1 as a report's score: the expected result, or points where the margin is the objective."""

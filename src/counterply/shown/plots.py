@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from counterply.core.drawing import diagram_marks, edge_names
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_whole
-from counterply.core.values import is_win
 from counterply.shown.tables import Printed
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ def plot_scores(report: Any, position: AnyPosition, file: File) -> Plot:
                 continue
             row, column = cell
             shade = (ranks.index(line.score) + 1) / len(ranks)
-            text = f"{line.score / report.grid:+z.1f}" if not line.proven else "win" if is_win(line.score) else "loss"
+            text = line.score_text.split()[0]
             colour = (1 - 0.75 * shade, 1 - 0.35 * shade, 1 - 0.75 * shade)
             axes.add_patch(Rectangle((column - 0.5, row - 0.5), 1, 1, color=colour, linewidth=0))
             axes.text(column, row, text, ha="center", va="center", fontsize=4.5 + 15 / columns)

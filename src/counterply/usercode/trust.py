@@ -16,13 +16,12 @@ from pathlib import Path
 from counterply.compiling.cache import CACHE, CHECKED_SUFFIX
 from counterply.compiling.definitions import Listener
 from counterply.compiling.kernels import PLAIN
-from counterply.core.errors import GameError, UsageError
+from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
 from counterply.core.game_sources import game_words, only_here
 from counterply.core.identity import digest, of_code, of_evaluator, of_game, of_rules
 from counterply.core.plain_game import PlainGame
-from counterply.core.weights import short_name
 from counterply.registry import FIRST_USE_PROGRAM
 from counterply.system import OUT_OF_TIME
 from counterply.usercode.child_process import Child, HangsError, module_words, own_environment
@@ -67,23 +66,6 @@ def checked_evaluator(name: str | None, game: Game | PlainGame, weights: str | N
     if from_file and isinstance(game, Game) and game.source and not PLAIN:
         require_checked(game, name)
     return load_evaluator(name, game, weights)
-
-
-def linear_evaluator(name: str, game: Game | PlainGame, weights: str | None = None) -> Evaluator:
-    """Return an evaluator with features.
-
-    Raises
-    ------
-    UsageError
-        if the one that is named has no features
-    """
-    if isinstance(game, PlainGame):
-        raise GameError(f"{game.name} is a game in plain Python, and features need a compiled one")
-    evaluator = checked_evaluator(name, game, weights)
-    if evaluator.features is None:
-        known = ", ".join(each.name for each in game.evaluators if each.features is not None)
-        raise UsageError(f"evaluator {short_name(evaluator)} of {game.name} has no features (with features: {known})")
-    return evaluator
 
 
 def require_checked(game: Game, evaluator: str | None = None) -> None:

@@ -38,7 +38,7 @@ def check_futures(game: Game, rules: CheckedRules, positions: list[Position], ra
             return
         _check_pair(rules, one, other, random, SHORT if number % LONG_EVERY else LONG)
         for evaluator in bound:
-            _check_evaluator(rules, evaluator, one, other)
+            _check_evaluator(evaluator, one, other)
 
 
 def around(rules: CheckedRules, root: Position) -> Iterator[Position]:
@@ -103,7 +103,7 @@ def _check_pair(rules: CheckedRules, one: Position, other: Position, random: np.
         raise BrokenError(PROMISE, f"[{place_text(one)}] has the same, but{after}: {what}", other)
 
 
-def _check_evaluator(rules: CheckedRules, bound: BoundEvaluator, one: Position, other: Position) -> None:
+def _check_evaluator(bound: BoundEvaluator, one: Position, other: Position) -> None:
     """Check that two values differ by the points won alone; raises `BrokenError`."""
     name, grid = bound.evaluator.name, bound.evaluator.grid
     apart = (one.margin() - other.margin()) * grid

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from counterply.core.aliases import Record
 from counterply.core.game import Game
 from counterply.core.position import Position
 from counterply.core.values import DRAW, FIRST, ONGOING, OUTCOME_NAMES, PLY, SEAT_NAMES, SECOND
@@ -180,7 +181,7 @@ class PlainSearch:
         self._margins: dict[bytes, tuple[int, int]] = {}
         self._cut = False  # whether the last search for a forced win was cut short by its depth or by its nodes
 
-    def _children(self, record: Any) -> Iterator[Any]:
+    def _children(self, record: Record) -> Iterator[Any]:
         for move in self.rules.legal_moves(record):
             self.nodes -= 1
             yield self.rules.after_move(record, move)
@@ -224,7 +225,7 @@ class PlainSearch:
         self._margins[state] = found
         return found
 
-    def forced_win(self, record: Any, player: int) -> int | None:
+    def forced_win(self, record: Record, player: int) -> int | None:
         """Return in how many plies `player` can force a win; also right where positions repeat. None: it cannot as far as seen."""
         for plies in range(1, DEEPEST):
             self._cut = False

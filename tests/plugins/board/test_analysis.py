@@ -119,5 +119,5 @@ def test_whole_values_are_written_as_whole_numbers(open_page: Open) -> None:
     expect(page.locator(".score strong")).to_have_text(re.compile(r"^(0|[+−]\d+)$"))
     assert not re.search(r"\.00", page.locator(".lines").inner_text() + page.locator(".terms summary").inner_text())
     read = "(texts) => import('/words.js').then(({ whole }) => whole(texts))"
-    assert page.evaluate(read, ["+0.00", ">=-1.00", "win in 3"]) == ["0", ">=-1", "win in 3"]
-    assert page.evaluate(read, ["+0.00", "+1.61"]) == ["+0.00", "+1.61"]
+    assert page.evaluate(read, ["0.00", ">=-1.00", "win in 3"]) == ["0", ">=-1", "win in 3"]
+    assert page.evaluate(read, ["0.00", "+1.61"]) == ["0.00", "+1.61"]

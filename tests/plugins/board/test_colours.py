@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from board.browser import NEEDS_BROWSER, Open, shows
+from counterply import registry
 from counterply.core.drawing import Drawing, Item, Shape, box_of
-from counterply.core.svg import svg_of
+from counterply.core.position import roll_chance
+from counterply.core.svg import position_svg, svg_of
+from counterply.core.values import CHANCE, ONGOING
+from counterply.usercode.loading import load_game
 from some import some
 
 pytestmark = NEEDS_BROWSER
 expect = pytest.importorskip("playwright.sync_api", reason="no Playwright is installed: pip install playwright").expect
 PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
-CONTRAST = Path(__file__).with_name("contrast.js").read_text(encoding="utf-8")
+CONTRAST, LEGIBLE = (Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8") for name in ("contrast", "legible"))
+LOOKED_AT = (0, 3, 12, 40)  # plies of a game of random moves
 GROUNDS = "cell brown floor felt board wood frame table slot sky water deep swell gone hole card noble place foam eye"
 
 
@@ -51,6 +57,20 @@ def test_what_belongs_to_a_player_has_the_players_colours(chromium: Any, scheme:
     for role, text, shape in some(page.evaluate(CONTRAST), 100):
         assert text >= 4.5, (role, text)
         assert shape >= 1.5, (role, shape)
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_of_every_game_can_be_read(chromium: Any, scheme: str) -> None:
+    page = chromium.new_context(color_scheme=scheme, viewport={"width": 1000, "height": 1600}).new_page()
+    for name in some(registry.games(), 20):
+        random, place = Random(1), load_game(name).position()
+        while place.ply <= max(LOOKED_AT) and place.outcome() == ONGOING:
+            if place.ply in LOOKED_AT:
+                page.set_content(f'<html style="color-scheme: light dark"><body>{position_svg(place)}</body></html>')
+                faint = [(role, text, contrast) for role, text, contrast in page.evaluate(LEGIBLE) if contrast < 4.5]
+                assert not faint, (name, place.ply)
+            place = place.play(roll_chance(place, random) if place.turn == CHANCE else random.choice(place.moves()))
     page.context.close()
 
 

@@ -22,6 +22,7 @@ def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Pa
         expect(moves).to_have_text(["1", "2"])
         edit(tmp_path / "taking.py", "2", "3")
         expect(moves).to_have_text(["1", "3"])
+        assert "A file of this game has changed; reading it again …" in page.evaluate("window.__seen")
         page.get_by_role("button", name="New", exact=True).click()
         players = page.get_by_label("Player 2", exact=True).locator("option:not([value^=level])")
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])

@@ -63,6 +63,9 @@ def test_a_record_that_begins_at_a_position_of_its_own() -> None:
     place = cp.game("chess").position(f'[FEN "{fen}"]\n[SetUp "1"]\n\n1. a8(Q)+ Kd7')
     assert place.origin == cp.game("chess").position(fen)
     assert place.origin.line_text(place.history) == ["a8=Q+", "Kd7"]
+    for text in (f"position fen {fen} moves a7a8q e8d7", f"fen {fen} moves a7a8q e8d7\n"):
+        assert cp.game("chess").position(text) == place
+    assert cp.game("chess").position(f"position fen {fen}") == place.origin
 
 
 @pytest.mark.parametrize(("game", "columns"), [("connect_four", 7), ("isolation", 7), ("tic_tac_toe", 3)])

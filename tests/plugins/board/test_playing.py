@@ -167,6 +167,22 @@ def test_what_is_taken_back_leaves_the_position_and_the_clocks_as_they_were(open
     assert page.evaluate(state) == before  # the same picture, the engine's whole time, and the person's clock runs
 
 
+def test_a_clock_has_no_more_time_after_a_reload(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", mode="play")
+    page.get_by_role("button", name="New", exact=True).click()
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+    arrived(page, 0)
+    page.locator(".clock").first.wait_for()
+    left = "() => import('/clock.js').then(({ timeLeft }) => timeLeft(0))"
+    kept = "() => { dispatchEvent(new Event('pagehide')); return JSON.parse(localStorage['counterply:game']).clock.left[0]; }"
+    before, stored = page.evaluate(left), page.evaluate(kept)
+    assert stored <= before < 180_000
+    page.reload()
+    page.locator(".clock").first.wait_for()
+    assert page.evaluate(left) <= stored
+
+
 def test_the_person_moves_first(open_page: Open) -> None:
     page = open_page("fishing_derby", mode="play")
     expect(page.locator(".seat.turn")).to_contain_text("Red – you")

@@ -259,7 +259,7 @@ def test_the_way_of_a_search_along_a_line(talk: Talk) -> None:
 
 def test_why_a_move_and_why_not(talk: Talk) -> None:
     (answer,) = talk.search("why", "tic_tac_toe", ("0,0", "2,2", "0,1"), move="1,1", limit={"depth": 3})
-    assert answer["headline"] == "why not 1,1: it is a loss in 2, proven at depth 3; the best move, 0,2, is worth +0.00"
+    assert answer["headline"] == "why not 1,1: it is a loss in 2, proven at depth 3; the best move, 0,2, is worth 0.00"
     assert (answer["label"], answer["chosen"]["pv"], answer["plies"][-1]["over"]) == (
         "refutation",
         ["1,1", "0,2"],

@@ -12,7 +12,7 @@ import pytest
 
 from board.browser import NEEDS_BROWSER, TOKEN, Open, arrived, end, shows, start
 from counterply.core.drawing import draw
-from counterply.core.svg import drawing_json
+from counterply.plugins.board.drawings import drawing_json
 from counterply.usercode.loading import load_game
 
 pytestmark = NEEDS_BROWSER

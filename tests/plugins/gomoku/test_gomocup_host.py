@@ -235,6 +235,25 @@ def test_nobody_waits_for_a_compiler(monkeypatch):
     assert talk.session._game.options == {"rule": "standard", "width": 6, "height": 5}
 
 
+def test_a_rule_that_is_not_played_told_while_the_player_is_made(monkeypatch):
+    late = Late()
+
+    def make_player(_):
+        late.compiled.wait()
+        return late
+
+    monkeypatch.setattr(gomocup, "START_PATIENCE", 0.01)
+    monkeypatch.setattr(gomocup, "make_player", make_player)
+    talk = Talk("late", size=7, wait=False)
+    talk.tell("INFO rule 2")
+    late.compiled.set()
+    assert talk.session._preparation.done()
+    assert talk.tell("BEGIN").startswith("ERROR rule 2 is not supported")
+    talk.tell("INFO rule 1")
+    assert talk.move("BEGIN") == (0, 0)
+    assert talk.session._game.options == {"rule": "standard", "size": 7}
+
+
 def test_the_age_of_this_process_is_known():
     age = seconds_alive()
     assert 0.0 < age < 86_400.0

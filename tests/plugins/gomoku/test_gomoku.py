@@ -9,12 +9,13 @@ import pytest
 from gomoku_oracle import Board
 
 from counterply import DRAW, FIRST, ONGOING, SECOND, GameError, Limit
+from counterply.core.drawing import draw, touches
 from counterply.players import make_player
 from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import text as gomoku_text
 from counterply.plugins.gomoku.evaluators import REPORT
 from counterply.plugins.gomoku.rules import RECORD
-from counterply.plugins.gomoku.text import cell_name, stones_of, why_forbidden
+from counterply.plugins.gomoku.text import move_text, stones_of, why_forbidden
 from counterply.plugins.gomoku.ucsb import narrowed_game
 from some import some
 
@@ -95,7 +96,7 @@ def test_five_one_way_and_six_another():
 def test_draws():
     dark = [(r, c) for r, c in itertools.product(range(5), repeat=2) if (r // 2 + c) % 2 == 0]
     light = [cell for cell in itertools.product(range(5), repeat=2) if cell not in dark]
-    order = [cell_name(r * 26 + c) for pair in itertools.zip_longest(dark, light) for r, c in filter(None, pair)]
+    order = [move_text(None, r * 26 + c) for pair in itertools.zip_longest(dark, light) for r, c in filter(None, pair)]
     full = after(" ".join(order), size=5)
     assert (full.outcome(), full.moves(), full.game.reason(full)) == (DRAW, [], "the board is full")
     assert after(" ".join(order[:20]), size=5, draw=4).outcome() == ONGOING
@@ -155,7 +156,7 @@ def test_a_three_whose_four_is_forbidden_is_none():
         . . X . . . . . . . ./. . . . . X . X X X ./. . . . O . . O . . ./. O . . . . X X . . ./. . . . O . X . . . ./
         . . . . . . . . . . ."""
     rows = [line.split() for line in text.split("/")]
-    stones = {mark: " ".join(cell_name(r * 26 + c) for r, c in np.ndindex(11, 11) if rows[r][c] == mark) for mark in "XO"}
+    stones = {mark: " ".join(move_text(None, r * 26 + c) for r, c in np.ndindex(11, 11) if rows[r][c] == mark) for mark in "XO"}
     position = board(stones["X"], stones["O"], rule="renju", size=11)
     assert why_forbidden(position, position.parse_move("b5")) == ""
 
@@ -235,8 +236,24 @@ def test_what_is_written_can_be_read():
             again = position.game.position(write(position, "one [first]", "two\\"))
             assert again.history == position.history
     assert position.game.formats["sgf"](position, "A]", "B") == (
-        "(;FF[4]GM[4]CA[UTF-8]AP[Counterply]SZ[20:6]RU[renju]PB[A\\]]PW[B]RE[?]\n;B[aa];W[tf];B[jc])"
+        "(;FF[4]GM[4]CA[UTF-8]AP[Counterply]SZ[20:6]RU[renju]PB[A\\]]PW[B]RE[?]\n;B[af];W[ta];B[jd])"
     )
+
+
+def test_rows_of_renju_are_counted_from_the_bottom():
+    for rule, top, numbers in (("freestyle", 0, "1"), ("renju", 14, "15")):
+        position = after("a1", rule=rule)
+        lines = str(position).splitlines()
+        assert lines[1].split()[0] == numbers
+        assert lines[1 + top].split()[0] == "1"
+        assert lines[1 + top].split()[1] == "X"
+        stone = next(item for item in draw(position).items if item.id.startswith("stone"))
+        assert int(stone.y) == top == position.game.cell(position, position.history[-1])[0]
+        assert touches(position.game.start(), position.history[-1]) == (f"{top},0",)
+        for text in (str(position), "\n".join(line[3:] for line in lines[1:16])):
+            assert position.game.position(text).key() == position.key()
+    upside_down = "\n".join([lines[0], *reversed(lines[1:16]), lines[16]])
+    assert position.game.position(upside_down).key() == position.key(), "numbers tell it"
 
 
 def test_diagrams_of_finished_games():
@@ -385,7 +402,7 @@ def test_the_reports_player_looks_only_next_to_stones():
     def looked_at(text):
         return narrow.position(text).moves()
 
-    names = {cell_name(move) for move in looked_at("moves")}
+    names = {move_text(None, move) for move in looked_at("moves")}
     assert names == {"h8"}
     assert len(narrow.start().after(7 * 26 + 7).moves()) == 8
     assert len(narrow.start().after(0).moves()) == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counterply.compiling.kernels import PLAIN
+from counterply.plugins.isolation.udacity_dialect import DIALECT
 from counterply.plugins.teaching.judge.checker import Checker
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -118,6 +119,18 @@ class CustomPlayer(DataPlayer):
             reward = -reward
             node = node.parent
 """
+GREEDY = (
+    DEEPENS.partition("        self.queue.put(")[0]
+    + """        self.queue.put(max(state.actions(), key=lambda action: self.score(state.result(action))))
+
+    def score(self, state):
+        own, other = state.locs[self.player_id], state.locs[1 - self.player_id]
+        return len(state.liberties(own)) - len(state.liberties(other))
+"""
+)
+BY_CLOCK = UCT.replace("import math\n", "import math\nimport time\n").replace(
+    "for _ in range(1_500):", "end = time.time() + 0.1\n        while time.time() < end:"
+)
 PLAYERS = {
     "deepens until it is stopped": (DEEPENS, "right", ""),
     "a fixed depth, and a further parameter": (FIXED, "right", ""),
@@ -147,7 +160,13 @@ PLAYERS = {
 }
 
 
+PLAYERS |= {
+    "looks one ply ahead, and calls no search": (GREEDY, "right", ""),
+    "games at random by the clock": (BY_CLOCK, "right", ""),
+}
+
 SLOW = {  # they play by the clock
+    "games at random by the clock",
     "deepens until it is stopped",
     "games at random",
     "games at random, seen by the wrong player",
@@ -164,3 +183,21 @@ def test_a_player_is_judged_as_it_lies(tmp_path, name):
         verdict = checker.check()
     assert (verdict.grade, verdict.mistake) == (grade, mistake), verdict.about
     assert verdict.search == "CustomPlayer.get_action(state)"
+
+
+@pytest.mark.slow
+def test_results_seen_by_whoever_moved_last_in_a_random_game_are_not_right(tmp_path):
+    path = tmp_path / "my_custom_player.py"
+    path.write_text(BY_CLOCK.replace("state.utility(mover) > 0", "state.utility(state.player()) > 0"))
+    with Checker(str(path), seconds=30.0) as checker:
+        assert checker.check().grade in ("wrong", "not judged")  # by lot
+
+
+def test_players_under_names_of_their_own_are_judged_one_by_one():
+    def get_action(self, state): ...
+
+    base = type("DataPlayer", (), {})
+    own = {name: type(name, (base,), {"get_action": get_action}) for name in ("First", "Second")}
+    assert DIALECT.found(own) == ["First.get_action", "Second.get_action"]
+    assert DIALECT.found({**own, "CustomPlayer": own["First"]}) == ["CustomPlayer.get_action"]
+    assert DIALECT.found({"Other": type("Other", (), {"get_action": get_action})}) == []

@@ -145,6 +145,19 @@ PLAYERS = {
         "wrong",
         "both sides maximise",
     ),
+    "the best of all depths": (
+        FIXED.replace(
+            """        for child in initial_tree_node.compute_and_get_children():
+            value = self.alphabeta(child, child.state, 2, best, math.inf, 1)
+""",
+            """        passes = [(child, depth) for depth in (0, 1, 2) for child in initial_tree_node.compute_and_get_children()]
+        for child, depth in passes:
+            value = self.alphabeta(child, child.state, depth, -math.inf, math.inf, 1)
+""",
+        ),
+        "wrong",
+        "best of all depths",
+    ),
     "the worst move": (
         FIXED.replace("value > best:", "value < best:")
         .replace("best, move = -math", "best, move = math")

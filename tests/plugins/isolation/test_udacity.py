@@ -98,7 +98,6 @@ def only(indices, locs, ply_count=2):
     return udacity_program.Isolation(sum(1 << index for index in indices), ply_count, locs)
 
 
-CORNER_LEFT = only([0, 114 - 40], (15, 57))  # the first player's only liberty is cell 0; 74 - 57 = 17 is no step
 CORNER_AND_MORE = only([0, 57 + 25], (15, 57))
 
 

@@ -120,7 +120,7 @@ def test_a_file_says_later_what_it_is_worth(tmp_path: Path, capsys: pytest.Captu
     del known.header["made"]["matches"]
     old = tmp_path / "old.learnt"
     write_learnt(old, NetworkFile(known.header, known.weights, np.zeros(1, np.float32), np.zeros(1, np.float32)))
-    with pytest.raises(UsageError, match="earlier version; learn again"):
+    with pytest.raises(UsageError, match="says nothing of what it is worth; learn again"):
         cp.learnt(old)
     assert run(["learnt", str(old)]) == 2
 

@@ -133,16 +133,6 @@ def test_snapshots_play_the_best_one_before_them_and_yardsticks(learnt: Path) ->
     assert all(point["elo_low"] < point["elo"] < point["elo_high"] for point in made["curve"])
 
 
-def test_a_curve_of_an_earlier_version_cannot_go_on(learnt: Path, tmp_path: Path) -> None:
-    known, file = read_learnt(learnt, state=True), tmp_path / "old.learnt"
-    del known.header["made"]["curve"][0]["played"]
-    write_learnt(file, known)
-    before = file.read_bytes()
-    with pytest.raises(UsageError, match="by an earlier version, whose curve cannot go on; give another --out"):
-        LearningRun(task(), file, silent)
-    assert file.read_bytes() == before
-
-
 def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, played = tmp_path / "stopped.learnt", []
     plain = Learner.play_round

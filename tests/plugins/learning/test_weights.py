@@ -12,8 +12,9 @@ from counterply.arena.schedule import Plan, identity
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.evaluator import leaf, linear_leaf
 from counterply.core.limits import Limit
-from counterply.core.weights import document_of, numbers_of, read_document, text_of, write_document
+from counterply.core.weights import numbers_of, read_document, text_of
 from counterply.players import make_player
+from counterply.plugins.learning.weights_file import document_of, write_document
 from counterply.usercode.loading import load_evaluator, load_game
 
 TOY = Path(__file__).parent / "toy.py"

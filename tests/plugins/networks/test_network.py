@@ -15,12 +15,12 @@ from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
 from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
-from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
+from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
 from counterply.plugins.networks.network import FEATURES, FIELDS
@@ -69,9 +69,8 @@ def test_no_cell_is_left_to_few_lookups_where_eight_images_share_a_table() -> No
     view.values = np.random.default_rng(1).integers(0, 3, (50, side * side))
     cells = np.arange(side * side).reshape(side, side)
     view.images = np.array([np.rot90(each, turns).ravel() for each in (cells, cells.T) for turns in range(4)])
-    samples = play_random_games(game, 1)
     for seed in range(12):
-        lookups = make_layout(game, view, samples, SIZES[-1], seed).lookups
+        lookups = make_layout(game, view, SIZES[-1], seed).lookups
         having = np.bincount(np.concatenate(lookups), minlength=side * side)
         assert len(lookups) == 64
         assert having.min() > having.mean() / 3  # corners, too
@@ -79,7 +78,7 @@ def test_no_cell_is_left_to_few_lookups_where_eight_images_share_a_table() -> No
 
 def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, SampledView]) -> None:
     game, samples, view = seen
-    layout = make_layout(game, view, samples, SIZE, 5)
+    layout = make_layout(game, view, SIZE, 5)
     tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
     tables.reshape(-1, layout.group)[:, 0] = 0
     if layout.known:
@@ -96,7 +95,7 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
     game, samples, view = seen
     if view.source == FEATURES:
         pytest.skip("features are worked out anew")
-    layout = make_layout(game, view, samples, SIZE, 5)
+    layout = make_layout(game, view, SIZE, 5)
     state = ThreadState(game, view, layout, samples, LearningSettings())
     state.net.read(np.zeros(layout.entries, np.float32))
     context, random = state.context, Random(2)
@@ -123,7 +122,7 @@ def test_games_of_every_kind_can_be_learnt_from(seen: tuple[Game, Samples, Sampl
     game, samples, view = seen
     if game.name == "tic_tac_toe":
         pytest.skip("it is learnt from in test_learning")
-    layout = make_layout(game, view, samples, SIZE, 5)
+    layout = make_layout(game, view, SIZE, 5)
     learners = [Learner(game, view, layout, samples, LearningSettings(), 1) for _ in range(2)]
     for learner in learners:
         assert learner.play_round(lambda: 0.0, 40) == learner.games == 40
@@ -141,7 +140,7 @@ def test_a_network_that_knows_features_adds_their_weighted_sum() -> None:
     view = view_of(game, samples, features)
     bound_features = features.bind(game)
     for size in (SIZE, Size("linear", 0, 0, 1)):
-        layout = make_layout(game, view, samples, size, 5)
+        layout = make_layout(game, view, size, 5)
         tables = np.random.default_rng(7).integers(-900, 900, layout.entries).astype(np.int16)
         groups = tables.reshape(-1, layout.group)
         groups[:, 0] = 0
@@ -163,7 +162,7 @@ def test_weights_of_features_are_learnt() -> None:
     assert isinstance(game, Game)
     samples = play_random_games(game, 3)
     view = view_of(game, samples, next(evaluator for evaluator in game.evaluators if evaluator.name == "territory"))
-    learner = Learner(game, view, make_layout(game, view, samples, Size("linear", 0, 0, 1), 5), samples, LearningSettings(), 1)
+    learner = Learner(game, view, make_layout(game, view, Size("linear", 0, 0, 1), 5), samples, LearningSettings(), 1)
     learner.play_round(lambda: 0.0, 3_000)
     assert (learner.tables.reshape(2, 4)[:, 1] > 0.1).all()
 
@@ -173,7 +172,7 @@ def test_random_plies_begin_games_and_nothing_else() -> None:
     samples = play_random_games(game, 3)
     view = view_of(game, samples)
     settings = LearningSettings(exploration=0.0, openings=1.0, most_random=2)
-    learner = Learner(game, view, make_layout(game, view, samples, SIZE, 5), samples, settings, 1)
+    learner = Learner(game, view, make_layout(game, view, SIZE, 5), samples, settings, 1)
     learner.play_round(lambda: 0.0, 40)
     context = learner._threads[0].context
     explored = context["explored"].reshape(-1, int(context["longest"]))[:20]
@@ -187,7 +186,7 @@ def test_lines_come_before_walks_and_no_image_comes_twice() -> None:
     game = game_called("tic_tac_toe", Path())
     samples = play_random_games(game, 3)
     view = view_of(game, samples)
-    layout = make_layout(game, view, samples, Size("test", 64, 3**3, 1, 0.5), 5)
+    layout = make_layout(game, view, Size("test", 64, 3**3, 1, 0.5), 5)
     firsts = {tuple(sorted(layout.lookups[layout.tables.index(table)])) for table in set(layout.tables)}
     classes = [frozenset(tuple(sorted(int(image[cell]) for cell in cells)) for image in view.images) for cells in firsts]
     assert len(set(classes)) == len(classes)
@@ -223,14 +222,16 @@ def test_bits_lie_where_moves_set_them() -> None:
     assert view.images.tolist() == [[*range(42)], mirrored]
 
 
-def test_turns_after_which_the_rules_are_the_same_are_symmetries() -> None:
-    """Three in a column of tic-tac-toe: a quarter turn takes a goal to what is none."""
+@pytest.mark.parametrize(("rare", "images"), [(False, 4), (True, 1)])
+def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, images: int) -> None:
+    """Three in a column of tic-tac-toe: a quarter turn takes a goal to what is none; and a rule that few positions show."""
     record = np.dtype([("cells", np.int8, (9,)), ("turn", np.int8)])
 
     def legal_moves(position: Any, moves: np.ndarray) -> int:
-        count = 0
+        cells, count = position["cells"], 0
+        barred = 8 if rare and cells[0] == cells[1] == 1 and cells[5] == cells[6] == 2 and cells[2] == 0 else 9
         for cell in range(9):
-            if position["cells"][cell] == 0:
+            if cells[cell] == 0 and cell != barred:
                 moves[count] = cell
                 count += 1
         return count
@@ -249,7 +250,19 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries() -> None:
 
     rules: dict[str, Any] = {"legal_moves": legal_moves, "play": play, "outcome": outcome}
     game = Game("columns", record, max_moves=9, max_plies=9, board=games.Board((3, 3)), **rules)
-    assert len(view_of(game, play_random_games(game, 1)).images) == 4
+    view = view_of(game, play_random_games(game, 1))
+    assert len(view.images) == images
+    assert ("under 3 of the board's turns" in view.shared) is not rare
+
+
+def test_symmetries_that_are_not_used_are_said() -> None:
+    """In Hex a half turn exchanges which edges a stone is joined with; in draughts a number is a place of the board."""
+    hexes = load_game("hex")
+    assert view_of(hexes, play_random_games(hexes, 1)).shared.startswith("1 of its 2 symmetries do more than move")
+    draughts = load_game("checkers")
+    assert "no turn of the board keeps its rules with jumper as before" in view_of(draughts, play_random_games(draughts, 1)).shared
+    queens = load_game("isolation")
+    assert view_of(queens, play_random_games(queens, 1)).shared == ""
 
 
 def test_a_game_without_cells_or_features_says_what_to_declare() -> None:
@@ -314,7 +327,7 @@ def test_a_few_small_numbers_are_cells() -> None:
     view = view_of(game, samples)
     assert view.names == ["piles[0]", "piles[1]", "piles[2]"]
     assert view.images.tolist() == [[0, 1, 2]]
-    layout = make_layout(game, view, samples, SIZE, 1)
+    layout = make_layout(game, view, SIZE, 1)
     assert [len(lookup) for lookup in layout.lookups] == [3]
     assert layout.sizes == (64,)
 
@@ -324,7 +337,7 @@ def test_memory_of_lookups_stays_in_bounds() -> None:
     samples = play_random_games(game, 1)
     view = view_of(game, samples)
     for size in (Size("a", 1, 16, 1), Size("b", 300, 1 << 16, 16)):
-        layout = make_layout(game, view, samples, size, 1)
+        layout = make_layout(game, view, size, 1)
         assert max(layout.sizes) <= size.indices or max(map(len, layout.lookups)) == 1
         assert len(layout.stage_at) < 16
         assert Net(view, layout).record["offsets"].max() < layout.group

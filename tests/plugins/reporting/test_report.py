@@ -290,7 +290,7 @@ def test_faults_are_shown_and_nothing_breaks_out_of_the_page(tmp_path):
 def test_a_match_with_a_sequential_test_says_how_it_stands(tmp_path):
     results = run(plan("greedy:eval=zero", "random", games=20, sprt=(0.0, 400.0)), tmp_path, workers=1)
     page = read(tmp_path)
-    assert page.says("Sequential test of +0 against +400 Elo")
+    assert page.says("Sequential test of 0 against +400 Elo")
     assert page.says(f"log-likelihood ratio {results.sprt.llr:+.2f}")
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from counterply import CounterplyError
-from counterply.arena.statistics import ranks, spearman, spearman_interval
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.evaluator import Evaluator
@@ -59,26 +58,6 @@ def tic_tac_toe_samples(games: int) -> list[sampling.Sample]:
     game = load_game("tic_tac_toe")
     truth = sampling.Truth(game, nodes=20_000)
     return [truth(position, phase) for position, phase in sampling.sample_phases(sampling.play_games(game, "random", games, 0), 0)]
-
-
-# --- rank correlation
-
-
-def test_ranks_of_equal_values_are_shared() -> None:
-    assert ranks([3, 1, 3, 2, 3]) == [4.0, 1.0, 4.0, 2.0, 4.0]
-
-
-def test_spearman_is_scipys() -> None:
-    scipy = pytest.importorskip("scipy.stats")
-    xs, ys = [1, 5, 2, 2, 9, -3, 4], [2, 2, 1, 4, 7, 0, 3]
-    assert spearman(xs, ys) == pytest.approx(scipy.spearmanr(xs, ys).statistic)
-
-
-def test_spearman_of_a_constant_is_unknown() -> None:
-    assert spearman([1, 1, 1], [1, 2, 3]) is None
-    low, high = spearman_interval(0.5, 103)
-    assert (round(low, 3), round(high, 3)) == (0.329, 0.639)  # tanh(atanh(0.5) -+ 1.96 * sqrt(1.125 / 100))
-    assert spearman_interval(0.5, 3) == (-1.0, 1.0)
 
 
 # --- samples

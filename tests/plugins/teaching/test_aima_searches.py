@@ -6,6 +6,7 @@ import guest_files
 import pytest
 
 from counterply.compiling.kernels import PLAIN
+from counterply.plugins.dialects import aima
 from counterply.plugins.teaching import check
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -47,6 +48,27 @@ def test_each_search_is_judged(tmp_path):
     verdict = judged(tmp_path, GAMES)
     assert verdict.grade == "right"
     assert [part.search.partition("(")[0] for part in verdict.parts] == [*WRONG]
+
+
+def test_searches_are_known_by_what_they_are_given(tmp_path):
+    def of(names):
+        there = {}
+        exec("\n".join(f"def {name}: {call}" for name, call in names.items()), there)
+        return aima.searches_in(there)
+
+    own = {
+        "minmax(state, game)": "return max_value(state, game)",
+        "max_value(state, game)": "return 0",
+        "AlphaBeta(game, state, d=4)": "return None",
+        "minimax_value(state, game)": "return 0",
+        "expectiminimax(state, game)": "return None",
+        "alpha_beta_player(game, state)": "return AlphaBeta(game, state)",
+        "alpha_beta(position, depth)": "return None",
+    }
+    assert of(own) == ["minmax", "AlphaBeta"]
+    text = GAMES.partition("import numpy")[0] + GAMES[GAMES.index("def minmax_decision") : GAMES.index(guest_files.CUTOFF_SEARCH)]
+    renamed = text.replace("minmax_decision", "minmax").replace("min(values)", "max(values)")
+    assert judged(tmp_path, renamed).grade == "wrong"
 
 
 @pytest.mark.parametrize("name", [pytest.param("minmax_decision", marks=pytest.mark.slow), *([*WRONG][1:])])

@@ -41,8 +41,6 @@ PAIRS = [
 ]
 # alpha that moves at the root alone: three plies deep, a maximising node then never prunes
 SAME = {("window not narrowed", "kth"): "one side never prunes"}
-ENDLESS = {("both sides maximise", "udacity"), ("cuts at the wrong bound", "udacity")}
-NAMELESS = pytest.mark.xfail(reason="where a lost game is infinite, few trees are searched as by no known mistake", strict=True)
 COURSES = ("kth", "berkeley")  # signatures whose mistakes are among the slow tests
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="starts processes; nothing in it is compiled")
@@ -83,7 +81,6 @@ def one_in_turn():
         signatures = [signature for each, signature in PAIRS if each == family]
         for place, signature in enumerate(signatures):
             marks = [] if number % 2 == 0 and place == number // 2 % len(signatures) else [pytest.mark.slow]
-            marks += [NAMELESS] if (family, signature) in ENDLESS else []
             yield pytest.param(family, signature, id=f"{family}-{signature}", marks=marks)
 
 
@@ -696,12 +693,10 @@ def test_cases_are_read_as_they_are_written():
 def test_the_command(tmp_path, capsys):
     path = tmp_path / "student.py"
     path.write_text(students.wrong("depth + 1", "plain"))
-    picture = tmp_path / "case.svg"
-    assert command(["check", str(path), "--json", "--svg", str(picture)]) == 1
+    assert command(["check", str(path), "--json"]) == 1
     document = json.loads(capsys.readouterr().out)
     assert document["family"] == "depth + 1"
     assert document["smallest"]["nodes"] <= LARGEST_CASE
-    assert picture.read_text().startswith("<svg")
     assert command(["check", str(path), "--points"]) == 1
     right, cases = capsys.readouterr().out.split("/")
     assert 0 < int(right) < int(cases)
@@ -725,7 +720,7 @@ def test_a_class(tmp_path, capsys):
     assert [row["right"] for row in rows] == [True, False, False]
     assert rows[1]["family"] == "depth - 1"
     assert "SyntaxError" in rows[2]["about"]
-    for words in (["--each", str(tmp_path), "--svg", "x.svg"], ["--each", str(tmp_path), "--points"], ["x.py", "--csv", "x.csv"]):
+    for words in (["--each", str(tmp_path), "--points"], ["x.py", "--csv", "x.csv"]):
         capsys.readouterr()
         assert command(["check", *words]) == 2
         assert "--each" in capsys.readouterr().err

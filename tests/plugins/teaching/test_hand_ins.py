@@ -203,6 +203,12 @@ def test_what_only_python_2_reads_is_told_so(tmp_path):
         checked(tmp_path, "typo.py", "depth = 2plies")
 
 
+def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
+    (tmp_path / "util.py").write_text("print 'raised'\n")
+    found = checked(tmp_path, "multiAgents.py", PACMAN)
+    assert (found.grade, "not written yet" in str(found)) == ("not judged", True)
+
+
 def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
     root = WRITTEN.replace("        return max(", "        assert depth == self.search_depth\n        return max(", 1)
     assert checked(tmp_path, "game_agent.py", root).grade == "right"
@@ -320,6 +326,23 @@ def test_a_players_time_is_counted_by_its_work_and_not_by_the_machine(tmp_path):
     assert max(found.verdict.timed.seconds) < 0.07
     late = text.replace("self.search_depth)", "6)").replace("self.time_left() < self.TIMER_THRESHOLD", "False")
     assert "oversteps its time" in checked(tmp_path, "game_agent.py", late, limit=0.07).verdict.about
+
+
+def test_a_player_that_drops_what_it_has_found_is_told_so(tmp_path):
+    text = (
+        students.UDACITY
+        + """
+    def get_move(self, game, time_left):
+        moves = game.get_legal_moves()
+        for depth in range(1, 100):
+            self.alphabeta(game, depth)
+            if time_left() < 50:
+                return moves[0]
+"""
+    )
+    found = checked(tmp_path, "game_agent.py", text)
+    told = "With a clock, it always plays the first legal move: play that of the last depth that it finished."
+    assert (found.grade, found.verdict.about) == ("wrong", told)
 
 
 def test_sleep_is_time_and_takes_none(tmp_path):

@@ -35,6 +35,30 @@ def test_the_changed_line_is_among_those_to_look_at(tmp_path, family, signature)
     assert all(file.read_text().splitlines()[line.number - 1].strip() == line.text for line in told)
 
 
+CHOICES = """
+def search(state, ply):
+    if state.ply < 2:
+        print(state)
+    return value(state), state
+
+def value(state):
+    best, best_move = 0, None
+    for move in state.moves():
+        found = 0
+        best, best_move = (found, move) if found >= best else (best, best_move)
+    return best
+"""
+
+
+def test_a_test_that_decides_nothing_is_not_looked_at(tmp_path):
+    file = tmp_path / "search.py"
+    file.write_text(CHOICES)
+    for family in ("takes the last of equal moves", "both sides maximise"):
+        hooks = next(mistake.searches[0] for mistake in MISTAKES if mistake.name == family)
+        told = [line.text for line in lines.lines_of(str(file), "search", hooks)]
+        assert told == ["best, best_move = (found, move) if found >= best else (best, best_move)"]
+
+
 def test_nothing_is_told_where_nothing_can_be(tmp_path):
     file = tmp_path / "search.py"
     file.write_text("search = (lambda position, depth: 0)\n")

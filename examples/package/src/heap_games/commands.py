@@ -2,16 +2,14 @@
 
 from typing import Annotated, Unpack
 
-import typer
-
 import counterply as cp
 from counterply.cli import app
-from counterply.cli.command_options import JsonOption, command
+from counterply.cli.command_options import Argument, JsonOption, command
 from counterply.cli.input_output import print_json
 
 
 @command(app)
-def heaps(most: Annotated[int, typer.Argument(metavar="N", help="The largest heap.")] = 10, **options: Unpack[JsonOption]) -> None:
+def heaps(most: Annotated[int, Argument("N", "The largest heap.")] = 10, **options: Unpack[JsonOption]) -> None:
     """Say who wins each heap of subtraction, by proof."""
     winners = {heap: cp.solve(cp.game("subtraction", heap=heap)).winner for heap in range(1, most + 1)}
     if options["json"]:

@@ -63,8 +63,7 @@ def random_board(
             _symmetric_letters(chance, inside, width, height, walls, food) if symmetric else _letters(chance, inside, walls, food)
         )
         if letters is not None and connected({cell for cell in inside if letters.get(cell) != "#"}):
-            rows = ["".join(letters.get((x, y), " " if (x, y) in inside else "#") for x in range(width)) for y in range(height)]
-            return rows
+            return ["".join(letters.get((x, y), " " if (x, y) in inside else "#") for x in range(width)) for y in range(height)]
     raise UsageError(
         f"no such board was found in {TRIES} tries: {walls} walls leave too little, or a symmetric board needs even numbers"
     )

@@ -17,10 +17,11 @@ from counterply.core.errors import CounterplyError
 from counterply.core.limits import Limit
 from counterply.core.machine import extra
 from counterply.core.position import AnyPosition, roll_chance
-from counterply.core.svg import STYLE_FILE, drawing_json
+from counterply.core.svg import STYLE_FILE
 from counterply.core.values import CHANCE
 from counterply.hosts.terminal import undo
 from counterply.players.named import NamedPlayer
+from counterply.plugins.board.drawings import drawing_json
 from counterply.plugins.board.requests import VERDICTS
 from counterply.plugins.board.rules import moves_json, players_json, seat_json
 from counterply.plugins.board.search import SearchProcess, report_json

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, command, position_text, settings_of
+from counterply.cli.command_options import Argument, GameSettings, command, position_text, settings_of
 from counterply.core.described_options import part
 from counterply.plugins.board.verbs import BoardOptions, board_server
 
@@ -18,10 +16,8 @@ class BoardCommand(BoardOptions, GameSettings):
 
 @command(app)
 def board(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME|DIR", help="A game, a game's file, the folder of a stored run, or a tree in text.")
-    ] = "",
-    position: Annotated[str, typer.Argument(metavar="POSITION", help='"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')] = "",
+    game: Annotated[str, Argument("GAME|DIR", "A game, a game's file, the folder of a stored run, or a tree in text.")] = "",
+    position: Annotated[str, Argument("POSITION", '"moves A B C", a diagram, PGN, SGF, f5d6c3 or a file.')] = "",
     **options: Unpack[BoardCommand],
 ) -> None:
     """Play, analyse and step through games in the browser.

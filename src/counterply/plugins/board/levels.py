@@ -53,7 +53,7 @@ LEVELS = (
 OFFERED = {True: ("engine", "random", "greedy", "mcts"), False: ("alphabeta", "random", "mcts")}  # by whether a game is compiled
 
 
-def players_offered(compiled: bool = True) -> list[str]:
+def players_offered(compiled: bool) -> list[str]:
     """Return the players without options that are offered for a game, by whether it is compiled: those that can play it."""
     return [name for name in OFFERED[compiled] if name in registry.players()]
 

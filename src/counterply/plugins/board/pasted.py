@@ -34,11 +34,11 @@ def moves_from(start: AnyPosition, text: str) -> AnyPosition | None:
     place, rest = start, plain(text)
     while rest := BETWEEN.sub("", rest, count=1):
         found, length = next_moves(place, rest) or forced(place)
-        if not found and RESULT.match(rest):
-            break
-        if not found and not NUMBERED.match(text) and (not place.history or DIGITS.fullmatch(text)):
-            return None
         if not found:
+            if RESULT.match(rest):
+                break
+            if not NUMBERED.match(text) and (not place.history or DIGITS.fullmatch(text)):
+                return None
             raise GameError(f"move {len(place.history) + 1}, {rest[:SHOWN]!r}, is no legal move")
         for move in found:
             place = place.after(move)

@@ -1,7 +1,7 @@
 """Records of games as people paste them, in every game: one game's main line.
 
 * moves, glued or apart, with or without numbers, ``!?``, comments in braces, variations in brackets, clocks and results: PGN (also
-  from a FEN tag), lines of UCI and GTP, transcripts of Othello, matches of backgammon
+  from a FEN tag), lines of UCI (also from a FEN) and GTP, transcripts of Othello, matches of backgammon
 * SGF, and GGF, its relative for Othello, also from stones that are set (AB, AW, AE, PL, HA, BO) where a game reads diagrams
 """
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
 VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
+FEN = re.compile(r'(?:\[FEN\s+"|^\s*(?:position\s+)?fen\s+)(?P<fen>[^"]+?)(?:"\]|\s*$|\s+(?=moves\b))')
 GAMES = {"1": "go", "2": "othello", "3": "chess", "4": "gomoku", "6": "backgammon", "11": "hex", "18": "amazons"}  # by GM
 SETS = {"AB": "B", "AW": "W", "AE": "."}
 BOARD_OF_GGF = str.maketrans("*O-", "BW.")
@@ -39,8 +40,10 @@ def record(game: Game | PlainGame, text: str) -> AnyPosition | None:
         return read_sgf(game, text)
     if text.count("[Event ") > 1:
         raise GameError("this text holds several games; give one of them")
-    tag = re.search(r'\[FEN\s+"([^"]+)"\]', text)
-    return moves_from(game.position(tag[1]) if tag else game.start(), text)
+    if told := FEN.search(text):
+        start = game.position(told["fen"])
+        return moves_from(start, text[told.end() :]) or start
+    return moves_from(game.start(), text)
 
 
 def read_sgf(game: Game | PlainGame, text: str) -> AnyPosition:

@@ -18,9 +18,10 @@ from counterply.core.drawing import Drawing, cell_id, draw, drawing_of, touches
 from counterply.core.errors import GameError
 from counterply.core.position import AnyPosition
 from counterply.core.rules_in_words import blocks
-from counterply.core.svg import drawing_json, position_svg
+from counterply.core.svg import position_svg
 from counterply.core.users_text import BY_THE_RULES, unknown
 from counterply.core.values import CHANCE, ONGOING, OUTCOME_NAMES
+from counterply.plugins.board.drawings import drawing_json
 from counterply.plugins.board.levels import LEVELS, players_offered
 from counterply.plugins.board.pasted import moves_from
 from counterply.plugins.board.positions import Positions
@@ -52,10 +53,9 @@ class Rules:
     # --- games
 
     def games(self, request: Request) -> dict[str, Any]:
-        """Return the built-in games with their options, the players to offer for them, and the levels of the engine."""
+        """Return the games that are installed with their options, and the levels of the engine."""
         return {
             "games": [{"name": name, "options": options_json(name)} for name in registry.games()],
-            "players": players_offered(),
             "levels": [asdict(level) for level in LEVELS],
         }
 
@@ -107,10 +107,13 @@ class Rules:
             "last": list(touches(before, place.history[-1])) if told and before.turn != CHANCE else [],
         }
 
-    def opening(self, request: Request) -> str:
-        """Return the name of the opening that a position is of, or ''."""
-        place, name = self.positions.position(request), ""
-        if place.game.compiled and place.game.text.names and not request["position"]["from"]:
+    def opening(self, request: Request) -> str | None:
+        """Return the name of the opening that a position is of, or ''; None where the game has no such names."""
+        place = self.positions.position(request)
+        if not (place.game.compiled and place.game.text.names):
+            return None
+        name = ""
+        if not request["position"]["from"]:
             names, at = named_openings(place.game), place.origin
             for move in place.history[: max(names)[0]]:
                 at = at.after(move)
@@ -282,9 +285,9 @@ def players_json(game: Game | PlainGame) -> list[dict[str, str]]:
 def may_pass(place: AnyPosition) -> bool:
     """Tell whether the position with the other side to move is one of the game, so that a threat can be asked for."""
     game = place.game
-    if not game.compiled or game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
+    if game.hidden or game.chance or place.outcome() != ONGOING or place.turn not in (0, 1):
         return False
-    return not game.has("turn") and "turn" in (game.record.names or ())
+    return game.compiled and not game.has("turn") and "turn" in (game.record.names or ())
 
 
 def rolls_json(place: AnyPosition) -> list[dict[str, Any]]:

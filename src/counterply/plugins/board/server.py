@@ -71,7 +71,7 @@ class Processes:
     def look(self) -> None:
         """Tell all pages if a file has changed that a game, an evaluator or a player is made of: what they show no longer holds."""
         before, self.stamps = self.stamps, stamps_of(self.named.files)
-        if any(self.stamps.get(path) != stamp for path, stamp in before.items()) or len(self.stamps) != len(before):
+        if self.stamps != before:
             for page in self.pages:
                 page.send({"kind": "changed"})
 

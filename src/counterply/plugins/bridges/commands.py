@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, JsonOption, command
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, command
 from counterply.cli.input_output import AGame, open_game, print_files
 from counterply.core.described_options import part
 from counterply.plugins.bridges import verbs
@@ -21,7 +19,7 @@ class BotCommand(BotOptions, GameSettings, JsonOption):
 @command(app, "export-bot")
 def export_bot(
     game: AGame,
-    file: Annotated[str, typer.Argument(metavar="FILE.py", help="The file to write.")],
+    file: Annotated[str, Argument("FILE.py", "The file to write.")],
     **options: Unpack[BotCommand],
 ) -> None:
     """Write a bot that runs alone, for Kaggle or CodinGame.

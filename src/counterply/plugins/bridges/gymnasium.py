@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 import numpy as np
 
 from counterply import registry
-from counterply.arena.match import asked_move
 from counterply.core.described_options import described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
@@ -22,6 +21,7 @@ from counterply.core.machine import extra
 from counterply.core.values import ONGOING
 from counterply.players import make_player
 from counterply.plugins.bridges.encoding import ILLEGAL_REWARD, Episodes, Episodic, after_chance
+from counterply.plugins.bridges.opponent import asked_move
 
 if TYPE_CHECKING:
     import gymnasium

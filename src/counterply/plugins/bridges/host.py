@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Unpack
 
-import typer
-
-from counterply.cli.command_options import HostedPlayer
+from counterply.cli.command_options import Argument, HostedPlayer, SetOption, settings_of
 
 
 def uci(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A built-in game (see `counterply games`), or FILE.py.")],
-    sets: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="An option of the game; may be repeated.")
-    ] = None,
+    game: Annotated[str, Argument("GAME", "A built-in game (see `counterply games`), or FILE.py.")],
     player: HostedPlayer = "engine",
+    **options: Unpack[SetOption],
 ) -> None:
     """Any game in the words of UCI, which chess programs speak."""
-    from counterply.cli.command_options import settings_of
     from counterply.plugins.bridges.uci import serve
 
-    serve(game, settings_of({"sets": sets}), player)
+    serve(game, settings_of(options), player)

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from counterply.arena.match import asked_move
 from counterply.core.errors import GameError, UsageError
 from counterply.core.game import Game
 from counterply.core.identity import library_version
@@ -27,6 +26,7 @@ from counterply.core.users_text import unknown
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING, SECOND
 from counterply.players import make_player
 from counterply.players.base import ask
+from counterply.plugins.bridges.opponent import asked_move
 from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:

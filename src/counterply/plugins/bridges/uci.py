@@ -216,7 +216,7 @@ class Session:
             while limit.unlimited and not self.stop:
                 threading.Event().wait(GLANCE_SECONDS)
             legal = report.move in position.moves()
-            self._write(f"bestmove {position.long_text(report.move) if legal else report.move if report.move else NO_MOVE}")
+            self._write(f"bestmove {position.long_text(report.move) if legal else report.move or NO_MOVE}")
         finally:
             self.thinking = False
 

@@ -25,9 +25,11 @@ from counterply import (
     hash_record,
     kernel,
 )
+from counterply.core.drawing import edge_numbers
 from counterply.core.position import Position
 
 MAX_SIDE, MAX_CELLS, DRAWN = 5, 11 * 11, 3  # boxes; cells: dots (row and column even), lines (one of them), boxes (both odd)
+LETTERS = "abcdef"  # of columns of dots
 # cells row by row: 0 nothing yet, DRAWN, 1 or 2 whose box; how many lines are drawn; 0 or 1
 RECORD = np.dtype([("cells", np.int8, (MAX_CELLS,)), ("drawn", np.int16), ("turn", np.int8)])
 SETUP = np.dtype([("wide", np.int64), ("cells", np.int64), ("lines", np.int64)])  # cells in a row, and in all; lines
@@ -115,20 +117,20 @@ def diagram(position: Any) -> str:
 
 
 def drawing(position: Any) -> list[Item]:
-    """Return dots, boxes and lines; a line that is not drawn is there to be touched."""
+    """Return dots with their names, boxes and lines; a line that is not drawn is there to be touched."""
     (rows, wide), items = position.game.board, []
     for row, column in np.ndindex(rows, wide):
-        cell, name, x, y = int(position["cells"][row * wide + column]), f"{row},{column}", column / 2, row / 2
+        cell, key, x, y = int(position["cells"][row * wide + column]), f"{row},{column}", column / 2, row / 2
         if row % 2 == column % 2 == 0:
-            items.append(Item(name, x - 0.1, y - 0.1, 0.2, 0.2, "disc", "ink"))
+            items.append(Item(key, x - 0.1, y - 0.1, 0.2, 0.2, "disc", "ink"))
         elif row % 2 == column % 2 and cell:
-            items.append(Item(name, x - 0.36, y - 0.36, 0.72, 0.72, "rect", ("first", "second")[cell - 1]))
+            items.append(Item(key, x - 0.36, y - 0.36, 0.72, 0.72, "rect", ("first", "second")[cell - 1]))
         elif row % 2 != column % 2:
-            (w, h), label = (0.72, 0.16) if row % 2 == 0 else (0.16, 0.72), f"line {name} {'drawn' if cell else 'free'}"
-            items.append(
-                Item(name, x - w / 2, y - h / 2, w, h, "rect", "ink" if cell else "cell dark", label=label, cell=(row, column))
-            )
-    return items
+            w, h = (0.72, 0.16) if row % 2 == 0 else (0.16, 0.72)
+            said = f"line {key} {'drawn' if cell else 'free'}"
+            items.append(Item(key, x - w / 2, y - h / 2, w, h, role="ink" if cell else "cell dark", label=said, cell=(row, column)))
+    names = edge_numbers(rows // 2 + 1, wide // 2 + 1, LETTERS.__getitem__, "123456".__getitem__)
+    return items + [name._replace(x=name.x - 0.5, y=name.y - 0.5) for name in names]
 
 
 def game(width: int = 4, height: int = 4) -> Game:
@@ -143,8 +145,8 @@ def game(width: int = 4, height: int = 4) -> Game:
     wide, lines = 2 * width + 1, width * (height + 1) + height * (width + 1)
 
     def move_text(position: Position, move: int) -> str:
-        (row, column), letters = divmod(move, wide), "abcdef"
-        return f"{letters[column // 2]}{row // 2 + 1}{letters[(column + 1) // 2]}{(row + 1) // 2 + 1}"
+        row, column = divmod(move, wide)
+        return f"{LETTERS[column // 2]}{row // 2 + 1}{LETTERS[(column + 1) // 2]}{(row + 1) // 2 + 1}"
 
     return Game(
         "dots_and_boxes",

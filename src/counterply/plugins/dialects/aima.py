@@ -6,6 +6,7 @@ import ast
 import contextlib
 import copy
 import inspect
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,15 +19,12 @@ from typing import Any
 
 from counterply.plugins.dialects import aima_program
 from counterply.plugins.dialects.dialect import Dialect, Named
+from counterply.plugins.dialects.lookup import not_called, those
 from counterply.plugins.dialects.views import AnswerError, TextbookPosition, way_of
 from counterply.usercode.faults import one_line
 
 PLAYERS = aima_program.PLAYERS
-SEARCHES = (
-    *("minmax_decision", "minimax_decision", "minimax_search"),
-    *("alpha_beta_search", "alphabeta_search", "alpha_beta_full_search", "alpha_beta_cutoff_search", "alphabeta_cutoff_search"),
-    *("monte_carlo_tree_search", "mcts"),
-)
+SEARCH = re.compile("(?i)(?!.*(expecti|player|value)).*(minimax|minmax|alphabeta|montecarlo|mcts)")  # in names, without _
 GAME, STATE = "game", "state"  # the searches are given both, in either order
 METHODS = ("actions", "result", "utility", "to_move")
 ENDS = ("terminal_test", "is_terminal")
@@ -86,8 +84,7 @@ class Aima(Dialect):
 
     def found(self, own: Named) -> list[str]:
         """Return a file's searches, and its games."""
-        searches = [name for name in SEARCHES if inspect.isfunction(own.get(name)) and {GAME, STATE} <= {*_words(own[name])[:2]}]
-        return searches + [name for name, owner in own.items() if is_game(owner)]
+        return searches_in(own) + [name for name, owner in own.items() if is_game(owner)]
 
     def opened(self, module: ModuleType, name: str) -> JudgedGame | None:  # noqa: D102
         owner = getattr(module, name)
@@ -113,8 +110,11 @@ class Aima(Dialect):
 DIALECT = Aima()
 
 
-def _words(function: Callable[..., Any]) -> list[str]:
-    return [*inspect.signature(function).parameters]
+def searches_in(own: Named) -> list[str]:
+    """Return the functions that are given a game and a state, and are called as a search is; none that another of them calls."""
+    named = {n: v for n, v in own.items() if inspect.isfunction(v) and SEARCH.match(n.replace("_", ""))}
+    found = those(named, lambda value: {GAME, STATE} <= {*[*inspect.signature(value).parameters][:2]})
+    return [*not_called(found, found)]
 
 
 def is_game(owner: object) -> bool:

@@ -7,11 +7,13 @@ that takes all arguments and does nothing. Runs in the student's process, and ne
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import sys
 from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from types import ModuleType
 
 from counterply.plugins.dialects import Dialect, dialects
@@ -19,7 +21,7 @@ from counterply.registry import attribute
 
 
 class CourseModules(MetaPathFinder, Loader):
-    """Finds the modules of some courses; or, before other finders, only those `beside` which is a folder of that name."""
+    """Finds the modules of some courses; or, before other finders, only those `beside` which is nothing that can be read."""
 
     def __init__(self, courses: list[Dialect], beside: bool = False) -> None:
         self._courses, self._beside = courses, beside
@@ -28,7 +30,7 @@ class CourseModules(MetaPathFinder, Loader):
         """Find a module of a course."""
         known = {module for course in self._courses for module in course.modules}
         package = any(other.startswith(f"{name}.") for other in known)
-        if not (package or name in known) or (self._beside and not _is_folder(name)):
+        if not (package or name in known) or (self._beside and not _says_nothing(name)):
             return None
         return ModuleSpec(name, self, is_package=package)
 
@@ -47,10 +49,13 @@ class CourseModules(MetaPathFinder, Loader):
             vars(module).update({name: value for name, value in known.items() if not name.startswith("__")})
 
 
-def _is_folder(name: str) -> bool:
-    """Tell whether a name is that of a folder on Python's path, which would stand for an empty module."""
+def _says_nothing(name: str) -> bool:
+    """Tell whether a name is that of a folder on Python's path, which would stand for an empty module, or of a file in Python 2."""
     found = PathFinder.find_spec(name) if "." not in name else None
-    return found is not None and found.origin is None
+    try:
+        return found is not None and not (found.origin and ast.parse(Path(found.origin).read_bytes()))
+    except (SyntaxError, ValueError):
+        return True
 
 
 @contextlib.contextmanager

@@ -96,7 +96,10 @@ class Dialect:
     # --- how a search on trees is called, and answers
 
     def prepare(self, agent: Any, position: Any, depth: int) -> None:
-        """Tell an agent what the course's program tells it, in place; it is None where a function is asked."""
+        """Tell an agent what the course's program tells it, in place; it is None where a function is asked.
+
+        `depth` is 0 where the agent chooses its own.
+        """
 
     def given(self, position: Any, node: TreeNode, depth: int) -> Named:
         """Return arguments of its own by the names of their parameters."""

@@ -173,9 +173,7 @@ class Signature:
         """Return the position to give, and the function, bound to an object of its class."""
         position = self.course.view(node, log)
         agent: Any = None if self.owner is None else self._agent(depth, first)
-        if hasattr(agent, "search_depth") and DEPTHS & {*self.parameters}:
-            agent.search_depth = depth
-        self.course.prepare(agent, position, depth)
+        self.course.prepare(agent, position, depth if self.takes_depth else 0)
         return position, self.function if agent is None else getattr(agent, self.function.__name__)
 
     def _agent(self, depth: int, first: bool) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.values import ONGOING, points_of
 from counterply.games.connect_four.rules import COLUMNS, ROWS, STRIDE
 from counterply.plugins.dialects.aima_program import PLAYERS, ConnectFour, Game, GameState, TicTacToe
+from counterply.plugins.dialects.cs50 import DIALECT as CS50
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.kaggle import DIALECT as KAGGLE
 from counterply.plugins.dialects.lookup import is_function, names_in
@@ -17,12 +18,7 @@ from counterply.plugins.dialects.lookup import is_function, names_in
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
 
-CS50 = ("player", "actions", "result", "terminal", "minimax")  # functions that a hand-in has
 OVERAGE = 60  # seconds of a game that Kaggle gives beside the time of its moves
-DECIDERS = (  # which one plays where no name is given
-    *("alpha_beta_player", "alpha_beta_search", "alphabeta_search", "alpha_beta_cutoff_search", "alphabeta_cutoff_search"),
-    *("minmax_decision", "minimax_decision", "monte_carlo_tree_search"),
-)
 
 
 def stones_of(position: Any) -> list[int]:
@@ -193,8 +189,11 @@ def _functions(module: ModuleType, name: str | None) -> dict[str, list[str]]:
 
 def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50Player | None:
     """Return a file's ``minimax(board)``, if it has the functions beside it."""
-    whole = set(CS50) <= set(names_in(module))
-    return Cs50Player(module, "minimax", options) if whole and len(_functions(module, name).get("minimax", ())) == 1 else None
+    return (
+        Cs50Player(module, "minimax", options)
+        if CS50.found(names_in(module)) and len(_functions(module, name).get("minimax", ())) == 1
+        else None
+    )
 
 
 def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:
@@ -206,5 +205,5 @@ def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> Kag
 def aima(module: ModuleType, name: str | None, options: dict[str, str]) -> AimaPlayer | None:
     """Return a file's search, or its player of a game and a state."""
     searches = [n for n, words in _functions(module, name).items() if words[:2] in (["state", "game"], ["game", "state"])]
-    usual = [n for n in DECIDERS if n in searches] or searches
-    return AimaPlayer(module, usual[0], options) if usual else None
+    decider = next((n for n in searches if "alpha" in n), searches[0] if searches else None)  # the others take their time
+    return AimaPlayer(module, decider, options) if decider else None

@@ -151,6 +151,7 @@ class Values:
     judged : the numbers of the calls that judged a position
     depths : of the leaves, the largest first
     folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
+    best : for each number of an answer, the root's moves with the largest one ever returned, and with the largest one at last
     """
 
     own: dict[Path, float]
@@ -158,6 +159,7 @@ class Values:
     judged: frozenset[int]
     depths: list[int]
     folds: dict[str, int]
+    best: list[list[list[str]]]
 
 
 def values_of(watch: CallRecorder, course: Course) -> Values | None:
@@ -180,7 +182,29 @@ def values_of(watch: CallRecorder, course: Course) -> Values | None:
     depths = sorted({len(path) for path in leaves or own}, reverse=True)
     if not depths:
         return None
-    return Values(own, leaves, judged or frozenset(call.number for call in ends), depths, _folds(told, codes, searches, course))
+    return Values(
+        own,
+        leaves,
+        judged or frozenset(call.number for call in ends),
+        depths,
+        _folds(told, codes, searches, course),
+        _best(told, searches, course),
+    )
+
+
+def _best(told: Sequence[Call], searches: set[Any], course: Course) -> list[list[list[str]]]:
+    """Return the root's moves whose values are the largest of all passes, and of the last ones."""
+    ever, last = dict[str, list[float]](), dict[str, list[float]]()
+    for call in told:
+        if len(call.path) == 1 and call.code in searches:
+            move, said = course.name(call.path[0]), numbers_in(call.answer)
+            ever[move], last[move] = [*map(max, said, ever.get(move, said))], said
+
+    def largest(of: dict[str, list[float]], place: int) -> list[str]:
+        most = max(said[place] for said in of.values())
+        return [move for move, said in of.items() if said[place] == most]
+
+    return [[largest(ever, place), largest(last, place)] for place in range(min(map(len, ever.values()), default=0))]
 
 
 def _folds(told: Sequence[Call], codes: dict[int, Any], searches: set[Any], course: Course) -> dict[str, int]:
@@ -211,7 +235,8 @@ def _searches(calls: Sequence[Call], codes: dict[int, Any]) -> set[Any]:
         for outer in call.outer:
             below[codes[outer]].add(call.code)  # of all depths: it is complete
     cycles = {code for code, inside in below.items() if code in inside}
-    return cycles | {code for code, inside in below.items() if inside & cycles}
+    found = cycles | {code for code, inside in below.items() if inside & cycles}
+    return found or {codes[call.outer[0]] for call in calls if call.outer}  # one that looks one ply ahead does not call itself
 
 
 def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[int]]:
@@ -281,4 +306,4 @@ def ways_of(watch: CallRecorder, course: Course) -> dict[str, Any]:
     if values is None:
         return {"unseen": True, "searched": any(kind == MADE for kind, _ in watch.events)}
     told = [told_of(watch, values, course, depth, early) for depth in values.depths[:2] if depth > 0 for early in (False, True)]
-    return {"ways": told, "folds": values.folds}
+    return {"ways": told, "folds": values.folds, "best": values.best}

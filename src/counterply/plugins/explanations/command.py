@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, JsonOption, command
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, command
 from counterply.cli.input_output import APosition, note, open_game, open_position, print_result, print_shown
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from counterply.plugins.explanations.quiz import Quiz
 
 MOST_DOCUMENT = 100_000  # nodes of a JSON document
-ATree = Annotated[str, typer.Argument(metavar="GAME", help='A game; "random" or random:SEED, a small tree; or a case of `check`.')]
+ATree = Annotated[str, Argument("GAME", 'A game; "random" or random:SEED, a small tree; or a case of `check`.')]
 
 
 class TreeCommand(TreeOptions, GameSettings, JsonOption):

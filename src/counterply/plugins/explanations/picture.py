@@ -22,14 +22,13 @@ FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
 COLOURS = {
     "plain": ("#ffffff", "#222222"),
     "best": ("#dceefb", "#14507a"),
-    "wrong": ("#fde0dc", "#b3261e"),
     "pale": ("#fafafa", "#9a9a9a"),
 }
 
 HALO = "stroke='#ffffff' stroke-width='5' paint-order='stroke'"  # keeps a letter on a line readable
 
 Kind = Literal["max", "min", "leaf"]
-Style = Literal["plain", "best", "wrong", "pale"]
+Style = Literal["plain", "best", "pale"]
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class Drawn:
     text : inside the node
     move : at the line from its parent
     note : below it; '|' begins a new line
-    style : 'best' on the line of play, 'wrong', 'pale' where the search did not look
+    style : 'best' on the line of play, 'pale' where the search did not look
     cut : a stroke crosses the line from its parent
     """
 

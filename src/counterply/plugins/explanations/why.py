@@ -16,7 +16,7 @@ from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
-from counterply.core.values import ONGOING, is_proven
+from counterply.core.values import ONGOING, is_proven, signed
 from counterply.plugins.explanations.searched_line import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
@@ -276,7 +276,10 @@ def why_lines(answer: Why) -> list[str]:
             f"at the ends of the lines, for the side to move here ({'this' if answer.best else 'the best'} line, the other one):"
         )
         rows = [
-            (term.feature, f"{term.better:+.4g} and {term.worse:+.4g}, x {term.weight:.4g} = {term.difference:+.2f}")
+            (
+                term.feature,
+                f"{signed(term.better, '.4g')} and {signed(term.worse, '.4g')}, x {term.weight:.4g} = {signed(term.difference)}",
+            )
             for term in shown
         ]
         lines += [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
@@ -311,10 +314,10 @@ def ply_lines(answer: Why) -> list[str]:
     wide = max(len(ply.move) for ply in answer.plies)
     lines = [f"move by move, as the evaluator {answer.evaluator} sees it for the side to move here:"]
     for ply in answer.plies:
-        said = [f"{name} {gives:+.2f}" for name, gives in ply.terms[:MOST_PLY_TERMS]]
+        said = [f"{name} {signed(gives)}" for name, gives in ply.terms[:MOST_PLY_TERMS]]
         said += [*ply.happened, *([ply.over] if ply.over and ply.over not in ply.happened else [])]
-        value = "        " if ply.value is None else f"{ply.value:+8.2f}"
-        change = "" if ply.change is None else f"({ply.change:+.2f})"
+        value = "        " if ply.value is None else f"{signed(ply.value):>8}"
+        change = "" if ply.change is None else f"({signed(ply.change)})"
         lines.append(f"  {ply.move:<{wide}}  {value} {change:>9}  {', '.join(said)}".rstrip())
     return lines
 

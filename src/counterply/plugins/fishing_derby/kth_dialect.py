@@ -34,6 +34,7 @@ LOOKS_A_NODE = 3  # that pass while the children of a node are made: in the cour
 TURNS = 2  # of a game that are asked about
 GAMES = 16
 EVERY_LONG = 2  # every so many games are long ones
+ANSWER_SECONDS = 30.0  # of the processor, for a game: its calls are watched, and its trees built once more
 
 
 class State:
@@ -288,7 +289,13 @@ class Judged:
     def __init__(self, module: Any, name: str) -> None:
         self._player = getattr(module, name.partition(".")[0])
         self._folder = str(FilePath(module.__file__).parent)
-        self.facts = {"kind": "played", "text": f"{name}()", "questions": GAMES, "unit": "turns of games"}
+        self.facts = {
+            "kind": "played",
+            "text": f"{name}()",
+            "questions": GAMES,
+            "unit": "turns of games",
+            "seconds": ANSWER_SECONDS,
+        }
 
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Play a game, and return each turn that was answered."""
@@ -342,7 +349,7 @@ class Judged:
     def _turn(self, tree: Tree, action: Any) -> dict[str, Any]:
         """Return a turn as its judge needs it."""
         names = {tree.name(move): move for move in tree.moves(())}
-        told: dict[str, Any] = {"move": action if isinstance(action, str) else repr(action), "ways": []}
+        told: dict[str, Any] = {"move": action if isinstance(action, str) else repr(action)}
         if action not in names:
             if len(names) == 1:  # the program plays this move whatever is answered
                 return told

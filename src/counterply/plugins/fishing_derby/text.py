@@ -8,6 +8,7 @@ from typing import Any
 from counterply.core.aliases import Record
 from counterply.core.errors import GameError
 from counterply.core.position import Position
+from counterply.core.values import signed
 from counterply.plugins.fishing_derby.rules import MOVE_NAMES, NO_FISH, fish_cell, fish_left
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 
@@ -166,9 +167,9 @@ def events(position: Position, move: int) -> list[str]:
     for player, colour in enumerate(COLOURS):
         had, has = int(before["rod"][player]), int(after["rod"][player])
         if has not in (NO_FISH, had):
-            texts.append(f"{colour} has fish {has} ({value[has]:+d}) on the rod")
+            texts.append(f"{colour} has fish {has} ({signed(value[has], '.0f')}) on the rod")
         points = int(after["score"][player]) - int(before["score"][player])
         if points:
             fish = had if had in gone else next(f for f in gone if f not in before["rod"] and value[f] == points)
-            texts.append(f"{colour} lands fish {fish} ({points:+d})")
+            texts.append(f"{colour} lands fish {fish} ({signed(points, '.0f')})")
     return texts

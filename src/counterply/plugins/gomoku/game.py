@@ -11,7 +11,7 @@ from counterply.plugins.gomoku.evaluators import evaluators
 from counterply.plugins.gomoku.hints import candidates, decided, noisy_moves, required
 from counterply.plugins.gomoku.openings import NAMES, USUAL_SIDE, shipped
 from counterply.plugins.gomoku.patterns import MEMO, refresh, undo, update
-from counterply.plugins.gomoku.records import FORMATS, translate
+from counterply.plugins.gomoku.records import FORMATS, shown_row, translate
 from counterply.plugins.gomoku.rules import (
     CELLS,
     FIVE,
@@ -66,6 +66,7 @@ def game(
     options |= {"width": columns, "height": rows} if columns != rows else {}
     options |= {"length": length} if length != FIVE else {}
     options |= {"draw": draw} if draw else {}
+    setup = make_setup(columns, rows, rule, length, draw)
     names = NAMES if columns == rows == USUAL_SIDE and length == FIVE else None
     return Game(
         "gomoku",
@@ -75,7 +76,7 @@ def game(
         outcome=outcome,
         key=key,
         start=start,
-        setup=make_setup(columns, rows, rule, length, draw),
+        setup=setup,
         options=options,
         max_moves=CELLS,
         max_plies=columns * rows - draw,
@@ -89,7 +90,12 @@ def game(
         ),
         memo=Memo(MEMO, refresh, update, undo),
         text=Text(move_text, diagram, read, reason, events, translate, FORMATS, names=names),
-        board=Board((rows, columns), cell=lambda position, move: divmod(move, MAX_SIDE), drawing=drawing, players=PLAYERS),
+        board=Board(
+            (rows, columns),
+            cell=lambda position, move: (shown_row(setup[0], move // MAX_SIDE), move % MAX_SIDE),
+            drawing=drawing,
+            players=PLAYERS,
+        ),
         openings=lambda: shipped(rule, columns, rows) if length == FIVE else [],
         rules=rules_text(rule, length),
         evaluators=evaluators,

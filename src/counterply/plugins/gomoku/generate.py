@@ -61,7 +61,7 @@ def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]
     best = sorted(scores, key=lambda moves: (abs(scores[moves]), moves))[:count]
     worst = max((abs(scores[moves]) for moves in best), default=0.0)
     header = (
-        f"# {len(best)} openings of {game.full_name}: stones as in h8i9 (a1 top left), Black first; none twice, symmetry aside.\n"
+        f"# {len(best)} openings of {game.full_name}: stones as in h8i9, Black first; none twice, symmetry aside.\n"
         f"# Of {looked_at} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0,"
         f" {worst:g} at most.\n"
     )

@@ -11,7 +11,6 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -175,7 +174,7 @@ class Session:
         self._seed = seed
         self._text = ""  # of the player, once there is one
         self._preparation: Preparation | None = None
-        self._game_key: tuple[Any, ...] = ()
+        self._game_key = (0, 0, 0)
         self._begun: tuple[int, int, Game] | None = None  # number of the game, seat and game that the player has been told
         self._room = 0  # time limit of moves, in milliseconds, that memory is allocated for
         self._ready_at: float | None = None  # when the first OK was written
@@ -287,10 +286,10 @@ class Session:
             self._begun = None
         if memory is not None:
             self._player.resize(memory)
-        width, height = self.brain.size
-        key = (width, height, settings.rule)
+        told = settings.rule
+        key = (*self.brain.size, told * (told in RULES))  # one that is not played may come while kernels are compiled: 0 serves
         if key != self._game_key:
-            self._game, self._game_key = gomoku(width, height, settings.rule), key
+            self._game, self._game_key = gomoku(*key), key
             position_of(self._game, {(0, 0): OWN})  # compiles the rules
             self._begun = None
         if self._begun is None:

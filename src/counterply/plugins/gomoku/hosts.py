@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from counterply.cli.command_options import HostedPlayer
+from counterply.core.described_options import Option
 
 
 def gomocup(player: HostedPlayer = "engine") -> None:
@@ -17,8 +16,8 @@ def gomocup(player: HostedPlayer = "engine") -> None:
 
 
 def mp2(
-    size: Annotated[int, typer.Option("-n", metavar="N", help="Rows and columns of the board, 5 to 26.")] = 11,
-    light: Annotated[bool, typer.Option("-l", help="The opponent is Light: this program is Dark, and moves first.")] = False,
+    size: Annotated[int, Option(11, "Rows and columns of the board, 5 to 26.", "N", ("-n",))] = 11,
+    light: Annotated[bool, Option(False, "The opponent is Light: this program is Dark, and moves first.", flags=("-l",))] = False,
     player: HostedPlayer = "engine",
 ) -> None:
     """Gobang behind the referee of the course CS165A (UCSB)."""

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from counterply.core.aliases import Record
 from counterply.core.errors import GameError
@@ -26,6 +25,14 @@ RESULTS = {DRAW: "0", FIRST: "B+", ONGOING: "?"}  # of SGF; anything else: White
 def name_of(column: int, row: int) -> str:
     """Return a cell, counted from 0, as a move's text; a text that no move has where it is on no board."""
     return f"{chr(FIRST_LETTER + column)}{row + 1}" if 0 <= column < 26 else f"column {column}, row {row} (from 0)"
+
+
+def shown_row(setup: Record, row: int) -> int:
+    """Return where a picture has a row, from its top, both counted from 0; or the row that it has there.
+
+    Renju's players count rows from the bottom, those of the other rules from the top, as Gomocup does.
+    """
+    return int(setup["height"]) - 1 - row if setup["forbids"] else row
 
 
 def translate(text: str, setup: Record) -> list[str] | None:
@@ -63,7 +70,7 @@ def offset_moves(text: str, setup: Record) -> list[str]:
         raise GameError(f"offsets are pairs of numbers, as in 0,0, 1,1, 2,-1; not {text!r}")
     numbers = [int(number) for number in re.findall(r"-?\d+", text)]
     across, down = int(setup["width"]) // 2, int(setup["height"]) // 2
-    return [name_of(across + x, down + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+    return [name_of(across + x, shown_row(setup, down + y)) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def psq_moves(text: str, setup: Record) -> list[str]:
@@ -78,7 +85,7 @@ def psq_moves(text: str, setup: Record) -> list[str]:
         move = re.fullmatch(r"(\d+),(\d+),-?\d+", line.strip())
         if move is None:
             break  # the players' names and the result
-        words.append(name_of(int(move[1]) - 1, int(move[2]) - 1))
+        words.append(name_of(int(move[1]) - 1, shown_row(setup, int(move[2]) - 1)))
     return words
 
 
@@ -94,7 +101,7 @@ def require_size(columns: str, rows: str, setup: Record) -> None:
 
 
 def cells_of(position: Position) -> list[tuple[int, int]]:
-    """Return columns and rows, from 0, of the moves so far.
+    """Return columns and rows, from 0 at the top left of the picture, of the moves so far.
 
     Raises
     ------
@@ -109,7 +116,7 @@ def cells_of(position: Position) -> list[tuple[int, int]]:
 
 def write_pos(position: Position, first: str = "", second: str = "") -> str:
     """Return the moves as a position string."""
-    return "".join(name_of(column, row) for column, row in cells_of(position))
+    return "".join(name_of(column, shown_row(position.setup, row)) for column, row in cells_of(position))
 
 
 def write_offset(position: Position, first: str = "", second: str = "") -> str:
@@ -143,7 +150,7 @@ def write_psq(position: Position, first: str = "", second: str = "") -> str:
     return "\n".join([f"Piskvorky {setup['width']}x{setup['height']}, 0:0, 0", *lines, first, second, "-1"])
 
 
-FORMATS: dict[str, Callable[[Position, str, str], str]] = {
+FORMATS = {
     "pos": write_pos,
     "offset": write_offset,
     "sgf": write_sgf,

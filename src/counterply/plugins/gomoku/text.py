@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
@@ -79,20 +80,15 @@ def key_in_python(record: Any) -> int:
     return made
 
 
-def cell_name(move: int) -> str:
-    """Return a cell as text, as in ``h8``."""
-    return name_of(move % MAX_SIDE, move // MAX_SIDE)
-
-
 def stones_of(record: Any, player: int) -> list[tuple[int, int]]:
     """Return the rows and columns, from 0, of a colour's stones."""
     rows = [int(word) >> 1 for word in record["stones"][player, 1:-1]]
     return [(row, column) for row, word in enumerate(rows) for column in range(MAX_SIDE) if word >> column & 1]
 
 
-def move_text(position: Position, move: int) -> str:
+def move_text(position: Position | None, move: int) -> str:
     """Return a cell, as ``h8``."""
-    return cell_name(move)
+    return name_of(move % MAX_SIDE, move // MAX_SIDE)
 
 
 def diagram(position: Position) -> str:
@@ -104,8 +100,7 @@ def diagram(position: Position) -> str:
         for row, column in stones_of(record, player):
             marks[row][column] = mark
     rows = [f"{row + 1:2} {' '.join(line)}" for row, line in enumerate(marks)]
-    letters = " ".join(chr(ord("a") + column) for column in range(width))
-    return "\n".join([f"   {letters}", *rows, _state_text(position)])
+    return "\n".join([f"   {' '.join(ascii_lowercase[:width])}", *rows[:: -1 if setup["forbids"] else 1], _state_text(position)])
 
 
 def _state_text(position: Position) -> str:
@@ -126,19 +121,21 @@ def read(text: str, record: Any, setup: Record) -> None:
     """Fill `record` in place from a `diagram`.
 
     Rows may also be separated by ``/``, come without letters, numbers and blanks, and without the last line, since the stones
-    tell whose move it is.
+    tell whose move it is. Numbers tell whether the first row is the highest one; without them it is under the rule renju.
     """
     width, height = int(setup["width"]), int(setup["height"])
     lines = [line.strip() for line in re.split(r"[\n/]", text) if line.strip()]
     state = STATE.fullmatch(lines[-1]) if lines else None
     body = lines[:-1] if state else lines
-    if body and re.sub(r"\s", "", body[0]) == "abcdefghijklmnopqrstuvwxyz"[:width]:
+    if body and re.sub(r"\s", "", body[0]) == ascii_lowercase[:width]:
         body = body[1:]
     rows = [re.sub(r"^\d+|\s", "", line).upper() for line in body]
     if [len(row) for row in rows] != [width] * height or set("".join(rows)) - set("XO."):
         raise GameError(f"this board is {height} rows of {width} of X, O and '.'; not {text.strip()!r}")
+    number = re.match(r"\d+", body[0])
+    upwards = int(number[0]) > 1 if number else setup["forbids"]
     record["left"] = width * height
-    for row, marks in enumerate(rows):
+    for row, marks in enumerate(rows[:: -1 if upwards else 1]):
         for column, mark in enumerate(marks):
             if mark != ".":
                 place(record, MARKS.index(mark), row, column)
@@ -160,10 +157,10 @@ def finish(record: Any, setup: Record, forbidden: int = ALLOWED) -> None:
     GameError
         if no game leads to these stones
     """
-    counts = [len(stones_of(record, player)) for player in range(2)]
-    if counts[0] - counts[1] not in (0, 1):
-        raise GameError(f"X moves first, so {counts[0]} X and {counts[1]} O cannot stand on one board")
-    record["turn"] = counts[0] - counts[1]
+    black, white = (len(stones_of(record, player)) for player in range(2))
+    if black - white not in (0, 1):
+        raise GameError(f"X moves first, so {black} X and {white} O cannot stand on one board")
+    record["turn"] = black - white
     last = 1 - int(record["turn"])
     winning = [winning_stones(record, setup, player) for player in range(2)]
     if winning[0] and winning[1]:
@@ -224,7 +221,7 @@ def reason(position: Position) -> str:
         empty = int(record["left"])
         return "the board is full" if empty == 0 else f"only {empty} empty cells are left"
     if record["forbidden"]:
-        where = f" at {cell_name(position.history[-1])}" if position.history else ""
+        where = f" at {move_text(position, position.history[-1])}" if position.history else ""
         return f"forbidden {FORBIDDEN_NAMES[int(record['forbidden'])]}{where}"
     player = BLACK if position.outcome() == FIRST else WHITE
     setup = position.setup

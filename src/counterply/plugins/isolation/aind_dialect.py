@@ -160,6 +160,8 @@ class Aind(Dialect):
         if agent is not None:
             agent.score = lambda game, player: game.score_for(player)
             agent.time_left = lambda: math.inf
+            if depth:
+                agent.search_depth = depth
 
     def given(self, position: Any, node: Any, depth: int) -> Named:  # noqa: D102
         return {"legal_moves": cells_of(node)}

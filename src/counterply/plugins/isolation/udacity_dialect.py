@@ -24,11 +24,14 @@ from counterply.plugins.dialects.watching import CallRecorder, Path, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
+BASES = {"BasePlayer", "DataPlayer"}  # of players in the course's program, which a file may give other names
 QUESTIONS = 24
-QUESTIONS_OF_GAMES = 16  # to one that plays games at random
+QUESTIONS_OF_GAMES, HURRIED = 16, 24  # to one that plays games at random: with time for all of a small tree, and without
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
+RESULTS_IN_TIME = 8_000, 1_000  # after which its time is over, by its clock; the second where it is hurried
+LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
 NO_MOVE_IN_TIME = f"{NO_MOVE} in the time that it has here, which is counted by the positions that it makes"
@@ -74,15 +77,15 @@ class Queue:
 class Host:
     """Asks a player about a position, until it has ended or its time is up."""
 
-    def __init__(self, most: int, watch: CallRecorder | None) -> None:
-        self._left, self._watch = most, watch
+    def __init__(self, most: int, watch: CallRecorder | None, in_time: int) -> None:
+        self._left, self._watch, self._late = most, watch, most - in_time
         self.chosen: Any = None
         self.stopped = False
 
     def work(self) -> None:
         """Let time pass; raise where it is up. A player may catch its program's exception, and not this one."""
         self._left -= 1
-        CLOCK.looks += 1
+        CLOCK.looks += LONG_AFTER if self._left == self._late else 1
         if self._left < 0:
             self.stopped = True
             raise TimeIsUpError
@@ -174,7 +177,7 @@ class Judged:
         self.facts = {
             "kind": "played",
             "text": f"{name}(state)",
-            "questions": QUESTIONS_OF_GAMES if self._random_games else QUESTIONS,
+            "questions": QUESTIONS_OF_GAMES + HURRIED if self._random_games else QUESTIONS,
             "seconds": ANSWER_SECONDS,
         }
 
@@ -185,8 +188,9 @@ class Judged:
         random = Random(question["number"])
         if self._random_games:
             state, by_move = solved(random)
-            host = self._asked(state, MOST_RESULTS_OF_GAMES, None)
-            turn = {"ways": [], "kept": by_move.get(host.chosen, False)}
+            hurried = question["number"] >= QUESTIONS_OF_GAMES
+            host = self._asked(state, MOST_RESULTS_OF_GAMES, None, RESULTS_IN_TIME[hurried])
+            turn = {"kept": by_move.get(host.chosen, False), "hurried": hurried}
         else:
             state = position(random, PLIES[question["number"] % len(PLIES)])
             watch = CallRecorder(lambda value: value._path if isinstance(value, State) else None, self._folder)
@@ -200,9 +204,9 @@ class Judged:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
         return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
 
-    def _asked(self, state: State, most: int, watch: CallRecorder | None) -> Host:
+    def _asked(self, state: State, most: int, watch: CallRecorder | None, in_time: int = 0) -> Host:
         player = self._player(state.player())
-        host = Host(most, watch)
+        host = Host(most, watch, in_time)
         player.queue = Queue(host)
         given = State(*state)
         given._host = host
@@ -219,13 +223,19 @@ class Udacity(Dialect):
     plays = "counterply.plugins.isolation.udacity_guest:guest"
 
     def found(self, own: Named) -> list[str]:
-        """Return a file's player, if it is given the position alone."""
-        method = getattr(own.get(PLAYER), METHOD, None)
-        given = [*inspect.signature(method).parameters][1:] if inspect.isfunction(method) else []
-        return [f"{PLAYER}.{METHOD}"] if "state" in given or len(given) == 1 else []
+        """Return a file's player, or else all that extend the course's, if they are given the position alone."""
+        based = [name for name, owner in own.items() if BASES & {base.__name__ for base in getattr(owner, "__mro__", ())[1:]}]
+        return [f"{name}.{METHOD}" for name in ([PLAYER] if PLAYER in own else based) if _is_asked(own[name])]
 
     def opened(self, module: ModuleType, name: str) -> Judged:  # noqa: D102
         return Judged(module, name)
+
+
+def _is_asked(owner: object) -> bool:
+    """Tell whether a player's method is given the position alone."""
+    method = getattr(owner, METHOD, None)
+    given = [*inspect.signature(method).parameters][1:] if inspect.isfunction(method) else []
+    return "state" in given or len(given) == 1
 
 
 DIALECT = Udacity()

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Annotated, Unpack
-
-import typer
+from typing import Annotated, TypedDict, Unpack
 
 from counterply.cli import app
-from counterply.cli.command_options import CurveFiles, GameSettings, JsonOption, command, settings_of
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, command, settings_of
 from counterply.cli.input_output import AGame, note, open_game, print_json, print_shown, require_files, write_files
 from counterply.cli.matches import progress_display
-from counterply.core.described_options import part
+from counterply.core.described_options import Option, part
 from counterply.interruption import exit_code
 from counterply.plugins.learning import verbs
 from counterply.plugins.learning.verbs import LearnOptions, TuneOptions
 from counterply.plugins.networks.learnt import SUFFIX
+
+
+class CurveFiles(TypedDict):
+    """Where a command puts a learning curve."""
+
+    csv: Annotated[str | None, Option(None, "Write the learning curve.", "FILE.csv")]
+    plot: Annotated[str | None, Option(None, "Draw it (.png, .svg or .pdf).", "FILE.png")]
 
 
 class LearnCommand(LearnOptions, CurveFiles, GameSettings, JsonOption):
@@ -61,7 +66,7 @@ class LearntCommand(CurveFiles, JsonOption):
 
 @command(app)
 def learnt(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help=f"A file that learn has written, {SUFFIX}.")],
+    file: Annotated[Path, Argument("FILE", f"A file that learn has written, {SUFFIX}.")],
     **options: Unpack[LearntCommand],
 ) -> int:
     """Show what a learnt evaluator is worth.
@@ -84,7 +89,7 @@ class TuneCommand(TuneOptions, GameSettings, JsonOption):
 @command(app)
 def tune(
     game: AGame,
-    evaluator: Annotated[str, typer.Argument(metavar="EVALUATOR", help="With weights: one of the game's, or FILE.py:NAME.")],
+    evaluator: Annotated[str, Argument("EVALUATOR", "With weights: one of the game's, or FILE.py:NAME.")],
     **options: Unpack[TuneCommand],
 ) -> int:
     """Find better weights for an evaluator, and play a match.

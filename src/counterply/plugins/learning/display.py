@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.arena.statistics import lead
+from counterply.core.values import signed
 from counterply.plugins.learning.ladder import Rating, ladder_of
 from counterply.shown.frames import Columns
 from counterply.shown.tables import Column, Table, table_of
@@ -21,7 +22,7 @@ def curve_of(made: dict[str, Any]) -> list[tuple[int, float, float, float]]:
 
 def elo_text(rating: dict[str, Any]) -> str:
     """Return the Elo of a document with its interval."""
-    return f"{rating['elo']:+.0f} Elo [{rating['elo_low']:+.0f}, {rating['elo_high']:+.0f}]"
+    return f"{signed(rating['elo'], '.0f')} Elo [{signed(rating['elo_low'], '.0f')}, {signed(rating['elo_high'], '.0f')}]"
 
 
 def levels_of(made: dict[str, Any]) -> dict[str, Rating]:
@@ -32,7 +33,7 @@ def levels_of(made: dict[str, Any]) -> dict[str, Rating]:
 
 def tables_of(made: dict[str, Any], width: int | None = None) -> list[Table]:
     """Return the last points of the curve, and the matches at the end, as tables; nothing where there are none."""
-    return [table for table in (_table_of_curve(made, width), _table_of_matches(made, width)) if table is not None]
+    return [table for table in (_table_of_curve(made, width), _table_of_matches(made, width)) if table]
 
 
 def _table_of_curve(made: dict[str, Any], width: int | None) -> Table | None:
@@ -42,15 +43,16 @@ def _table_of_curve(made: dict[str, Any], width: int | None) -> Table | None:
         return None
     columns = [
         Column("games learnt from", [f"{point['learnt_from']:,}" for point in points]),
-        Column(f"Elo v {made['anchor']}", [f"{point['elo']:+.0f}" for point in points]),
-        Column("interval", [f"{point['elo_low']:+.0f} to {point['elo_high']:+.0f}" for point in points]),
-        Column("games of it, won %", [_scores(point) for point in points], 1, left=True),
+        Column(f"Elo v {made['anchor']}", [signed(point["elo"], ".0f") for point in points]),
+        Column("interval", [f"{signed(point['elo_low'], '.0f')} to {signed(point['elo_high'], '.0f')}" for point in points]),
+        Column(
+            "games of it, won %",
+            [", ".join(f"{found['opponent']} {100 * found['score']:.0f}" for found in point["played"]) for point in points],
+            1,
+            left=True,
+        ),
     ]
     return table_of(columns, width, "Elo by games learnt from")
-
-
-def _scores(point: dict[str, Any]) -> str:
-    return ", ".join(f"{found['opponent']} {100 * found['score']:.0f}" for found in point["played"])
 
 
 def _table_of_matches(made: dict[str, Any], width: int | None) -> Table | None:
@@ -78,7 +80,7 @@ def _lead(found: dict[str, Any]) -> int:
 
 def pace_line(made: dict[str, Any]) -> str:
     """Return in one line how many games it learnt from, and how fast."""
-    cpu, wall = made["seconds"], made.get("wall_seconds", 0.0)
+    cpu, wall = made["seconds"], made["wall_seconds"]
     pace = f": {made['games'] / cpu:,.0f} a CPU second, {made['games'] / wall:,.0f} by the clock" if cpu and wall else ""
     return f"learnt from {made['games']:,} games{pace}"
 
@@ -103,5 +105,5 @@ def falling(made: dict[str, Any]) -> str:
     best, last = max(rows, key=lambda row: row[1]), rows[-1]
     if last[3] >= best[1]:
         return ""
-    fallen = f"{best[1]:+.0f} Elo after {best[0]:,} games, {last[1]:+.0f} at the end"
+    fallen = f"{signed(best[1], '.0f')} Elo after {best[0]:,} games, {signed(last[1], '.0f')} at the end"
     return f"the curve has fallen: {fallen}; the best weights were kept"

@@ -11,12 +11,12 @@ from typing import Any, ClassVar
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.files import delete_with, user_path, write_whole
-from counterply.core.weights import write_document
 from counterply.plugins.learning import display as learning
 from counterply.plugins.learning.plots import plot_changes, plot_curve
 from counterply.plugins.learning.run import LearningRun
 from counterply.plugins.learning.tuning import display as tuning
 from counterply.plugins.learning.tuning.run import TuningRun
+from counterply.plugins.learning.weights_file import write_document
 from counterply.plugins.networks.learnt import read_learnt
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot
@@ -102,11 +102,11 @@ class Evidence(Shown, Framed):
 
     @classmethod
     def of_file(cls, file: str | Path) -> Evidence:
-        """Return what a file says; raises `UsageError` for one that is damaged, or by an earlier version."""
+        """Return what a file says; raises `UsageError` for one that is damaged, or says nothing."""
         header = read_learnt(file).header
         made = header.get("made")
         if not isinstance(made, dict) or "matches" not in made:
-            raise UsageError(f"{file} says nothing of what it is worth: it is by an earlier version; learn again")
+            raise UsageError(f"{file} says nothing of what it is worth; learn again")
         return cls(header["game"], made)
 
     def cells(self) -> list[tuple[int, float, float, float]]:

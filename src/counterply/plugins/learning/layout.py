@@ -16,7 +16,6 @@ from random import Random
 import numpy as np
 
 from counterply.core.game import Game
-from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.view import MOST_KINDS, SampledView
 from counterply.plugins.networks.layout import Layout
 from counterply.plugins.networks.network import FEATURES, MOST_INDICES, MOST_STAGES
@@ -59,7 +58,7 @@ SIZES = (
 )
 
 
-def make_layout(game: Game, view: SampledView, samples: Samples, size: Size, seed: int) -> Layout:
+def make_layout(game: Game, view: SampledView, size: Size, seed: int) -> Layout:
     """Return a layout of about a size; the seed decides the walks."""
     low, usual, ranks = numbers_of(view)
     radix = [max(each) + 1 for each in ranks]

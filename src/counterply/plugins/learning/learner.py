@@ -37,7 +37,6 @@ SLICE_PLIES = 2_000  # of a batch that a worker of a cluster plays at a time, ab
 MOST_BATCH = 128 << 20  # bytes of a batch
 ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean
 GAMES_AT_ONCE = 20  # of a thread between two looks at Ctrl-C, in a comparison
-DUEL_OPENING = 4  # random plies
 UNIT = 2.0  # margin that counts as one: so many usual ones
 FEATURE_SHARE = 0.1  # of the rate, for weights of features: all positions share them
 PER_GAME = ("lengths", "reached", "ended")  # parts of a batch's memory that learning reads
@@ -110,7 +109,6 @@ class ThreadState:
         context["careful"] = game.objective == "outcome" and samples.ends > 0
         context["hides"] = game.hidden
         context["longest"] = longest
-        context["opening"] = DUEL_OPENING
         if view.evaluator is not None:
             bound = view.evaluator.bind(game)
             context["reads_memo"] = bound.reads_memo

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.pairs import PairPlayer
 from counterply.arena.statistics import Standing
 from counterply.core.evaluator import Evaluator
 from counterply.core.game_sources import MADE_HERE, name_here
@@ -16,6 +15,7 @@ from counterply.core.limits import Limit
 from counterply.core.position import Position
 from counterply.players import make_player
 from counterply.players.base import ask
+from counterply.plugins.learning.pairs import PairPlayer
 from counterply.search.choose import Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import with_options

@@ -36,7 +36,7 @@ from counterply.plugins.learning.learner import UNIT, Learner, LearningSettings
 from counterply.plugins.learning.matches import MATCH_NODES, Matches, Side
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.view import view_of
-from counterply.plugins.learning.yardsticks import Yardstick, yardsticks_of
+from counterply.plugins.learning.yardsticks import yardsticks_of
 from counterply.plugins.networks.layout import Layout, View
 from counterply.plugins.networks.learnt import (
     LOG_ODDS,
@@ -49,7 +49,7 @@ from counterply.plugins.networks.learnt import (
     read_learnt,
     write_learnt,
 )
-from counterply.usercode.trust import checked_game, linear_evaluator
+from counterply.usercode.trust import checked_game
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
 
@@ -140,9 +140,10 @@ class LearningRun:
         if self._known is not None:
             self._require_same(self._known)
         self._samples = play_random_games(game, derived_seed(task.seed, "samples"))
-        if task.features is not None and task.features not in {evaluator.name for evaluator in game.evaluators}:
-            raise unknown(f"evaluator of {game.name}", task.features, [each.name for each in game.evaluators if each.features])
-        self.view = view_of(game, self._samples, linear_evaluator(task.features, game) if task.features else None)
+        linear = {each.name: each for each in game.evaluators if each.features is not None}
+        if task.features is not None and task.features not in linear:
+            raise unknown(f"evaluator with features of {game.name}", task.features, [*linear])
+        self.view = view_of(game, self._samples, linear.get(task.features or ""))
         self._yardsticks = yardsticks_of(game, self.view, self._samples)
         self._matches = Matches(game, task.seed)
         self.made: dict[str, Any] = {
@@ -156,8 +157,8 @@ class LearningRun:
             "done": 0.0,
             "tried": {},
             "trials": [],
-            "anchor": self._yardsticks[0].name,
-            "yardsticks": [yardstick.name for yardstick in self._yardsticks],
+            "anchor": next(iter(self._yardsticks)),
+            "yardsticks": [*self._yardsticks],
             "curve": [],
             "best": None,
             "matches": [],
@@ -174,34 +175,32 @@ class LearningRun:
         if self.view.ignored:
             names = " and ".join(self.view.ignored)
             self.notes += (f"it does not read {names}: Game(cells=FUNCTION) can, where FUNCTION(position, cell) is a small number",)
+        if self.view.shared:
+            self.notes += (self.view.shared,)
 
     def _require_same(self, known: NetworkFile) -> None:
         """Raise `UsageError` unless a file is this very task's."""
         made = known.header.get("made")
-        if not isinstance(made, dict) or "curve" not in made:
+        if not isinstance(made, dict) or not {"plays", "seed", "settings", "size", "curve"} <= made.keys():
             raise UsageError(f"{self.out} is damaged: it does not say how far it is")
-        if any("played" not in point for point in made["curve"]):
-            raise UsageError(f"{self.out} is by an earlier version, whose curve cannot go on; give another --out")
-        then = made.get("plays", {})
+        then = made["plays"]
         check_learnt(self.out, known, self.game)  # first: other rules are no matter of --force
-        require_same(f"the network in {self.out}", then, self._plays, "--out", self.task.force)
+        require_same(f"the network in {self.out}", then, self._plays, self.task.force)
         if differences(then, self._plays):
             made |= {"plays": self._plays, "matches": []}
         if not len(known.tables) == len(known.mean) == len(known.weights):
             raise UsageError(f"{self.out} is damaged: its tables are of different sizes")
-        if made.get("seed") != self.task.seed:
-            raise UsageError(f"{self.out} was learnt with seed {made.get('seed')}, not {self.task.seed}; give another --out")
+        if made["seed"] != self.task.seed:
+            raise UsageError(f"{self.out} was learnt with seed {made['seed']}, not {self.task.seed}; give another --out")
         told = known.header["view"].get("evaluator", {}).get("name")
         if self.task.features is not None and told != self.task.features:
             raise UsageError(
                 f"{self.out} was learnt {f'with features of {told}' if told else 'without features'}; give another --out"
             )
-        settings = asdict(LearningSettings())
-        made["settings"] = {name: made.get("settings", {}).get(name, usual) for name, usual in settings.items()}
         for name, value in self.task.settings.items():
             if made["settings"][name] != value:
                 raise UsageError(f"{self.out} is learnt with {name} {made['settings'][name]}, not {value}; give another --out")
-        if self.task.size is not None and made.get("size") not in (None, self.task.size):
+        if self.task.size is not None and made["size"] not in (None, self.task.size):
             raise UsageError(f"{self.out} holds a network of size {made['size']}, not {self.task.size}; give another --out")
 
     # --- running
@@ -241,7 +240,7 @@ class LearningRun:
         """Return the learner that goes on: that of the network in the file, or of the size that wins; it and the best are noted."""
         known = self._known
         if known is not None and known.header["made"]["size"] is not None:
-            self._take(known)
+            self.made |= known.header["made"]
             view, layout = check_learnt(self.out, known, self.game)
             learner = self._learner_of(view, layout)
             learner.resume(known.tables, known.mean, self.made["games"], self.made["plies"])
@@ -254,11 +253,6 @@ class LearningRun:
         self.notes += (f"{self.made['size']}: {learner.layout.said}, {self.memory / 2**20:,.0f} MB",)
         return learner
 
-    def _take(self, known: NetworkFile) -> None:
-        """Go on from what a file says of how its network was made, in place."""
-        then = known.header["made"]
-        self.made |= {name: then[name] for name in self.made if name in then}
-
     def _learner_of(self, view: View, layout: Layout) -> Learner:
         return Learner(
             self.game, view, layout, self._samples, LearningSettings(**self.made["settings"]), self.task.seed, self._place
@@ -268,7 +262,7 @@ class LearningRun:
         """Return a learner of a size, or of one with shorter lookups if that takes too much memory."""
         indices = size.indices
         while True:
-            layout = make_layout(self.game, self.view, self._samples, replace(size, indices=indices), self.task.seed)
+            layout = make_layout(self.game, self.view, replace(size, indices=indices), self.task.seed)
             if layout.entries * BYTES_PER_ENTRY <= MOST_MEMORY or indices <= 1:
                 return self._learner_of(self.view, layout)
             indices //= 2
@@ -305,7 +299,7 @@ class LearningRun:
         """Let each size learn for its share of the budget, from where it was when its trial was stopped."""
         known = self._known
         if known is not None:
-            self._take(known)
+            self.made |= known.header["made"]
         for name, learner in self._trying.items():
             tried = self.made["tried"].setdefault(name, {"games": 0, "plies": 0, "seconds": 0.0})
             if known is not None and tried["games"] > 0:
@@ -406,18 +400,18 @@ class LearningRun:
             played.append({"opponent": snapshot_name(made["best"]), **standing.json()})
         every = [found for point in made["curve"] for found in point["played"]] if played else []
         behind = {found["opponent"] for found in every if found["score"] >= LEFT_BEHIND}
-        near = [yardstick for yardstick in self._yardsticks if yardstick.name not in behind]
-        played += [self._against(snapshot, yardstick, CURVE_GAMES, CURVE_NODES) for yardstick in near]
-        return played
+        near = [name for name in self._yardsticks if name not in behind]
+        return played + [self._against(snapshot, name, CURVE_GAMES, CURVE_NODES) for name in near]
 
-    def _against(self, evaluator: Evaluator, yardstick: Yardstick, games: int, nodes: int) -> dict[str, Any]:
-        """Return how an evaluator does against a yardstick in equal time, as a document."""
-        for name, each in ((yardstick.name, yardstick.evaluator), ("", evaluator)):
+    def _against(self, evaluator: Evaluator, yardstick: str, games: int, nodes: int) -> dict[str, Any]:
+        """Return how an evaluator does against the yardstick of a name in equal time, as a document."""
+        other = self._yardsticks[yardstick]
+        for name, each in ((yardstick, other), ("", evaluator)):
             if name not in self._costs:
                 self._costs[name] = self._matches.cost(each)
-        costs = self._costs[""], self._costs[yardstick.name]
-        standing, steps = self._matches.at_equal_time(evaluator, yardstick.evaluator, games, costs, nodes)
-        return {"opponent": yardstick.name, "nodes": steps, **standing.json()}
+        costs = self._costs[""], self._costs[yardstick]
+        standing, steps = self._matches.at_equal_time(evaluator, other, games, costs, nodes)
+        return {"opponent": yardstick, "nodes": steps, **standing.json()}
 
     def _score(self, learner: Learner, ours: np.ndarray, seed: int) -> float:
         """Return the share of points that entries make against the best ones so far; 1 where these are none, or all 0."""
@@ -439,7 +433,7 @@ class LearningRun:
                 self._best, made["best"] = rounded, None
         made["matches"] = []
         for yardstick in self._yardsticks if task.match else []:
-            self._tell(f"the match against {yardstick.name}")
+            self._tell(f"the match against {yardstick}")
             found = self._against(self.evaluator, yardstick, task.match, MATCH_NODES)
             made["matches"].append({"learnt_from": learner.games, **found})
 

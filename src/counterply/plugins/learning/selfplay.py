@@ -55,6 +55,7 @@ UNEVEN = 2.0  # in a game one side explores more often than usual by up to this,
 TIE = 1e-6  # of random numbers that break ties
 GAME_FACTOR = np.uint64(0xD1B54A32D192ED03)  # odd; spreads the games' numbers over the seeds
 NO_GROUP = NOBODY = -1
+DUEL_OPENING = 4  # plies at random that a game of `duel` begins with
 
 
 def context_type(
@@ -105,7 +106,6 @@ def context_type(
             ("reads_memo", np.int64),
             ("hides", np.int64),  # who moves does not see everything
             ("longest", np.int64),  # plies after which a game is a draw
-            ("opening", np.int64),  # plies at random that a game of `duel` begins with
             ("plies", np.int64),  # how many the games of the batch have
         ]
     )
@@ -501,7 +501,7 @@ def duel(context: Record, start: Any, setup: Record, net: Record, other: Any, se
             seat = np.int64(turn(board[GAME], setup))
             if seat == CHANCE:
                 play(board[GAME], setup, drawn_chance(context, setup))
-            elif ply < context["opening"]:
+            elif ply < DUEL_OPENING:
                 count = np.int64(legal_moves(board[GAME], setup, context["moves"]))
                 play(board[GAME], setup, np.int64(context["moves"][random_below(context["random"], count)]))
             else:

@@ -1,7 +1,8 @@
 """Where the symmetries of a game send the cells of a network's view: cells that are images of one another share weights.
 
-They are those that the game declares. Where it declares none, each turn and reflection of the board is tried, and is one if
-the rules are the same after it in all positions that are looked at: the same moves lead to the same positions, turned.
+They are those that the game declares and that move contents from cell to cell without changing them. Where it declares none, each
+turn and reflection of the board is tried, and is one if the rules are the same after it in all positions that are looked at: the
+same moves lead to the same positions, turned.
 
 Letters: N positions, C cells, bits included.
 """
@@ -17,8 +18,8 @@ import numpy as np
 from counterply.compiling.intrinsics import INTEGERS, copy_record
 from counterply.core.aliases import Record
 from counterply.core.rule_queries import advance, survey, turned
-from counterply.plugins.learning.contents import values_of
 from counterply.plugins.learning.samples import Samples
+from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Element
 from counterply.plugins.networks.network import FEATURES, FIELDS
 
@@ -26,19 +27,26 @@ if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.plugins.learning.view import SampledView
 
-LAST_POSITIONS = 30  # of random games, in which goals show
-OTHER_POSITIONS = 10
+LAST_POSITIONS = 60  # of random games, in which goals show
+OTHER_POSITIONS = 500  # some of which show rules that few do
 AROUND = 1_000  # records, and moves
+REMEDY = "with Game(cells=FUNCTION, symmetry=...) they do, where FUNCTION(position, cell) says what is on a cell"
 
 
-def images_of(game: Game, view: SampledView, samples: Samples) -> np.ndarray:
-    """Return int64[S, C], where each symmetry sends the cells; the first one is the identity."""
-    found = [np.arange(len(view.names))]
-    if view.source != FEATURES and game.symmetries > 1:
-        found += _declared(game, view, samples)
+def images_of(game: Game, view: SampledView, samples: Samples) -> tuple[np.ndarray, str]:
+    """Return int64[S, C], where each symmetry sends the cells, the identity first, and a line about them or ''."""
+    found, said = [np.arange(len(view.names))], ""
+    if game.symmetries > 1:
+        found += [] if view.source == FEATURES else _declared(game, view, samples)
+        if changing := game.symmetries - len(found):
+            said = f"{changing} of its {game.symmetries} symmetries do more than move what is on cells: they share no weights"
     elif view.source == FIELDS and not game.hidden and not view.ignored:
         found += _tried(game, view, samples)
-    return np.array([*dict.fromkeys(map(tuple, found))])
+        if len(found) > 1:
+            said = f"its rules seem the same under {len(found) - 1} of the board's turns and reflections: they share weights"
+        elif game.board is not None and (beside := dict.fromkeys(name.partition("[")[0] for name in view.names[view.board :])):
+            said = f"no turn of the board keeps its rules with {' and '.join(beside)} as before: none shares weights"
+    return np.array([*dict.fromkeys(map(tuple, found))]), f"{said}; {REMEDY}" if said and len(found) == 1 else said
 
 
 def _declared(game: Game, view: SampledView, samples: Samples) -> Iterator[np.ndarray]:
@@ -68,19 +76,24 @@ def _image(after: np.ndarray, own: dict[bytes, list[int]]) -> np.ndarray | None:
 
 
 def _tried(game: Game, view: SampledView, samples: Samples) -> list[np.ndarray]:
-    """Return the images by turns and reflections of the board under which the rules stay the same."""
+    """Return the images by turns and reflections under which the rules stay the same: a group, without the identity."""
     last = np.flatnonzero((samples.records == samples.records[0])[1:])[:LAST_POSITIONS]  # another game begins behind them
-    images = [*_turns(game, view)]
-    for index in (*last, *range(0, len(samples.records), -(-len(samples.records) // OTHER_POSITIONS))):
-        record, values = samples.records[index], view.values[index]
-        followers = _followers(game, view, record)
-        images = [
-            image
-            for image in images
-            if sorted(map(bytes, _sent(followers, image)))
-            == sorted(map(bytes, _followers(game, view, _moved(view, record, _sent(values, image)))))
-        ]
-    return images
+    count = len(samples.records)
+    images = [np.array(image) for image in dict.fromkeys(tuple(image) for image in _turns(game, view))]
+    for number, index in enumerate((*last, *range(0, count, -(-count // OTHER_POSITIONS)))):
+        position = samples.records[index], view.values[index]
+        if not _keeps(game, view, *position, images[number % len(images)]):  # one in turn, and all where it fails
+            images = [image for image in images if _keeps(game, view, *position, image)]
+    group = {tuple(image) for image in images}
+    while lost := {one for one in group if any(tuple(np.array(one)[list(other)]) not in group for other in group)}:
+        group -= lost
+    return [image for image in images if tuple(image) in group][1:]
+
+
+def _keeps(game: Game, view: SampledView, record: Record, values: np.ndarray, image: np.ndarray) -> bool:
+    """Tell whether the same moves lead from a position to the same positions, turned."""
+    after = _followers(game, view, _moved(view, record, _sent(values, image)))
+    return sorted(map(bytes, _sent(_followers(game, view, record), image))) == sorted(map(bytes, after))
 
 
 def _turns(game: Game, view: SampledView) -> Iterator[np.ndarray]:

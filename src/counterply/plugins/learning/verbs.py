@@ -112,7 +112,7 @@ def learnt(file: str | Path) -> Evidence:
     Raises
     ------
     UsageError
-        for a file of another kind, or by an earlier version
+        for a file of another kind
 
     Examples
     --------

@@ -27,9 +27,9 @@ from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.contract import MOST_VALUES
 from counterply.core.errors import UsageError
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.learning.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.symmetries import images_of
+from counterply.plugins.networks.contents import Number, bit_values, declared_values, numbers_in
 from counterply.plugins.networks.layout import View
 from counterply.plugins.networks.network import BITS, DECLARED, FEATURES, FIELDS, MOST_EDGES, WORDS
 
@@ -54,12 +54,14 @@ class SampledView(View):
     places : row and column of each cell, where it has them
     images : int64[S, C], for each symmetry that is shared, where it sends the cells; the first one is the identity
     ignored : arrays of the record that change, and are not among the cells
+    shared : what to know about its symmetries, in a line, or ''
     """
 
     values: np.ndarray = field(init=False)
     places: list[tuple[int, int] | None] = field(default_factory=list)
     images: np.ndarray = field(init=False)
     ignored: list[str] = field(default_factory=list)
+    shared: str = ""
 
 
 def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> SampledView:
@@ -106,7 +108,7 @@ def view_of(game: Any, samples: Samples, features: Evaluator | None = None) -> S
         read = {element.name.partition("[")[0] for element in [*view.words, *view.elements]}
         changing = [group[0].element.name.partition("[")[0] for group in _fields(numbers) if max(each.span for each in group) > 1]
         view.ignored = [name for name in changing if name not in read]
-    view.images = images_of(game, view, samples)
+    view.images, view.shared = images_of(game, view, samples)
     return view
 
 

@@ -11,8 +11,6 @@ Letters: N positions of random games, C cells.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from counterply.compiling.intrinsics import new_record
@@ -33,20 +31,16 @@ LEAST_CHANGES = 20  # from which they say anything
 SAME = 0.9  # share of the positions with one difference, from which on it says nothing
 
 
-@dataclass(frozen=True)
-class Yardstick:
-    """An opponent: the engine with an evaluator, or, without one, Monte Carlo tree search by random games."""
+def yardsticks_of(game: Game, view: SampledView, samples: Samples) -> dict[str, Evaluator | None]:
+    """Return the yardsticks of a game by name: evaluators of the engine, or None for Monte Carlo tree search by random games.
 
-    name: str
-    evaluator: Evaluator | None
-
-
-def yardsticks_of(game: Game, view: SampledView, samples: Samples) -> list[Yardstick]:
-    """Return the yardsticks of a game; the first one is what its inventor would compare with."""
-    own = game.evaluators[:1]
-    derived = [each for each in (material(game, view, samples), mobility(game), ZERO) if each is not None]
-    known = [*own, *(each for each in derived if all(each.name != other.name for other in own))]
-    return [*(Yardstick(each.name, each) for each in known), Yardstick(SAMPLING, None)]
+    The first one is what its inventor would compare with.
+    """
+    found: dict[str, Evaluator | None] = {}
+    for each in (*game.evaluators[:1], material(game, view, samples), mobility(game), ZERO):
+        if each is not None:
+            found.setdefault(each.name, each)
+    return {**found, SAMPLING: None}
 
 
 def mobility(game: Game) -> Evaluator:

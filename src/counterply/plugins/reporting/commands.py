@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from typing import Annotated, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import JsonOption, command
+from counterply.cli.command_options import Argument, JsonOption, command
 from counterply.cli.input_output import ADirectory, print_files, print_json, print_shown, terminal_width
 from counterply.cli.matches import progress_display
 from counterply.core.described_options import part
@@ -47,9 +45,7 @@ class ExportCommand(ExportOptions, JsonOption):
 @command(app)
 def export(
     directory: ADirectory,
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Print this one, such as tables.md, instead of writing all.")
-    ] = None,
+    name: Annotated[str | None, Argument("[NAME]", "Print this one, such as tables.md, instead of writing all.")] = None,
     **options: Unpack[ExportCommand],
 ) -> None:
     """Write the tables and games of a stored run as files.

@@ -17,7 +17,7 @@ from counterply.arena.statistics import round_to
 from counterply.arena.store import Store
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.users_text import unknown
-from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text
+from counterply.core.values import CHANCE, DRAW, FIRST, OUTCOME_NAMES, SECOND, score_text, signed
 from counterply.plugins.reporting.comparison import Comparisons, Difference
 from counterply.plugins.reporting.value_lost import measured
 from counterply.shown.tables import Table, Tables, csv_text
@@ -153,20 +153,17 @@ def _cross(run: OpenRun) -> Table:
 
 def _comparisons(run: OpenRun) -> Table:
     names = run.results.called.columns
-    rows = [[names[d.player], names[d.other], points_text(d.mean), difference_text(d), str(d.samples)] for d in run.comparisons]
+    rows = [
+        [names[d.player], names[d.other], points_text(d.mean), " to ".join(map(points_text, d.interval())), str(d.samples)]
+        for d in run.comparisons
+    ]
     title = "Differences of scores against common opponents, in percentage points"
     return Table.of_rows(["player", "other", "difference", "95 % interval", "samples"], rows, left=2, title=title)
 
 
 def points_text(value: float) -> str:
     """Return a difference of scores in percentage points."""
-    return f"{100 * value:+.1f}"
-
-
-def difference_text(found: Difference) -> str:
-    """Return the 95 % interval of a difference in percentage points."""
-    low, high = found.interval()
-    return f"{points_text(low)} to {points_text(high)}"
+    return signed(100 * value, ".1f")
 
 
 # --- games

@@ -25,6 +25,7 @@ from counterply.arena.variants import Games
 from counterply.core.errors import CounterplyError
 from counterply.core.files import OwnFiles, user_path
 from counterply.core.svg import style_sheet
+from counterply.core.values import signed
 from counterply.plugins.reporting import heatmaps, plots
 from counterply.plugins.reporting.axes import Axes, axes_of
 from counterply.plugins.reporting.collectors import Faults, GameNumbers, MoveTimes, Times
@@ -77,11 +78,6 @@ def write_report(
     with Store.open(directory, game) as store:
         text, results = drawn(store, sample, listen)
     return own.write_text(FILE_NAME, text), results
-
-
-def page(store: Store, sample: int = 0) -> str:
-    """Return the report of an open store as HTML; `sample` is as for `measured`."""
-    return drawn(store, sample)[0]
 
 
 def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
@@ -190,13 +186,13 @@ def summary(results: Results) -> list[str]:
     if results.sprt is not None:
         state = results.sprt
         decided = {
-            "H0": f"accepts {state.elo0:+g} Elo: no improvement of {state.elo1:+g}",
-            "H1": f"accepts {state.elo1:+g} Elo over {state.elo0:+g}",
+            "H0": f"accepts {signed(state.elo0, 'g')} Elo: no improvement of {signed(state.elo1, 'g')}",
+            "H1": f"accepts {signed(state.elo1, 'g')} Elo over {signed(state.elo0, 'g')}",
             None: "has not decided yet",
         }[state.decision]
         lines.append(
-            f"Sequential test of {state.elo0:+g} against {state.elo1:+g} Elo {decided}"
-            f" (log-likelihood ratio {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f})."
+            f"Sequential test of {signed(state.elo0, 'g')} against {signed(state.elo1, 'g')} Elo {decided}"
+            f" (log-likelihood ratio {signed(state.llr)}, bounds {signed(state.lower)} and {signed(state.upper)})."
         )
     return lines
 

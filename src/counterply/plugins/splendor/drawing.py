@@ -110,8 +110,8 @@ def card_items(card: int, x: float, y: float, cell: tuple[int, int], size: float
     items = [
         Item(f"card {card}", x, y, wide, high, role="card", label=label, cell=cell),
         part("band", 0.08, 0.08, 1.84, 0.84, "rect", f"{gem(colour)} band"),
-        part("gives", 1.1, 0.16, 0.72, 0.68, "path", "card"),
-        part("letter", 1.1, 0.16, 0.72, 0.56, "text", "ink strong", LETTERS[colour], 0.42),
+        part("gives", 1.04, 0.1, 0.84, 0.8, "path", "card"),
+        part("letter", 1.04, 0.12, 0.84, 0.64, "text", "ink strong", LETTERS[colour], 0.42),
         part("number", 1.0, 0.93, 0.88, 0.26, "text", "dim end", str(card), 0.27),
     ]
     if points:
@@ -222,10 +222,10 @@ def touches(position: Any, move: int) -> tuple[str, ...]:
         return ()
     base, place = divmod(move, 4)
     noble = (f"noble {int(record['nobles'][place - 1])}",) if place else ()
-    return (*base_touches(record, base), *noble)
+    return (*base_touches(base), *noble)
 
 
-def base_touches(record: Record, base: int) -> tuple[str, ...]:
+def base_touches(base: int) -> tuple[str, ...]:
     """Return the touches of a move without its noble."""
     if base < NOTHING:
         return (*gems("bank", TAKES[base, 0]), *gems("own", TAKES[base, 1]))

@@ -26,6 +26,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
 from counterply.core.threads import interruptible
+from counterply.core.values import signed
 from counterply.players.base import first_turn
 from counterply.players.named import NamedPlayer
 from counterply.plugins.studies.plots import plot_ablation
@@ -189,8 +190,7 @@ class Ablation(Shown, Framed):
             ),
         ]
         if self.game.objective == "margin":
-            margin = of_games(lambda r: "" if r.mean_margin is None else f"{r.mean_margin:+.2f}")
-            columns += columns_of(rows, ("margin", margin, 0))
+            columns += columns_of(rows, ("margin", of_games(lambda r: signed(r.mean_margin)), 0))
         if any(row.against is not None and row.against.any_solved for row in rows):
             shares = of_games(lambda r: share_text(r.conversion)), of_games(lambda r: share_text(r.swindle))
             columns += columns_of(rows, ("conversion", shares[0], 1), ("swindle", shares[1], 2))

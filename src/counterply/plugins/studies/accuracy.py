@@ -10,14 +10,15 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from counterply.arena.statistics import round_to, share, spearman, spearman_interval, wilson
+from counterply.arena.statistics import round_to, share, wilson
 from counterply.arena.tables import percent
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Stop
-from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT
+from counterply.core.values import DEFAULT_GRID, HEURISTIC_LIMIT, signed
 from counterply.plugins.studies.counterexamples import CounterExample, Finder
 from counterply.plugins.studies.plots import plot_accuracy
+from counterply.plugins.studies.rank_correlation import spearman, spearman_interval
 from counterply.plugins.studies.sampling import THIRDS, Sample, Values, phase_names, samples_of
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot
@@ -216,7 +217,7 @@ class Accuracy(Shown, Framed):
                 ("95 %", lambda row: spread(row.right_low, row.right_high, 100, 1), 0),
                 ("of proven", lambda row: percent(row.right_proven), 3),
                 ("silent", lambda row: percent(row.silent), 0),
-                ("rank", lambda row: "-" if row.rank is None else f"{row.rank:+.2f}", 0),
+                ("rank", lambda row: signed(row.rank), 0),
                 ("95 %", lambda row: spread(row.rank_low, row.rank_high, 1, 2), 4),
             ),
         ]
@@ -310,5 +311,5 @@ def value_text(lowest: float, highest: float) -> str:
     >>> value_text(-1.0, -1.0), value_text(-524288.0, 0.5)
     ('-1.00', '-inf to +0.50')
     """
-    texts = [f"{value:+.2f}" if abs(value) < INFINITE_VALUE else f"{'-' if value < 0 else '+'}inf" for value in (lowest, highest)]
+    texts = [signed(value) if abs(value) < INFINITE_VALUE else f"{'-' if value < 0 else '+'}inf" for value in (lowest, highest)]
     return texts[0] if texts[0] == texts[1] else " to ".join(texts)

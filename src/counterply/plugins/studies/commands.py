@@ -5,14 +5,11 @@ from __future__ import annotations
 import shlex
 from typing import Annotated, Any, Unpack
 
-import typer
-
 from counterply.cli import app
-from counterply.cli.command_options import GameSettings, JsonOption, TableFiles, command, settings_of
+from counterply.cli.command_options import Argument, GameSettings, JsonOption, TableFiles, command, settings_of
 from counterply.cli.input_output import (
     AGame,
     open_game,
-    output,
     print_json,
     print_result,
     print_shown,
@@ -59,7 +56,7 @@ def accuracy(
     game: AGame,
     evaluators: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[EVALUATOR...]", help="Names, or FILE.py:NAME; all of the game's if none is given."),
+        Argument("[EVALUATOR...]", "Names, or FILE.py:NAME; all of the game's if none is given."),
     ] = None,
     **options: Unpack[AccuracyCommand],
 ) -> int:
@@ -110,13 +107,13 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
     if options["json"]:
         print_json({**made.json(), "file": str(made.file)})
     else:
-        output().print(str(made), highlight=False, soft_wrap=True)
+        print(made)
     return exit_code(made.finished)
 
 
 @command(app)
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME...]", help="Which games; all if none is named.")] = None,
+    games: Annotated[list[str] | None, Argument("[GAME...]", "Which games; all if none is named.")] = None,
     **options: Unpack[JsonOption],
 ) -> int:
     """Measure the search's speed, and its signature.

@@ -18,7 +18,7 @@ from counterply.core.evaluator import ZERO, Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import moves_text
 from counterply.core.report import Report
-from counterply.core.values import ONGOING, SEAT_NAMES, distance_of
+from counterply.core.values import ONGOING, SEAT_NAMES, distance_of, signed
 from counterply.plugins.studies.sampling import PROOF_MEMORY, Values
 from counterply.search.alphabeta.engine import Engine, require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
@@ -80,7 +80,7 @@ class CounterExample:
         mover = SEAT_NAMES[self.position.turn]
         by = f" by {self.margin}" if self.margin is not None else ""
         line = " ".join(self.position.line_text(self.line))
-        return f"{self.value:+.2f} for the {own} player; {mover} to move; the {other} player wins{by}{self._when()}: {line}"
+        return f"{signed(self.value)} for the {own} player; {mover} to move; the {other} player wins{by}{self._when()}: {line}"
 
     def _when(self) -> str:
         """Return when the winner wins, as far as that is known."""

@@ -8,13 +8,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Unpack
 
-import typer
-
 from counterply.api.by_name import place_for
 from counterply.api.option_records import PlaceOptions
 from counterply.cli import app
-from counterply.cli.command_options import JsonOption, SetOption, command, settings_of
-from counterply.cli.input_output import note, output, print_files, print_json, print_result
+from counterply.cli.command_options import Argument, JsonOption, SetOption, command, settings_of
+from counterply.cli.input_output import note, print_files, print_json, print_result, print_table
 from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_csv, write_text
@@ -28,7 +26,6 @@ from counterply.shown.tables import Table
 class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption):
     """Options of the command check."""
 
-    svg: Annotated[str | None, Option(None, "Draw the smallest case.", "FILE.svg")]
     points: Annotated[bool, Option(False, "Print only how many cases are right, as N/M.")]
     each: Annotated[
         str | None,
@@ -53,9 +50,7 @@ class CheckCommand(CheckOptions, PlaceOptions, SetOption, JsonOption):
 
 @command(app)
 def check(
-    file: Annotated[
-        str | None, typer.Argument(metavar="FILE.py[:NAME]", help="A search, or a heuristic (position, player).")
-    ] = None,
+    file: Annotated[str | None, Argument("FILE.py[:NAME]", "A search, or a heuristic (position, player).")] = None,
     **options: Unpack[CheckCommand],
 ) -> int:
     """Check a student's minimax or alpha-beta, or a heuristic.
@@ -96,10 +91,10 @@ def require_possible(file: str | None, options: CheckCommand) -> None:
     for name, needed in of.items():
         if given[name] is not None and given[needed.split()[0].lstrip("-")] is None:
             raise UsageError(f"--{name} is for {needed}")
-    if each is not None and (options["svg"] or options["points"] or options["results"]):
-        name = next(name for name in ("svg", "points", "results") if given[name])
+    if each is not None and (options["points"] or options["results"]):
+        name = next(name for name in ("points", "results") if given[name])
         raise UsageError(f"--{name} is for one file; --each shows the points of all")
-    for name in ("svg", "csv", "out", "results", "gradescope"):
+    for name in ("csv", "out", "results", "gradescope"):
         if given[name] is not None:
             require_place(given[name])
 
@@ -116,20 +111,13 @@ def give_points(hand_in: str, options: CheckCommand) -> int:
 
 
 def print_check(found: Check, options: CheckCommand) -> None:
-    """Print a verdict, and draw its smallest case."""
-    from counterply.plugins.teaching.judge.display import picture_of
-
-    verdict, svg = found.verdict, options["svg"]
+    """Print a verdict."""
     if options["json"]:
         print_json(found.json())
-    elif options["points"] and verdict is not None:
-        print(f"{verdict.right_cases}/{verdict.cases}")
+    elif options["points"] and found.verdict is not None:
+        print(f"{found.verdict.right_cases}/{found.verdict.cases}")
     else:
         print(found)
-    if svg is not None and verdict is not None and verdict.smallest is not None:
-        write_text(svg, picture_of(verdict.smallest, verdict))
-    elif svg is not None:
-        note("there is no case to draw")
 
 
 def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
@@ -160,7 +148,7 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
         print_json({"files": table})
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or shown(row["about"], LONGEST_ABOUT)) for row in table]
-        output().print(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
+        print_table(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
     worst = next((grade for grade in WORST if any(row["verdict"] == grade for row in table)), "right")
     return exit_code(finished) or EXIT_CODES[worst]
 
@@ -171,7 +159,7 @@ EXIT_CODES = {"right": 0, "wrong": 1, "not judged": 3, "more": 4}
 
 @command(app)
 def lessons(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where docs/lessons and examples are written.")],
+    folder: Annotated[Path, Argument("DIR", "Where docs/lessons and examples are written.")],
     **options: Unpack[JsonOption],
 ) -> None:
     """Copy the lessons, as pages and notebooks, and the examples."""

@@ -15,6 +15,7 @@ from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.files import hash_of, sole_writer, user_path, write_text
 from counterply.core.identity import digest, version_here
 from counterply.core.limits import Stop
+from counterply.core.values import signed
 from counterply.plugins.teaching.check import Check, check
 from counterply.plugins.teaching.grading import Grade, Rubric, grade
 from counterply.work.job import Job
@@ -63,7 +64,7 @@ class Row:
             return cls(file, verdict.right, verdict.grade, points, verdict.mistake or None, verdict.about)
         assert heuristic is not None
         rank = None if heuristic.agreement is None else heuristic.agreement.rank
-        told = f"rank correlation with the truth {'unknown' if rank is None else f'{rank:+.2f}'}"
+        told = f"rank correlation with the truth {'unknown' if rank is None else signed(rank)}"
         return cls(file, heuristic.right, found.grade, about="; ".join(heuristic.faults) or told)
 
     @classmethod

@@ -221,9 +221,7 @@ class Tablebase(Shown, Framed):
     plays : calls of play that the list took
     """
 
-    COLUMNS: ClassVar[Columns] = {
-        **{"number": int, "position": str, "turn": int, "outcome": str, "distance": int, "best_moves": str},
-    }
+    COLUMNS: ClassVar[Columns] = {"number": int, "position": str, "turn": int, "outcome": str, "distance": int, "best_moves": str}
 
     game: Any
     records: np.ndarray

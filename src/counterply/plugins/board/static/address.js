@@ -1,6 +1,6 @@
 // The address and the browser's memory keep the state of the board.
 
-import { clock, newClock, setClock } from "/clock.js";
+import { clock, newClock, setClock, timeLeft } from "/clock.js";
 import { here, isTextTree } from "/here.js";
 import { notices } from "/notices.js";
 import { go } from "/position.js";
@@ -41,7 +41,7 @@ function save() {
     set: here.set,
     seats: seating.seats,
     seed: seating.seed,
-    clock: clock && { minutes: clock.minutes, increment: clock.increment, left: clock.left },
+    clock: clock && { minutes: clock.minutes, increment: clock.increment, left: [0, 1].map(timeLeft) },
     tree: here.tree.json(),
     at: path(here.node),
   });

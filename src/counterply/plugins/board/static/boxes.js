@@ -3,7 +3,7 @@
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { flip } from "/ahead.js";
 import { dialogs, openDialog } from "/dialog.js";
-import { catalogue, loadOpenings, newGame, openingOf } from "/games.js";
+import { askOptions, catalogue, loadOpenings, newGame, openingOf } from "/games.js";
 import { here } from "/here.js";
 import { notices } from "/notices.js";
 import { checkbox, gameTitle, rulesBlock, select, table } from "/parts.js";
@@ -34,9 +34,9 @@ function newDialog() {
   if (server.named?.game && !names.includes(server.named.game)) names.unshift(server.named.game);
   const draft = (dialogs.draft ??= { game: here.game, set: { ...here.set }, seats: [...seating.seats], minutes: 0, increment: 0, opening: "start" });
   const about = catalogue.games.find((game) => game.name === draft.game);
-  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), ...(about?.players ?? catalogue.players), ...(server.named?.players ?? [])];
+  const players = ["person", ...catalogue.levels.map((level) => levelText(level.number)), ...(about?.players ?? []), ...(server.named?.players ?? [])];
   const change = (name) => (event) => { draft[name] = event.target.value; update(); };
-  const choose = (game) => { Object.assign(draft, { game, set: firstSet(game), opening: "start" }); catalogue.openings = []; update(); };
+  const choose = (game) => { Object.assign(draft, { game, set: firstSet(game), opening: "start" }); catalogue.openings = []; askOptions(game, draft.set); update(); };
   const level = (text) => {
     const found = catalogue.levels.find((each) => each.number === levelOf(text));
     return found ? `level ${found.number} – looks at ${count(found.nodes)} positions a move${draft.game === "isolation" ? `, +${found.elo} Elo` : ""}` : text === "person" ? "a person" : text;

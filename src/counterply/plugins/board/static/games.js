@@ -15,16 +15,15 @@ import { Tree, path } from "/tree.js";
 
 export const catalogue = {
   games: [],
-  players: [], // to offer for a game that comes with the program
   levels: [],
   openings: [], // of the game that is being chosen
   about: null, // {game, set, rules}: facts about the game on the board
 };
 
 on("changed", () => (catalogue.about = null));
-on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels, players }) => Object.assign(catalogue, { games, levels, players })));
+on("connected", () => catalogue.games.length || ask({ want: "games" }, ({ games, levels }) => Object.assign(catalogue, { games, levels })));
 on("shown", () => settings.mode === "play" && unbegun() && askRules());
-on("opened", (name) => ({ help: askRules, new: askOptions })[name]?.());
+on("opened", (name) => ({ help: askRules, new: () => askOptions(here.game, here.set) })[name]?.());
 
 // Ask the server, and take its answer.
 function ask(request, take) {
@@ -40,12 +39,12 @@ function askRules() {
   ask({ want: "about", game, set }, ({ rules }) => here.game === game && here.set === set && Object.assign(catalogue.about, { rules }));
 }
 
-// Ask for the options and the players of the file that the command line named; it may have changed.
-function askOptions() {
-  const { game, games, set } = server.named ?? {};
-  if (!game || games.includes(game)) return;
+// Ask for the options of a game and for the players that can play it; its file may have changed.
+export function askOptions(game, set) {
   ask({ want: "about", game, set }, ({ options, players }) => {
-    catalogue.games = [{ name: game, options, players }, ...catalogue.games.filter((each) => each.name !== game)];
+    const about = { name: game, options, players };
+    const { games } = catalogue;
+    catalogue.games = games.some((each) => each.name === game) ? games.map((each) => (each.name === game ? about : each)) : [about, ...games];
   });
 }
 

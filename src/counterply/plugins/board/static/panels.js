@@ -170,11 +170,11 @@ function menu() {
   const without = (here.view?.moves ?? []).filter((move) => !move.touches.length).slice(0, OFFERED);
   const mine = settings.mode !== "play" || seating.seats[here.view?.turn] === "person";
   const typedOnly = without.length && mine && !touching.touched.length ? without : [];
-  return html`<div class="menu" role="group" aria-label="Moves to choose from">
+  return html`<div class=${chance ? "menu rolls" : "menu"} role="group" aria-label="Moves to choose from">
     ${[...touching.menu, ...typedOnly].map((move) => html`<button class="choice" data-move=${move.text} title=${move.text} @click=${(event) => choose(event, move.text)}>${move.words ?? move.text}</button>`)}
     ${touching.touched.length && !touching.menu.length ? html`<span class="dim">chosen: ${touching.touched.join(", ")} …</span>` : nothing}
-    ${(chance ? here.view.rolls : []).map((roll, index) => rollButton(roll, analysed.rolls?.rolls[index]))}
-    ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button><span class="dim">or type what was drawn</span>` : nothing}
+    ${chance ? html`<button class="choice" @click=${drawChance}>Draw by lot</button>
+      ${here.view.rolls.map((roll, index) => rollButton(roll, analysed.rolls?.rolls[index]))}<span class="dim">or type what was drawn</span>` : nothing}
   </div>`;
 }
 
@@ -394,9 +394,9 @@ function moveList() {
   if (!here.node) return nothing;
   const away = !onMainLine(here.node);
   return html`<div class="panel">
-    <div class="panel-head"><h2>Moves</h2>${here.view?.opening ? html`<span class="opening dim" title="The name of the opening">${here.view.opening}</span>` : nothing} ${steps()}
-      ${here.node.parent && settings.mode !== "play" ? html`
-        <button title="Delete this move and what follows" @click=${() => go(here.tree.remove(here.node))}>Delete</button>
+    <div class="panel-head"><h2>Moves</h2>${(here.view?.opening ?? null) === null ? nothing : html`<span class="opening dim" title="The name of the opening">${here.view.opening}</span>`} ${steps()}
+      ${settings.mode !== "play" ? html`
+        ${act("Delete", () => go(here.tree.remove(here.node)), { why: here.node.parent ? "" : AT_START, title: "Delete this move and what follows" })}
         ${away ? html`<button @click=${() => { here.tree.promote(here.node); go(here.node); }}>Make main</button>` : nothing}` : nothing}
     </div>
     ${mistakeText()}

@@ -34,6 +34,9 @@ export function forgetAll() {
   tell("changed");
   tell("left");
   go(here.node, { speak: false });
+  notices.status = "A file of this game has changed; reading it again …";
+  say(notices.status);
+  update();
 }
 
 // Do something once the view is there: now, or when it has come.
@@ -83,6 +86,7 @@ function askForView(node, speak, pause) {
 // A position that cannot be: the page goes back to one that can.
 function refused(node, error) {
   here.pending = false;
+  notices.status = "";
   if (node.parent) {
     here.tree.remove(node);
     here.node = node.parent;

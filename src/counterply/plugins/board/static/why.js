@@ -53,7 +53,6 @@ on("drawn", () => {
 
 export function whyPanel() {
   const moves = here.view?.moves ?? [];
-  if (here.view && (here.view.outcome !== "ongoing" || !moves.length)) return nothing;
   const why = uncertain() || (moves.length ? "" : "there is no move to explain") || (searches("why") ? "the search goes on" : "");
   const ask = (event) => {
     event.preventDefault();

@@ -71,9 +71,10 @@ export function resultText(view) {
   return `${winText(view).replace(/^a draw/, "A draw")}${view.reason ? `: ${view.reason}` : ""}`;
 }
 
-// A number with its sign.
+// A number with its sign, which zero has not.
 export function signed(value, digits = 2) {
-  return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) ? `${value < 0 ? "−" : "+"}${text}` : text;
 }
 
 // A line's score: proven ones in words, "X can win in 3"; of players without names of their own only the number.
@@ -83,10 +84,10 @@ export function scoreText(line) {
   return line.text.replace(/^win/, wins(0)).replace(/^loss/, wins(1)).replace("in at most ", "in ≤ ");
 }
 
-// Scores and sentences whose numbers are all whole, with these written as such: 0 and −1, not +0.00 and −1.00.
+// Scores and sentences whose numbers are all whole, with these written as such: 0 and −1, not 0.00 and −1.00.
 export function whole(texts) {
   if (texts.some((text) => /\.(?!00\b)\d/.test(text))) return texts;
-  return texts.map((text) => text.replace(/\.00\b/g, "").replace(/\+0(?!\d)/g, "0"));
+  return texts.map((text) => text.replace(/\.00\b/g, ""));
 }
 
 // A text of the program as the page writes it.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from counterply.arena.tables import score_line
 from counterply.shown.tables import Column, Table, table_of
 
 
@@ -40,6 +39,8 @@ def validation_line(document: dict[str, Any]) -> str:
     found = document["validation"]
     if found is None:
         return "against the start: not played"
+    against = f"against the start: {found['verdict']}"
     if not found["games"]:
-        return f"against the start: {found['verdict']}"
-    return f"against the start: {found['verdict']}: {score_line(found)}"
+        return against
+    share = f"{100 * found['score']:.1f} % (95 %: {100 * found['score_low']:.1f} to {100 * found['score_high']:.1f} %)"
+    return f"{against}: +{found['wins']} ={found['draws']} -{found['losses']} of {found['games']}, {share}"

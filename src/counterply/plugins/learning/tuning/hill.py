@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from counterply.arena.openings import derived_seed
-from counterply.arena.statistics import NO_PAIRS, Pentanomial, Standing, sprt
+from counterply.arena.statistics import NO_PAIRS, Standing, sprt
 from counterply.plugins.learning.tuning.objective import Compare, PairAsked, Vector, asked
 
 BATCH = 4  # pairs between two looks at the test
@@ -31,30 +31,24 @@ class HillClimber:
     ----------
     weights : the best so far
     candidate : the weights that are tried against them; None between two candidates
-    won, drawn, lost, pairs : how it has done so far
+    pairs : how many of its pairs so far were worth 0, 1/2, 1, 3/2 and 2 points
     change : from the weights to the candidate, or of the last candidate
     step : standard deviation of a change, in a weight's scale
     tried, accepted : candidates, the present one not counted
     used : pairs of games played
+    most_pairs : pairs of games that can be played side by side
     """
 
+    most_pairs = MOST_PAIRS
     weights: list[float]
     candidate: list[float] | None = None
     change: list[float] | None = None
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
     pairs: list[int] = field(default_factory=lambda: list(NO_PAIRS))
     step: float = FIRST_STEP
     tried: int = 0
     accepted: int = 0
     used: int = 0
     mirrored: bool = False
-
-    @property
-    def most_pairs(self) -> int:
-        """The pairs of games that can be played side by side."""
-        return MOST_PAIRS
 
     @property
     def best(self) -> list[float]:
@@ -74,11 +68,12 @@ class HillClimber:
     def advance(self, scales: Vector, compare: Compare, seed: int) -> None:
         """Play one batch of pairs for the candidate, in place, and take it or leave it when the test has decided."""
         candidate = self._challenger(scales, seed)
-        new = self._standing() + compare(candidate, self.weights, self.used, BATCH)
-        self.won, self.drawn, self.lost, self.pairs = new.wins, new.draws, new.losses, list(new.pairs)
+        a, b, c, d, e = map(sum, zip(self.pairs, compare(candidate, self.weights, self.used, BATCH).pairs, strict=True))
+        self.pairs = [a, b, c, d, e]
         self.used += BATCH
-        decision = sprt(new, 0.0, WANTED_ELO, FALSE_ALARM, MISSED).decision
-        if decision is None and sum(new.pairs) < MOST_PAIRS:
+        standing = Standing(pairs=(a, b, c, d, e), distinct=sum(self.pairs))
+        decision = sprt(standing, 0.0, WANTED_ELO, FALSE_ALARM, MISSED).decision
+        if decision is None and sum(self.pairs) < MOST_PAIRS:
             return
         if decision == "H1":
             self.weights = candidate
@@ -90,7 +85,6 @@ class HillClimber:
             self.change, self.mirrored = [-change for change in self.change or []], True
         self.step = max(SMALLEST_STEP, self.step * (LONGER if decision == "H1" else SHORTER))
         self.candidate = None
-        self.won = self.drawn = self.lost = 0
         self.pairs = list(NO_PAIRS)
         self.tried += 1
 
@@ -105,11 +99,6 @@ class HillClimber:
                 self.change = noise(scales, self.step, derived_seed(seed, "candidate", self.tried))
             self.candidate = [weight + change for weight, change in zip(self.weights, self.change, strict=True)]
         return self.candidate
-
-    def _standing(self) -> Standing:
-        p = self.pairs
-        pairs: Pentanomial = (p[0], p[1], p[2], p[3], p[4])
-        return Standing(self.won, self.drawn, self.lost, pairs, sum(p))
 
 
 def noise(scales: Vector, step: float, seed: int) -> list[float]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from counterply.arena.openings import derived_seed, random_openings
-from counterply.arena.pairs import PairPlayer
 from counterply.arena.record import from_data, replay_line
 from counterply.arena.statistics import Standing
 from counterply.arena.variants import Games, options_of
@@ -16,6 +15,7 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.weights import text_of
 from counterply.players import make_player
 from counterply.players.separate import SeparatePlayer
+from counterply.plugins.learning.pairs import PairPlayer
 from counterply.usercode.names import split_name, with_options
 from counterply.work.job import Job
 from counterply.work.place import HERE, Place

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from counterply.core.files import user_path
 from counterply.core.identity import differences, of_play, require_same
 from counterply.core.limits import Limit
 from counterply.core.plain_game import PlainGame
-from counterply.core.weights import check_document, code_of, document_of, read_document, short_name, write_document
+from counterply.core.weights import check_document, code_of, read_document, short_name
 from counterply.players import make_player
 from counterply.plugins.learning.samples import play_random_games
 from counterply.plugins.learning.tuning.hill import HillClimber
@@ -32,13 +32,14 @@ from counterply.plugins.learning.tuning.objective import PairAsked, PairedGames,
 from counterply.plugins.learning.tuning.records import Target, fit_rows, in_units_of, read_rows
 from counterply.plugins.learning.tuning.spsa import Spsa
 from counterply.plugins.learning.view import features_of, usual_sizes
+from counterply.plugins.learning.weights_file import document_of, write_document
 from counterply.usercode.names import split_name
-from counterply.usercode.trust import checked_evaluator, linear_evaluator
+from counterply.usercode.trust import checked_evaluator
 from counterply.version import __version__
 from counterply.work.place import HERE, Place
 
 Method = Literal["hill", "spsa", "records"]
-METHODS: tuple[Method, ...] = ("hill", "spsa", "records")
+METHODS: tuple[Method, ...] = get_args(Method)
 GAMES = {"hill": 4_000, "spsa": 4_000, "records": 0}  # where none are given
 MOST_SEED = 1 << 30  # of a scenario, which is a small number for people
 SAVE_SECONDS = 1.0  # between two writes of the file
@@ -106,10 +107,11 @@ class TuningRun:
         self.task = task
         self.out = out
         self.listen = listen
-        find = linear_evaluator if task.method == "records" else checked_evaluator
-        self.evaluator: Evaluator = find(task.evaluator, self.game, task.start)
+        self.evaluator: Evaluator = checked_evaluator(task.evaluator, self.game, task.start)
         if not self.evaluator.weights:
             raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no weights to tune")
+        if task.method == "records" and self.evaluator.features is None:
+            raise UsageError(f"evaluator {task.evaluator} of {self.game.name} has no features, which records are fitted to")
         if (task.method == "records") != (task.store is not None):
             raise UsageError("--store DIR belongs to --method records, which needs it")
         make_player(player_text(task.player, task.evaluator, self.evaluator.weights))
@@ -131,10 +133,8 @@ class TuningRun:
         task = self.task
         made: dict[str, Any] = {"method": task.method, "seed": task.seed, "start": [float(w) for w in self.evaluator.weights]}
         made |= {"options": {key: str(value) for key, value in self.game.options.items()}, "setup": f"{self.game.setup_hash:x}"}
-        if task.method in ("hill", "spsa"):
-            made |= {"player": task.player, "nodes": task.nodes}
-        if task.method == "records":
-            made |= {"store": str(task.store), "target": task.target}
+        games = {"player": task.player, "nodes": task.nodes}
+        made |= {"store": str(task.store), "target": task.target} if task.method == "records" else games
         plays = of_play(self.game, [split_name(task.player), (task.evaluator, task.options)])
         return {**made, "plays": plays, "games": 0, "seconds": 0.0, "counterply": __version__}
 
@@ -142,9 +142,11 @@ class TuningRun:
         """Return the document in the file, if it is this very task's."""
         document = read_document(self.out)
         there = document["made"]
+        if "state" not in document or not {"plays", "games", "seconds"} <= there.keys():
+            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
         if (document["game"], document["evaluator"]) == (self.game.name, short_name(self.evaluator)):  # else the next check says so
-            require_same(f"the weights in {self.out}", there.get("plays", {}), made["plays"], "--out", self.task.force)
-            if differences(there.get("plays", {}), made["plays"]):
+            require_same(f"the weights in {self.out}", there["plays"], made["plays"], self.task.force)
+            if differences(there["plays"], made["plays"]):
                 there["plays"], document["code"], document["validation"] = made["plays"], code_of(self.evaluator), None
         check_document(self.out, document, self.game, self.evaluator)
         for name in list(made)[:-4]:
@@ -153,10 +155,8 @@ class TuningRun:
                     f"{self.out} holds other weights: their {name} is {there.get(name)}, not {made[name]};"
                     " give another --out, nothing was changed"
                 )
-        if self.task.method != "records" and there.get("games", 0) > self.task.games:
+        if self.task.method != "records" and there["games"] > self.task.games:
             raise UsageError(f"{self.out} has had {there['games']:,} games already, more than {self.task.games:,}; give --games")
-        if "state" not in document or not isinstance(there.get("seconds"), int | float):
-            raise UsageError(f"{self.out} is damaged: it does not say how far it is")
         return document
 
     # --- running
@@ -257,10 +257,10 @@ class TuningRun:
     def _validation_plan(self, weights: Any) -> Plan:
         """Return the match of `weights` against the start."""
         task = self.task
-        texts = [player_text(task.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights)]
+        players = tuple(player_text(task.player, task.evaluator, vector) for vector in (weights, self.evaluator.weights))
         return Plan(
             self.game.source,
-            (texts[0], texts[1]),
+            players,
             games=task.validation,
             limit=Limit(nodes=task.nodes),
             seed=derived_seed(task.seed, "validation"),

@@ -38,17 +38,14 @@ class Spsa:
     mean : of the weights over all steps, the late ones counting more: less noisy than `weights`, and the result
     steps : made so far
     base : the weights that the steps of this round shift; empty: `weights`
+    most_pairs : pairs of games that can be played side by side
     """
 
+    most_pairs = PAIRS * ROUND
     weights: list[float]
     mean: list[float]
     steps: int = 0
     base: list[float] = field(default_factory=list)
-
-    @property
-    def most_pairs(self) -> int:
-        """The pairs of games that can be played side by side."""
-        return PAIRS * ROUND
 
     @property
     def best(self) -> list[float]:

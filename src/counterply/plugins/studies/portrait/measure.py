@@ -17,6 +17,7 @@ from counterply.arena.results import Results, read_results
 from counterply.arena.schedule import Plan
 from counterply.arena.statistics import Z95, Standing, lead, round_to, wilson
 from counterply.arena.store import Store, holds_run
+from counterply.arena.tables import elo_interval_text
 from counterply.arena.tournament import Progress, ProgressListener, run, under
 from counterply.core.errors import CounterplyError, GameError
 from counterply.core.files import make_folder
@@ -282,11 +283,8 @@ def _depth(results: Results, command: str, what: str) -> Iterator[Measurement]:
 
 def _standing(name: str, question: str, text: str, standing: Standing, command: str) -> Measurement:
     """Return a finding about a match, in Elo."""
-    low, high = standing.elo_interval()
-    elo = standing.elo()
-    bounds = " to ".join("beyond" if bound is None else f"{bound:+.0f}" for bound in (low, high))
-    said = f"{text.format(f'{standing.score or 0.0:.1%}')}: {'beyond measure' if elo is None else f'{elo:+.0f} Elo'} ({bounds})"
-    return Measurement(name, question, said, elo, (low, high), standing.games, command)
+    said = f"{text.format(f'{standing.score or 0.0:.1%}')}: Elo {elo_interval_text(standing)}"
+    return Measurement(name, question, said, standing.elo(), standing.elo_interval(), standing.games, command)
 
 
 def _share(name: str, question: str, what: str, seen: Sequence[bool], command: str) -> Measurement:

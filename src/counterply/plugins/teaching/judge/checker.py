@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
-from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat, Tree
+from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat
 from counterply.plugins.teaching.judge.cases import (
     DEPTHS,
     GAMES,
@@ -63,7 +63,6 @@ UNEVEN_TREES = 60  # in which a side may move twice
 POSITIONS = 24  # of games
 ANSWER_SECONDS = 5.0
 MOVE_SECONDS = 0.1  # of a player with a clock
-OVER_SECONDS = 1.0  # for an answer about a finished position, which is optional
 DEEPEST_OWN = 5  # plies that a search may choose by itself
 UNEXPLAINED = ("changed", "repeatable")  # kinds that need no further explanation
 KEPT_TOO = (
@@ -542,9 +541,6 @@ class Checker:
                 f"it assumes that turns alternate: of {UNEVEN_TREES} trees in which a side may move twice, {len(wrong)} are "
                 "wrong. The position says whose turn it is (position.turn)"
             )
-        over = self._student(0).ask(Case(Tree(0, 3), 2), self._first, most=OVER_SECONDS)
-        if "raises" in over.failure and not self._dead:
-            yield f"asked about a finished position, {over.failure}"
 
 
 def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:

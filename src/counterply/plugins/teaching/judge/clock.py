@@ -39,6 +39,7 @@ class Timed:
     depths : the last one finished before each answer
     wrong : answers whose move is not the best one of that depth
     behind : those of them whose move is the best one of the depth before
+    first : answers that are the first legal move
     failure : why an answer is missing, else ''
     unseen : whether that is no fault
     """
@@ -49,6 +50,7 @@ class Timed:
     depths: tuple[int, ...]
     wrong: int
     behind: int
+    first: int
     failure: str
     unseen: bool = False
 
@@ -63,6 +65,8 @@ class Timed:
             return f"It oversteps its time: half of its answers take {1000 * late:.0f} ms and more, and it has {has}."
         if self.wrong >= FEWEST_WRONG:
             share = f"With a clock, {self.wrong} of {len(self.seconds)} moves"
+            if self.first == len(self.seconds):
+                return "With a clock, it always plays the first legal move: play that of the last depth that it finished."
             if self.behind == self.wrong:
                 return f"{share} are the best of the depth before the last one that it finished: play the move of the last one."
             return f"{share} are not the best of the last depth that it finished: a depth that is cut short is not to be trusted."
@@ -98,7 +102,7 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
     random = Random(SEED)
     seconds: list[float] = []
     depths: list[int] = []
-    wrong, behind, unseen = 0, 0, False
+    wrong, behind, first, unseen = 0, 0, 0, False
     for number in range(2 * ANSWERS):
         if number >= ANSWERS and not 0 < wrong < FEWEST_WRONG:
             break
@@ -114,10 +118,11 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
         seconds.append(answer.seconds)
         depths.append(depth)
         at = next((child for child in flat.children[0] if flat.move[child] == answer.move), 0)
+        first += at == flat.children[0][0]
         if good and at not in good:
             wrong += 1
             behind += at in best_moves(flat, depth - 1, flat.children[0])
-    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, failure, unseen)
+    return Timed(player, limit, tuple(seconds), tuple(depths), wrong, behind, first, failure, unseen)
 
 
 def right_moves(flat: Flat, events: Sequence[tuple[int, int]]) -> tuple[int, set[int]]:

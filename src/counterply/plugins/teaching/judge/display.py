@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from counterply.core.values import SEAT_NAMES
-from counterply.plugins.explanations.picture import Drawn, Kind, svg
+from counterply.plugins.explanations.picture import Kind
 from counterply.plugins.teaching.judge.judgement import WRONG, Trial, expected, inner_nodes, misjudgements, too_many, value_seen
 from counterply.plugins.teaching.judge.process import MOST_SHOWN
 from counterply.plugins.teaching.judge.reference import Outcome
@@ -151,29 +151,3 @@ def condition(trial: Trial, outcome: Outcome, number: int) -> str:
     path = "".join(trial.flat.path(parent))
     larger = kind_of(trial, parent) == "max"
     return f": after {path}{after}, {path} is worth {'at least' if larger else 'at most'} {number_text(value)}"
-
-
-def picture_of(trial: Trial, verdict: Verdict) -> str:
-    """Return a case as SVG."""
-    flat, notes, values = trial.flat, notes_of(trial, verdict), values_of(trial.flat, trial.case.depth)
-    nodes, wrong, left_out = [], {0} if "value" in trial.wrong else set[int](), set[int]()
-    if trial.answered:
-        more = too_many(trial, verdict.habits) | misjudgements(trial, verdict.habits)
-        left_out = {*range(len(flat.turn))} - expected(trial, verdict.habits, fewest=True).visited - more
-        wrong |= more | ({trial.seen.move or 0} if "move" in trial.wrong else set())
-    for number in range(len(flat.turn)):
-        note = notes.get(number, "") if number else ""
-        note = note.replace(": ", ":|").replace("; ", "|").replace(", ", ",|")
-        nodes.append(
-            Drawn(
-                parent=flat.parent[number],
-                kind=kind_of(trial, number),
-                text=number_text(values[number]),
-                move=flat.move[number],
-                note=note,
-                style="wrong" if number in wrong else "pale" if number in left_out else "plain",
-                cut=number in left_out and number != 0,
-            )
-        )
-    side = SEAT_NAMES[flat.turn[0]]
-    return svg(nodes, f"depth {trial.case.depth}, {side} player to move", [notes.get(0, trial.answer.failure), verdict.about])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.limits import Stop
-from counterply.core.values import HEURISTIC_LIMIT
+from counterply.core.values import HEURISTIC_LIMIT, signed
 from counterply.plugins.studies.accuracy import ALL_PHASES, Agreement, agreement
 from counterply.plugins.studies.sampling import Truth, Values, play_games, sample_phases
 from counterply.usercode.trust import checked_evaluator
@@ -117,7 +117,7 @@ def _faults(
     if report.different > 1 and all(math.isclose(one, other, abs_tol=1 / evaluator.grid) for one, other in found):
         yield "it returns the same for both players: a position that is good for one must be bad for the other"
     elif agreed.rank_high is not None and agreed.rank_high < 0:
-        yield f"it prefers lost positions: its values go against the truth (rank correlation {agreed.rank:+.2f})"
+        yield f"it prefers lost positions: its values go against the truth (rank correlation {signed(agreed.rank)})"
 
 
 def _notes(report: HeuristicReport, agreed: Agreement) -> Iterable[str]:
@@ -140,6 +140,8 @@ def report_lines(report: HeuristicReport) -> list[str]:
         if agreed.right is not None:
             lines.append(f"sign right in {agreed.right:.0%} of the {agreed.decided} that one side wins, as far as is known")
         if agreed.rank is not None:
-            lines.append(f"rank correlation with the truth {agreed.rank:+.2f} ({agreed.rank_low:+.2f} to {agreed.rank_high:+.2f})")
+            lines.append(
+                f"rank correlation with the truth {signed(agreed.rank)} ({signed(agreed.rank_low)} to {signed(agreed.rank_high)})"
+            )
         lines.append(f"one call takes {report.microseconds:.0f} us from Python")
     return [*lines, *(f"note: {text}" for text in report.notes)]

@@ -52,7 +52,9 @@ def _tests(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _set_in(node: ast.AST) -> set[str]:
-    """Return the names that a statement assigns to."""
+    """Return the names that a statement assigns to, or that an expression chooses."""
+    if isinstance(node, ast.expr):
+        return words_in(node)
     targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
     return {word for target in targets for word in words_in(target)}
 
@@ -83,7 +85,7 @@ class Places:
         depths = self._tested(DEPTHS), self._argument(DEPTHS)
         taken = self._taken()
         keeps = [test for test, body in taken if any(_is_move(word) for each in body for word in _set_in(each))]
-        better = [test for test, body in taken if body], [test for test, _ in taken]
+        better = [test for test, body in taken if any(map(_set_in, body))], [test for test, _ in taken]
         sides = [*self._tested(SIDES), *self._argument(SIDES)]
         begins = self._assigned(lambda word, value: word not in BOUNDS and _is_large(value))
         ends = [[node for node in ast.walk(each) if isinstance(node, ast.Return)][-1:] for each in functions]
@@ -138,7 +140,7 @@ class Places:
         for node in self._all:
             for test in _tests(node):
                 if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS) and not words_in(test) & (BOUNDS | DEPTHS):
-                    found.append((test, node.body if isinstance(node, ast.If) else ()))
+                    found.append((test, [node.body] if isinstance(node, ast.IfExp) else getattr(node, "body", ())))
             if called(node) in ("max", "min"):
                 found.append((node, ()))
         return found

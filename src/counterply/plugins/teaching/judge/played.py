@@ -46,6 +46,10 @@ RIGHT_MOVES = "its moves are the best by its own values, as deep as it looks"
 KEEPS = 0.85  # share of won positions that a right player of random games keeps, at least
 CHANCE = 0.75  # share of won positions that one may keep by chance
 NOT_FLIPPED = "a result counts for the player who moved into a position, and has the other sign one ply further up"
+IN_A_HURRY = (
+    "where it can see all of the tree, and in {} of {} with time for a thousand positions: does the result of a random game count "
+    "for the side that moved into the position where the game began?"
+)
 FEW_GAMES = "the games that it plays may be too few, so its choice says little of its search"
 ONE_PLY = "it looks one ply ahead only"
 
@@ -59,12 +63,14 @@ class Turn(NamedTuple):
     move : as it was played
     long : whether the game goes on for long
     clock : whether the program looks at the time
+    best : the moves with the largest value, of all passes and of the last ones, for each number that its search returns
     """
 
     ways: list[dict[str, Any] | None]
     move: str
     long: bool
     clock: bool
+    best: list[list[list[str]]]
 
 
 class Read(NamedTuple):
@@ -81,7 +87,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     student = start()
     facts, tried_again = student.facts, False
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
-    kept: list[bool] = []
+    kept, hurried = list[bool](), list[bool]()
     unseen, stopped, searched = "", False, False
     for number in range(facts["questions"]):
         answer = student.put({"number": number})
@@ -100,9 +106,9 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
             elif turn.get("failure"):
                 failures[turn["failure"], long] += 1
             elif "kept" in turn:
-                kept.append(turn["kept"])
+                (hurried if turn["hurried"] else kept).append(turn["kept"])
             elif any(turn.get("ways", ())):
-                turns.append(Turn(turn["ways"], turn["move"], long, clock))
+                turns.append(Turn(turn["ways"], turn["move"], long, clock, turn["best"]))
         if answer.get("unseen"):
             unseen = answer["failure"]
             break
@@ -118,27 +124,30 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     if failures:
         return _failed(verdict, failures)
     if kept:
-        return _by_results(verdict, kept, stopped)
+        return _by_results(verdict, kept, hurried, stopped)
     if len(turns) < FEWEST:
         verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else UNSEARCHED, 0
         return verdict
     ways = [(number, mover) for number in range(4) for mover in (False, True)]
     read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))
-    mistake = _complete(verdict, read, folds)
+    mistake = _complete(verdict, read, folds, _of_all_depths(turns))
     if mistake is not None:
         verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
     return verdict
 
 
-def _by_results(verdict: Verdict, kept: Sequence[bool], stopped: bool) -> Verdict:
+def _by_results(verdict: Verdict, kept: Sequence[bool], hurried: Sequence[bool], stopped: bool) -> Verdict:
     """Complete the verdict of a program that plays games at random, by whether it keeps won positions, in place.
 
+    `hurried`: the same of positions where it has no time to see all of the tree, so that much hangs on its random games.
     `stopped`: it has used its time, and not only as many games as it has set itself.
     """
     share = sum(kept) / len(kept)
     verdict.says, verdict.right_cases = (), sum(kept)
     told = f"in {sum(kept)} of {len(kept)} solved positions its move keeps the win"
-    if share >= KEEPS:
+    if share >= KEEPS and sum(hurried) < CHANCE * len(hurried):
+        verdict.grade, verdict.about = "not judged", sentence(f"{told}, {IN_A_HURRY.format(sum(hurried), len(hurried))}")
+    elif share >= KEEPS:
         verdict.about = f"it plays games at random from a position: {told}"
     elif share <= CHANCE and not stopped:
         verdict.grade, verdict.about = "not judged", sentence(f"{told}, and it ends before its time is up: {FEW_GAMES}")
@@ -214,7 +223,14 @@ def _judged(read: Sequence[Read]) -> tuple[list[Trial], Habits]:
     return trials, habits
 
 
-def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Mistake | None:
+def _of_all_depths(turns: Sequence[Turn]) -> bool:
+    """Tell whether each move has the largest value of all passes, and some has not that of the last ones."""
+    places = range(max(len(turn.best) for turn in turns))
+    told = [[(turn.move, *turn.best[place]) for turn in turns if len(turn.best) > place] for place in places]
+    return any(all(move in ever for move, ever, _ in each) and any(move not in last for move, _, last in each) for each in told)
+
+
+def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str], of_all: bool) -> Mistake | None:
     """Complete a verdict by the turns that were read, in place, and return the mistake that explains them."""
     trials, habits = _judged(read)
     middle = [trial for trial, turn in zip(trials, read, strict=True) if turn.long and "move" in trial.wrong]
@@ -227,6 +243,8 @@ def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str]) -> Mi
         verdict.hints = (*verdict.hints, ONE_PLY)
     wrong = [trial for trial in trials if "move" in trial.wrong]
     mistake = (_by_folds(folds) if wrong or _certain(folds) else None) or (_by_moves(trials, habits) if wrong else None)
+    if wrong and of_all:
+        mistake = mistake or _named("best of all depths")
     verdict.grade = "wrong" if wrong or mistake else "more" if "nodes" in kinds_of(trials) else "right"
     verdict.cases, verdict.right_cases = len(trials), len(trials) - len(wrong)
     if verdict.grade != "right":
@@ -270,5 +288,9 @@ def _by_folds(folds: Counter[str]) -> Mistake | None:
         )
         return ("max" if larger > smaller else "min") if enough else ""
 
-    name = SIDES_TAKEN.get((takes("own"), takes("other")))
+    return _named(SIDES_TAKEN.get((takes("own"), takes("other"))))
+
+
+def _named(name: str | None) -> Mistake | None:
+    """Return the mistake of a name."""
     return next((mistake for mistake in MISTAKES if mistake.name == name), None)

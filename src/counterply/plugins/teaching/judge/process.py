@@ -117,7 +117,6 @@ class Student:
         pause: float = 0.0,
         alone: bool = False,
         keys: str = "",
-        most: float | None = None,
         watched: bool = True,
     ) -> Answer:
         """Return the search's answer to a case, or with a `limit` in seconds that of the player with a clock.
@@ -128,7 +127,6 @@ class Student:
         pause : seconds that each position takes to make
         alone : the file is read again before, so that nothing is left of other questions
         keys : other keys than the usual ones; "distinct": no two positions are equal
-        most : seconds to wait for the answer, by default those of all
         watched : whether it is told which positions are made and judged
         """
         if case.before is not None:
@@ -145,7 +143,7 @@ class Student:
             "keys": keys,
             "watched": watched,
         }
-        return Answer.of({"seconds": self.seconds, **self._receive(min(most or self.seconds, self.seconds), question)})
+        return Answer.of({"seconds": self.seconds, **self._receive(self.seconds, question)})
 
     def put(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question of a course's dialect, which may say how many seconds it takes."""

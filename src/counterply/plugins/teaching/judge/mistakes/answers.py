@@ -13,11 +13,9 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     STYLES,
     begin_with_bound,
     either_test,
-    mtdf,
     on,
     root_stays,
     the_kept,
-    the_last_taken,
     where_larger,
     where_smaller_or_root,
     where_uncut,
@@ -131,10 +129,8 @@ def one_variable() -> Searches:
 
 
 def moves_of_another_search() -> Searches:
-    """Return searches that play a move of a search less deep, or of the last pass of MTD(f)."""
-    less = [move_of(deep) for deep in (lambda depth: 1, lambda depth: max(1, depth - 1))]
-    passes = on(PRUNING, start=[*map(mtdf, BOTH)], pick=the_last_taken)
-    return (*on(STYLES, start=less, pick=the_kept), *passes)
+    """Return searches that play a move of a search less deep."""
+    return on(STYLES, start=[move_of(deep) for deep in (lambda depth: 1, lambda depth: max(1, depth - 1))], pick=the_kept)
 
 
 EQUAL_MOVES = (
@@ -170,8 +166,8 @@ MOVES_PLAYED = (
     ),
     Mistake(
         "the move of another search",
-        "Its value comes from one search, and its move from another, less deep or with another window: keep the move where the "
-        "value is kept, at each depth anew, and in MTD(f) only where a value reaches the bound that is tested.",
+        "Its value comes from one search, and its move from another, less deep: keep the move where the value is kept, at each "
+        "depth anew.",
         moves_of_another_search(),
     ),
     Mistake(

@@ -11,14 +11,12 @@ from counterply.plugins.teaching.judge.reference import (
     ABOVE,
     EQUAL,
     HARD,
-    INFINITE,
     MINIMAX,
     At,
     Deed,
     Hook,
     Hooks,
     Searches,
-    Start,
     Test,
     Walk,
     Window,
@@ -90,6 +88,11 @@ WHERE: tuple[Test, ...] = (
 at_root, below_root, where_larger, where_smaller, below_larger, below_smaller, where_smaller_or_root, where_uncut = WHERE
 
 
+def keep_window(walk: Walk, at: At) -> None:
+    """Leave the window as it is."""
+    at.before = at.alpha
+
+
 def window_given(walk: Walk, at: At) -> tuple[float, float]:
     """Return the window as the node got it."""
     return at.low, at.high
@@ -143,26 +146,6 @@ def on(bases: Iterable[Hooks], **hooks: Any) -> Searches:
 def either_test(searches: Iterable[Hooks]) -> Searches:
     """Return each search with a test by its value, and with one by its window."""
     return tuple(made for one in searches for made in (one, *on([one] * (one.stop is not never), stop=by_window(one.stop))))
-
-
-MOST_PASSES = 50  # of MTD(f), which may go on for ever with a mistake
-
-
-def mtdf(judges: bool) -> Start:
-    """Return MTD(f): passes with an empty window around a guess, the first one 0, or the root's evaluation if it `judges`."""
-
-    def start(walk: Walk, depth: int) -> float:
-        guess = walk.worth(0, walk.seat) if judges else 0.0
-        low, high = -INFINITE, INFINITE
-        for _ in range(MOST_PASSES):
-            if low >= high:
-                break
-            bound = guess + 1 if guess == low else guess
-            guess = walk.visit(0, depth, bound - 1, bound)
-            low, high = (low, guess) if guess < bound else (guess, high)
-        return guess
-
-    return start
 
 
 def the_kept(walk: Walk, value: float) -> Sequence[int]:

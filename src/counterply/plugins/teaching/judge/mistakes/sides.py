@@ -10,6 +10,7 @@ from operator import neg
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
     BOTH,
+    BY_WINDOW,
     ENDLESS,
     EVERY,
     PLACES,
@@ -22,6 +23,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     each,
     either,
     either_test,
+    keep_window,
     lax,
     on,
     root_stays,
@@ -29,6 +31,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
 )
 from counterply.plugins.teaching.judge.reference import (
     INFINITE,
+    MINIMAX,
     At,
     Hook,
     Searches,
@@ -57,16 +60,6 @@ def by_depth(odd: int) -> Test:
 def by_depth_asked(odd: int) -> Test:
     """Return a test that goes by whether the depth asked for is odd."""
     return lambda walk, at: walk.depth % 2 == odd
-
-
-def turned_for_each_move(root: int) -> Test:
-    """Return the test for the larger value where that is turned round for each move of a loop; at the root too, if that is 0."""
-
-    def larger(walk: Walk, number: int) -> bool:
-        parent = walk.flat.parent[number]
-        return parent < 0 or (parent >= root and larger(walk, parent) == bool(list(walk.order(parent)).index(number) % 2))
-
-    return lambda walk, at: larger(walk, at.number)
 
 
 def judged_for(seat_of: Callable[[int, int], int], by_ply: bool = False) -> Hook:
@@ -223,6 +216,7 @@ SIDES = (
         (
             *on(STYLES, larger=anywhere, leaf=[worth_to_root, MOVER, FIRST]),
             *on(STYLES, take=take_larger),
+            *on([MINIMAX], stop=[*BY_WINDOW.values()], larger=anywhere, narrow=(OTHERS_TURN, keep_window)),
         ),
     ),
     Mistake(
@@ -326,12 +320,6 @@ SIDES_COUNTED = (
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "
         "it is.",
         on(STYLES, larger=also_below(*map(by_depth, BOTH))),
-    ),
-    Mistake(
-        "sides changed for each move",
-        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
-        "own side as it is.",
-        on(STYLES, larger=[*map(turned_for_each_move, BOTH)]),
     ),
     Mistake(
         "quiescence with the wrong sign",

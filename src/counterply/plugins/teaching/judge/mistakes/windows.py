@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
+from operator import ge, gt, le
 
 from counterply.plugins.teaching.judge.mistakes.common import (
     BOTH,
@@ -27,6 +28,7 @@ from counterply.plugins.teaching.judge.mistakes.common import (
     each,
     either,
     either_test,
+    keep_window,
     lax,
     on,
     root_stays,
@@ -58,11 +60,6 @@ from counterply.plugins.teaching.judge.repeats import Mistake
 
 Bounds = Callable[[float, float, float], tuple[float, float]]
 take_inside = take_if(lambda at: at.best < at.value < at.beta)
-
-
-def keep_window(walk: Walk, at: At) -> None:
-    """Leave the window as it is."""
-    at.before = at.alpha
 
 
 def narrow_other_bound(last: bool) -> Deed:
@@ -133,22 +130,22 @@ def one_move_late(stop: Test) -> Test:
     return leave
 
 
-def where_gain(own: bool, test: Callable[[float], bool], known: bool = False) -> Test:
-    """Return a test of how far a node's value exceeds the other side's bound, or its `own`; `known`: only a finite bound counts."""
+def where_best(test: Callable[[float, float], bool], own: bool, known: bool = False) -> Test:
+    """Return a test of a node's value and the other side's bound, or its `own`; `known`: only a finite bound counts."""
 
     def leave(walk: Walk, at: At) -> bool:
         bound = at.before if own else at.beta
-        return test(at.best - bound) and not (known and math.isinf(bound))
+        return test(at.best, bound) and not (known and math.isinf(bound))
 
     return leave
 
 
 WRONG_CUTS = (
-    where_gain(True, lambda gain: gain <= 0),
-    where_gain(True, lambda gain: gain >= 0, known=True),
-    where_gain(True, lambda gain: gain > 0),
-    where_gain(False, lambda gain: gain <= 0, known=True),
-    where_gain(False, lambda gain: gain <= 0),
+    where_best(le, own=True),
+    where_best(ge, own=True, known=True),
+    where_best(gt, own=True),
+    where_best(le, own=False, known=True),
+    where_best(le, own=False),
 )
 BOUNDS: tuple[Bounds, ...] = (  # of a later move, in the view of the side to move, by the window and the value found first
     lambda low, high, value: (low, high),
