@@ -126,12 +126,14 @@ if TYPE_CHECKING:
     __all__ += plugins.__all__
 
 
-def __getattr__(name: str) -> Any:
-    """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""
-    try:
-        return registry.public(name)
-    except KeyError:
-        raise AttributeError(f"module 'counterply' has no attribute {name!r}") from None
+if not TYPE_CHECKING:  # or a checker takes any name for one
+
+    def __getattr__(name: str) -> Any:
+        """Import what a public name stands for when it is first asked for: the board's server must not wait for Numba."""
+        try:
+            return registry.public(name)
+        except KeyError:
+            raise AttributeError(f"module 'counterply' has no attribute {name!r}") from None
 
 
 def __dir__() -> list[str]:

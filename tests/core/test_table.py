@@ -11,7 +11,6 @@ from counterply import FIRST, ONGOING, SECOND, Board, Chance, Game, GameError, H
 from counterply.core import contract
 from counterply.core.contract import CONTRACT
 from counterply.core.evaluator import ZERO
-from counterply.core.game import RENAMED
 from counterply.search.alphabeta.engine import Engine
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.verification import verify
@@ -129,22 +128,6 @@ def test_what_is_no_game_is_said_in_one_line(parts, said):
 
 def nothing(position):
     return 0
-
-
-@pytest.mark.parametrize("name", RENAMED)
-def test_a_file_of_before_is_told_what_an_argument_is_called_now(name):
-    kinds = {"legal": Game, "outcome_and_moves": Game, "freeze": Chance, "transform_move": Symmetry}
-    with pytest.raises(GameError, match=f"^{kinds.get(name, Hints).__name__} takes no {name} any more: ") as raised:
-        kinds.get(name, Hints)(**{name: nothing})
-    assert "\n" not in str(raised.value)
-
-
-def test_a_function_of_before_is_known_by_its_place():
-    def transform_move(move, symmetry):
-        return move
-
-    with pytest.raises(GameError, match="Symmetry takes no transform_move any more"):
-        Symmetry(2, nothing, transform_move)
 
 
 def test_a_board_says_what_it_looks_like():

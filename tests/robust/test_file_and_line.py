@@ -32,6 +32,12 @@ DOORS = {
         "analyse game.py --depth 2",
         r"counterply: helper\.py:2: SyntaxError: invalid syntax",
     ),
+    "a game that a function makes": (
+        {"game.py": COMPILED},
+        ("game.py", 'game = Game("nine", RECORD', 'game = lambda: Game("nine", RECORD, objective="points"'),
+        "verify game.py",
+        r"counterply: game\.py:\d+: Game: objective is 'outcome' or 'margin', not 'points'",
+    ),
     "rules in Python": (
         {"game.py": PLAIN_GAME, "helper.py": HELPER},
         ("game.py", "self.left - move", "self.left - half(None)"),

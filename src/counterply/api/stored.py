@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 from counterply.core.described_options import Option, described
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
+from counterply.core.users_text import at_least
 from counterply.core.values import OUTCOME_NAMES
 from counterply.shown.tables import Worded
 
@@ -125,7 +126,7 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
     from counterply.arena.store import Store
 
     with Store.open(Path(folder), options["game"]) as store:
-        record, plan = store.record(number), store.plan()
+        record, plan = store.record(at_least(0, number, "number")), store.plan()
         for note in notes_on(store, plan.all_games.family()):
             LOG.warning(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

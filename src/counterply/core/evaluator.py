@@ -30,7 +30,7 @@ from counterply.compiling.object_files import Machine
 from counterply.core.aliases import Record
 from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
-from counterply.core.game import Game
+from counterply.core.game import Arguments, Game
 from counterply.core.game_sources import own_place
 from counterply.core.plain_game import PlainGame
 from counterply.core.position import Position
@@ -78,7 +78,7 @@ def places_of(function: Callable[..., Any]) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class Evaluator:
+class Evaluator(Arguments):
     """A named evaluator.
 
     Attributes

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import reprlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -28,6 +31,7 @@ from counterply.core.contract import (
     takes,
     who_cannot_move_loses,
 )
+from counterply.core.described_options import NUMBERS
 from counterply.core.errors import GameError
 from counterply.core.plain_game import AnyGame
 from counterply.core.position import Position
@@ -35,7 +39,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 from counterply.core.watch import Lookout
-from counterply.registry import found
+from counterply.registry import found, public
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -45,28 +49,60 @@ teachers.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
-
-RENAMED = {  # arguments of before, and what is given for them now
-    "legal": "give it as legal_moves=, beside moves=N",
-    "outcome_and_moves": "give it as outcome=",
-    "freeze": "let resample do it, with a parameter 'frozen' after the position and the setup",
-    "transform_move": "leave it out",
-    "hopeless": "give best_margin=, which returns 0 for such a player",
-    "future_key": "let key do it, with a parameter 'future' after the position and the setup",
-    "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
-    "threats": "leave it out: the engine's own search finds wins by such moves",
+LISTS = (Sequence, Collection, tuple)
+KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
+    **NUMBERS,
+    bool: ((bool, np.bool_), "True or False"),
+    str: (str, "text"),
+    Callable: (Callable, "a function"),
 }
 
 
 class Arguments:
-    """What refuses arguments that have another name now, in one line that says it."""
+    """What refuses arguments that are not of their annotated kinds, in a line."""
 
     def __new__(cls, *args: Any, **given: Any) -> Self:
-        """Raise `GameError` where an argument, or a function given by its place, has such a name."""
-        for name in (*given, *(getattr(each, "__name__", "") for each in args)):
-            if name in RENAMED:
-                raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
+        """Raise `GameError` for the first one that is not."""
+        kinds = _kinds_of(cls)  # type: ignore[arg-type]  # a class is hashable
+        for name, value in (*zip(kinds, args, strict=False), *given.items()):
+            if not fits(value, kinds.get(name, Any)):
+                raise GameError(f"{cls.__name__}: {name} is {in_words(kinds[name])}, not {reprlib.repr(value)}")
         return super().__new__(cls)
+
+
+@cache
+def _kinds_of(cls: type[Arguments]) -> dict[str, Any]:
+    """Return what the arguments of a class are, in the order of their places; a class of somebody's own takes what it likes."""
+    if Arguments not in cls.__bases__:
+        return {}
+    names = {name: public(name) for name in ("Evaluator", "Item")}  # which import this module
+    hints = get_type_hints(cls.__init__, None, names)  # type: ignore[misc]
+    return {name: kind for name, kind in hints.items() if name != "return"}
+
+
+def fits(value: Any, kind: Any) -> bool:
+    """Tell whether a value is of an annotated kind; any sequence is a tuple, and of a record type whoever reads it tells."""
+    whole, inner = get_origin(kind) or kind, get_args(kind)
+    if whole in (Union, UnionType):
+        return any(fits(value, each) for each in inner)
+    if whole is Literal:
+        return isinstance(value, str) and value in inner
+    if whole in LISTS:
+        return isinstance(value, Collection) and not isinstance(value, str) and all(fits(each, inner[0]) for each in value)
+    real, _ = KINDS.get(whole, (whole, ""))
+    return whole in (Any, np.dtype) or (isinstance(value, real) and (whole is bool or not isinstance(value, bool)))
+
+
+def in_words(kind: Any) -> str:
+    """Return what a kind is called; None is left out.
+
+    >>> in_words(int | None), in_words(Sequence[str]), in_words(Literal["a", "b"]), in_words(Symmetry)
+    ('a whole number', 'a list of text', "'a' or 'b'", 'Symmetry')
+    """
+    whole, inner = get_origin(kind) or kind, get_args(kind)
+    if whole in (Union, UnionType, Literal):
+        return " or ".join(map(repr if whole is Literal else in_words, [each for each in inner if each is not NoneType]))
+    return f"a list of {in_words(inner[0])}" if whole in LISTS else KINDS.get(whole, (0, whole.__name__))[1]
 
 
 @dataclass(frozen=True)
@@ -94,7 +130,7 @@ class Symmetry(Arguments):
 
 
 @dataclass(frozen=True)
-class Repetition:
+class Repetition(Arguments):
     """Draws by what was played before. The record's field ``quiet`` counts the plies since the last move that cannot be taken back.
 
     `key` leaves that field out. No position from before such a move can come again.
@@ -127,7 +163,7 @@ class Hints(Arguments):
 
 
 @dataclass(frozen=True)
-class Memo:
+class Memo(Arguments):
     """One more record beside the position, its type, and the contract's functions that keep it up to date."""
 
     record: np.dtype
@@ -137,7 +173,7 @@ class Memo:
 
 
 @dataclass(frozen=True)
-class Text:
+class Text(Arguments):
     """How a game is written, for people; plain Python, and `position` is a `Position`.
 
     Attributes
@@ -169,7 +205,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(Arguments):
     """A game's appearance; plain Python, and `position` is a `Position`.
 
     Attributes
@@ -286,8 +322,9 @@ class Game(AnyGame, Arguments):
         self.name = name
         self.functions: dict[str, Function] = {n: given[n] for n in CONTRACT if given.get(n) is not None}
         self.codes = moves
-        self.rows = {name: row_of(name, function, moves) for name, function in self.functions.items() if callable(function)}
+        self.rows = {name: row_of(name, function, moves) for name, function in self.functions.items()}
         self.max_moves: int = max_moves or moves or 0
+        self.memo = NO_MEMO if memo is None else memo.record
         self._require_whole(record, memo is not None)
         derived: Any = moves if (moves is not None or outcome is not None) and not self.lists_at_once else self.max_moves
         if moves is not None and self.lists_at_once:  # both are part of the machine code
@@ -297,7 +334,6 @@ class Game(AnyGame, Arguments):
         teachers.require_one_teacher()
         self.fingerprint, self.unknown, self._reached = reached.digest, reached.unknown, reached
         self.record = marked(record, reached)
-        self.memo = NO_MEMO if memo is None else memo.record
         self.max_plies = max_plies
         self.objective: Objective = objective
         self.repeats = repeats
@@ -337,9 +373,10 @@ class Game(AnyGame, Arguments):
                 raise GameError(f"{self.name}: {message}")
 
         given = self.functions
-        need(isinstance(record, np.dtype) and record.names is not None, f"a position is a NumPy record type, not {record!r}")
-        for name, function in given.items():
-            need(callable(function), f"{name} is a function, not {function!r}")
+        for what, kind in (("position", record), ("memo", self.memo)):
+            need(
+                isinstance(kind, np.dtype) and kind.names is not None, f"a {what} is a NumPy record type, not {reprlib.repr(kind)}"
+            )
         need("legal_moves" in given or self.lists_at_once, "legal_moves is missing")
         for other, codes in (("move", True), ("moves", False)):
             misplaced = self.asks("legal_moves", other) and (self.codes is not None) != codes
@@ -355,10 +392,9 @@ class Game(AnyGame, Arguments):
             "a function needs a memo, and no memo=Memo(...) is given",
         )
         for field, (kind, *_) in (record.fields or {}).items():
-            need(
-                not (kind.shape and kind.base == np.bool_),
-                f"the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8",
-            )
+            held = kind.shape and kind.base == np.bool_
+            need(not held, f"the record's field {field!r} is an array of bool, which Numba cannot hold; take np.uint8")
+            need(not kind.hasobject, f"the record's field {field!r} holds objects, which no position can; take numbers")
 
     def _require_repetition(self) -> None:
         """Raise `GameError` if draws by repetition are declared for a game in which they would have no meaning."""

@@ -75,25 +75,20 @@ class Limit:
     begin: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "clock", "increment"):
-            value = getattr(self, name)
+        for name in ("seconds", "clock", "increment", "depth", "nodes", "simulations"):
+            value, whole = getattr(self, name), name in ("depth", "nodes", "simulations")
             if value is None and name != "increment":
                 continue
             if isinstance(value, bool) or not hasattr(value, "__float__"):
-                raise UsageError(f"{name} is a number of seconds, not {value!r}")
-            if value != value or (name == "seconds" and value <= 0):  # not even equal to itself: NaN
+                raise UsageError(f"{name} is a {'whole number' if whole else 'number of seconds'}, not {value!r}")
+            if value != value or ((whole or name == "seconds") and value <= 0):  # not even equal to itself: NaN
                 raise UsageError(f"{name} must be above 0, not {value}")
             if name == "increment" and value < 0:
                 raise UsageError(f"increment must be 0 or more, not {value}")
-        for name in ("depth", "nodes", "simulations"):
-            value = getattr(self, name)
-            if value is None:
-                continue
-            if value != value or (hasattr(value, "__float__") and value <= 0):
-                raise UsageError(f"{name} must be above 0, not {value}")
-            if isinstance(value, bool) or not hasattr(value, "__index__"):
+            if whole and not hasattr(value, "__index__"):
                 raise UsageError(f"{name} is a whole number, not {value!r}")
-            object.__setattr__(self, name, operator.index(value))
+            if whole:
+                object.__setattr__(self, name, operator.index(value))
         if self.stop is not None and not isinstance(self.stop, Stop):
             raise UsageError(f"stop is a Stop, not {self.stop!r}")
 

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from counterply import registry
 from counterply.compiling.additions import every_addition
-from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
@@ -292,6 +292,8 @@ def load_game(name: str, options: dict[str, str] | None = None) -> Game | PlainG
     try:
         with _ending_soon(Path(name).name):
             game = _made_game(module.game, options, name)
+    except GameError as error:
+        raise GameError(placed_line(error)) from error
     except CounterplyError:
         raise
     except Exception as error:

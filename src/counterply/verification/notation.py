@@ -20,7 +20,7 @@ def check_notation(game: Game, position: Position, moves: list[int]) -> None:
     with promised("move_text writes every legal move"):
         texts = {move: position.move_text(move) for move in moves}
     for move, text in texts.items():
-        if not isinstance(text, str) or not text or text.split() != [text]:
+        if not text or text.split() != [text]:
             raise BrokenError("a move's text holds no blank", f"move {move} is written {text!r}")
     by_text: dict[str, int] = {}
     for move, text in texts.items():
@@ -33,9 +33,7 @@ def check_notation(game: Game, position: Position, moves: list[int]) -> None:
             if not (0 <= row < rows and 0 <= column < columns):
                 raise BrokenError("cell names a cell of the board", f"move {text} is at ({row}, {column})")
     with promised("diagram draws every position"):
-        shown = str(position)
-    if not isinstance(shown, str):
-        raise BrokenError("diagram returns text", f"it returns {type(shown).__name__}")
+        str(position)
 
 
 def check_reading(battery: Battery) -> None:

@@ -15,7 +15,7 @@ from counterply.core.evaluator import reference_evaluator
 from counterply.core.limits import Stop
 from counterply.core.position import AnyPosition
 from counterply.core.threads import interruptible, whole
-from counterply.core.users_text import unknown
+from counterply.core.users_text import positive, unknown
 from counterply.plugins.explanations.searches import (
     DEEPEST,
     ENGINE,
@@ -80,7 +80,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
         raise unknown("search", search, [*SEARCHES, UCT])
     if options["simulations"] is not None:
         raise UsageError("simulations are those of uct: --search uct")
-    if depth is not None and not 1 <= depth <= DEEPEST:
+    if depth is not None and not 1 <= positive(depth, "depth") <= DEEPEST:
         raise UsageError(f"a depth is 1 to {DEEPEST}, not {depth}")
     grow = partial(tree, position, depth, eval=name)
     if isinstance(position, str) and is_text_tree(position):
