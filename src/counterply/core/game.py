@@ -49,6 +49,17 @@ teachers.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
 
+RENAMED = {  # arguments of before, and what is given for them now
+    "legal": "give it as legal_moves=, beside moves=N",
+    "outcome_and_moves": "give it as outcome=",
+    "freeze": "let resample do it, with a parameter 'frozen' after the position and the setup",
+    "transform_move": "leave it out",
+    "hopeless": "give best_margin=, which returns 0 for such a player",
+    "future_key": "let key do it, with a parameter 'future' after the position and the setup",
+    "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
+    "threats": "leave it out: the engine's own search finds wins by such moves",
+}
+
 LISTS = (Sequence, Collection, tuple)
 KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
     **NUMBERS,
@@ -59,10 +70,13 @@ KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
 
 
 class Arguments:
-    """What refuses arguments that are not of their annotated kinds, in a line."""
+    """What refuses, in a line, arguments that have another name now, and those that are not of their annotated kinds."""
 
     def __new__(cls, *args: Any, **given: Any) -> Self:
-        """Raise `GameError` for the first one that is not."""
+        """Raise `GameError` where an argument, or a function given by its place, has such a name; or for the first of another kind."""
+        for name in (*given, *(getattr(each, "__name__", "") for each in args)):
+            if name in RENAMED:
+                raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
         kinds = _kinds_of(cls)  # type: ignore[arg-type]  # a class is hashable
         for name, value in (*zip(kinds, args, strict=False), *given.items()):
             if not fits(value, kinds.get(name, Any)):
