@@ -7,10 +7,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_front_door import TTT, WON, Walk
+from test_front_door import TTT, WON
 
 import counterply as cp
 from counterply.plugins.board.verbs import _as_texts
+
+
+class Walk:
+    turn = 0
+
+    def moves(self) -> list[int]:
+        return [1]
+
+    def after(self, move: int) -> Walk:
+        return self
+
+    def outcome(self) -> int:
+        return 0
 
 
 def test_the_board_runs_beside_a_program() -> None:

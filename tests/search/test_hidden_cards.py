@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import cards
@@ -41,8 +42,26 @@ def test_a_diagram_that_tells_the_mover_of_hidden_cards_is_told() -> None:
     assert "test_hidden_cards.py:" in leaks_in_diagram(dealt)
 
 
-def battery() -> Battery:
+def test_random_games_come_upon_it_and_its_line_is_told() -> None:
     game = cards.game()
+    game.text = Text(diagram=lambda position: str(position["hand"]))
+    tried = battery(CheckedRules(game).attend(game))
+    tried.walks(8, time.monotonic() + 60)
+    tried.suspect()
+    told = [finding for finding in tried.findings.values() if "hidden" in finding.promise]
+    assert ["test_hidden_cards.py:" in finding.happened for finding in told] == [True]
+
+
+def test_positions_are_looked_at_by_lot() -> None:
+    tried = battery()
+    for period in range(2, 8):  # of chance turns and the players'
+        tried.visited = [place % period for place in range(20 * period)]  # type: ignore[misc]
+        assert {*tried.some(20)} == {*range(period)}
+    assert tried.some(1_000) == tried.visited
+
+
+def battery(game: Any = None) -> Battery:
+    game = game or cards.game()
     rules = CheckedRules(game)
     return Battery(game, rules, rules, np.random.default_rng(1))
 

@@ -194,7 +194,8 @@ def merge(
     if options["json"]:
         return print_json(vars(merged))
     twice = f", {merged.known:,} were there already" if merged.known else ""
-    print(f"{merged.taken:,} games of {len(folders)} folders are in {out}{twice}; the whole run has {merged.total:,}")
+    told = f"{len(folders)} folder{'s' * (len(folders) > 1)}"
+    print(f"{merged.taken:,} games of {told} are in {out}{twice}; the whole run has {merged.total:,}")
 
 
 class ReplayCommand(StoredRunOption, JsonOption):

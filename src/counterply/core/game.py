@@ -73,7 +73,7 @@ class Arguments:
     """What refuses, in a line, arguments that have another name now, and those that are not of their annotated kinds."""
 
     def __new__(cls, *args: Any, **given: Any) -> Self:
-        """Raise `GameError` where an argument, or a function given by its place, has such a name; or for the first of another kind."""
+        """Raise `GameError` for an argument, or a function given by its place, of such a name, and for one of another kind."""
         for name in (*given, *(getattr(each, "__name__", "") for each in args)):
             if name in RENAMED:
                 raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")

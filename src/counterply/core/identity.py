@@ -48,7 +48,8 @@ FACTS = (
     "library",
 )
 MOST_TOLD = 4  # changes
-PARTS = {"rules": "have", "start": "has"}  # of all that plays, with the verb of a message
+DOCUMENTS = ("files", "facts", "evaluators", "versions")  # of all that plays; and PARTS, with the verb of a message
+PARTS = {"rules": "have", "start": "has"}
 COVERED = ("counterply", "numpy", "numba", "llvmlite")  # libraries whose versions are told of
 COMPUTED = {"importlib", "import_module", "__import__", "pkgutil", "runpy", "exec"}  # what is imported may have no name
 PACKAGE_FILE = "__init__.py"
@@ -352,6 +353,8 @@ def of_play(game: Any, named: Iterable[tuple[str, Mapping[str, str]]]) -> dict[s
 
 def differences(then: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
     """Return how that which plays has changed, as `of_play` tells of it: files first, then what is another one in the game."""
+    if not isinstance(then, dict) or not all(isinstance(then.get(part), dict) for part in DOCUMENTS):
+        return ["what is written about all that plays is damaged, or of another version"]
     found = [f"{name} {how}" for name, how in _changed(then["files"], now["files"], key=lambda text: text[-1:])]  # no comments
     facts = then["facts"], now["facts"]
     found += [f"{name} of the game is {facts[1].get(name)}, not {facts[0].get(name)}" for name, _ in _changed(*facts)]
@@ -377,10 +380,10 @@ def _changed(
 
 def rules_differ(then: Mapping[str, Any], game: Any) -> bool:
     """Tell whether a game's rules or its start are known to have changed since an identity of `of_play` was noted."""
-    if then["versions"]["Python"] != PYTHON:
+    if then.get("versions", {}).get("Python") != PYTHON:
         return False
     if game.compiled:
-        return (then["rules"], then["start"]) != (of_rules(game), start_of(game))
+        return (then["rules"], then.get("start")) != (of_rules(game), start_of(game))
     return any(then["files"].get(name, text)[-1] != text[-1] for name, text in files_of([(game.source, {})]).items())
 
 

@@ -26,7 +26,8 @@ def say(line: str) -> None:
 def unknown(kind: str, name: str, existing: Iterable[str], *meant: str) -> UsageError:
     """Return the error for a `name` of some `kind` that does not exist: it lists those that do, and the one `meant` or nearest."""
     known = list(existing)
-    near = [*meant, *difflib.get_close_matches(str(name), known, n=1, cutoff=0.5)]
+    bare = {each.lstrip("-"): each for each in known}  # or all options were alike
+    near = [*meant, *(bare[each] for each in difflib.get_close_matches(str(name).lstrip("-"), bare, n=1, cutoff=0.5))]
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return UsageError(f"unknown {kind} {name!r}{hint} (known: {', '.join(known) or 'none'})")
 

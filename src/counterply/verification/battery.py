@@ -316,7 +316,7 @@ class Battery:
         """Record it if a diagram shows what is hidden from the side to move, to whom `play` prints it."""
         for position in self.sample(SEEN_DIAGRAMS):
             if place := leaks_in_diagram(position):
-                said = f"{place}: it tells the side to move what resample redraws for it; show what position.turn sees"
+                said = f"{place}: it tells the side to move what resample redraws for it; one of the two is wrong"
                 return self.broke("a diagram shows nothing hidden", position, said, certain=False)
 
     def sample(self, size: int) -> list[Position]:
@@ -324,8 +324,9 @@ class Battery:
         return [position for position in self.some(size) if position.outcome() == ONGOING]
 
     def some(self, size: int) -> list[Position]:
-        """Return about `size` of the positions that were visited."""
-        return self.visited[:: max(1, len(self.visited) // size)]
+        """Return `size` of the positions that were visited; by lot, since every nth may all be chance turns, or of one player."""
+        chosen = np.random.default_rng(size).permutation(len(self.visited))[:size]
+        return [self.visited[index] for index in np.sort(chosen)]
 
     def check_hints(self, deadline: float) -> None:
         """Compare the hints that may carry proofs with plain search, and positions that share a future with each other."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 from collections.abc import Sequence
@@ -90,7 +91,7 @@ def leaks_in_diagram(position: Any) -> str:
     function = position.game.text.diagram
     if function is None or position.turn not in (0, 1):
         return ""
-    return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(function)
+    return "" if function(_redrawn(position, position.turn)) == function(position) else place_of(inspect.unwrap(function))
 
 
 def _redrawn(position: Any, viewer: int) -> Any:
