@@ -69,7 +69,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         ("new class", "'class' is not a name for a Python file"),
         ("new a/b", "'a/b' is not a name for a Python file"),
         ("new -x", "unknown option of new '-x' (known: --search)"),
-        ("report x --out y", "unknown option of report '--out' (known: "),
+        ("replay x 0 --out y", "unknown option of replay '--out' (known: "),
         # numbers
         (f"verify {TTT} --games 0", "--games must be 1 or more, not 0"),
         (f"verify {TTT} --seconds nan", "seconds must be above 0, not nan"),

@@ -324,9 +324,9 @@ class Battery:
         return [position for position in self.some(size) if position.outcome() == ONGOING]
 
     def some(self, size: int) -> list[Position]:
-        """Return `size` of the positions that were visited; by lot, since every nth may all be chance turns, or of one player."""
-        chosen = np.random.default_rng(size).permutation(len(self.visited))[:size]
-        return [self.visited[index] for index in np.sort(chosen)]
+        """Return the first and `size` more of the positions that were visited: by lot, since every nth may be chance's turn."""
+        later = np.random.default_rng(size).permutation(np.arange(1, len(self.visited)))[:size]
+        return self.visited[:1] + [self.visited[index] for index in np.sort(later)]
 
     def check_hints(self, deadline: float) -> None:
         """Compare the hints that may carry proofs with plain search, and positions that share a future with each other."""
