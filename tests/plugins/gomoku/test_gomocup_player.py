@@ -232,7 +232,8 @@ sys.path.insert(0, {str(SOURCES)!r})
 from counterply.usercode.program import Program
 program = Program({f"{sys.executable} -c 'import time; time.sleep(600)' {mark}"!r})
 print("ready", flush=True)
-time.sleep(600)
+while True:  # Python 3.15 sleeps through a signal that comes just before
+    time.sleep(0.1)
 """
     process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout.readline() == "ready\n"
