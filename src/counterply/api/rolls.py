@@ -94,16 +94,16 @@ class Rolls(Shown, Framed, Listed[Roll]):
 
     def table(self, width: int | None = None) -> Tables:
         """Return the rolls as a table."""
-        name = self.position.game.players[0][0]
         some = f"{len(self.rolls)} of {self.outcomes:,} outcomes, " if len(self.rolls) < self.outcomes else ""
         texts, chances, _, values, found = zip(*self.cells(), strict=True)
         columns = [
             Column("roll", texts, left=True),
             Column("chance", [f"{chance:.2%}" for chance in chances]),
-            Column("value", list(map(signed, values))),
+            Column("value", [signed(value, ".3f") for value in values]),
             Column("best", found, left=True),
         ]
-        return Tables(table_of(columns, width, f"{some}mean {signed(self.mean)}; values as {name} sees them"))
+        said = f"{some}mean {signed(self.mean, '.3f')}; values as {self.position.game.players[0][0]} sees them"
+        return Tables(table_of(columns, width, said))
 
     def _repr_html_(self) -> str:
         return f"{self.position._repr_svg_()}{self.table()._repr_html_()}"

@@ -151,7 +151,7 @@ def click_parameter(own: inspect.Parameter) -> click.Parameter:
     words, several = _words(kind)
     made = click.Argument([own.name], type=words, nargs=-1 if several else 1, required=not given, **given)
     if described:
-        made.metavar = described.metavar if made.required or described.metavar.startswith("[") else f"[{described.metavar}]"
+        made.metavar = described.metavar if made.required else f"[{described.metavar}]"
         made.help = described.help
     return made
 
@@ -190,7 +190,7 @@ def command(group: click.Group, name: str | None = None) -> Callable[[Function],
 
         group.add_command(
             click.Command(
-                name or function.__name__,
+                name or function.__name__.replace("_", "-"),
                 callback=called,
                 params=[*map(click_parameter, own), *map(click_option, shown)],
                 help=inspect.cleandoc(function.__doc__ or ""),

@@ -25,7 +25,7 @@ class ListCommand(SetOption, JsonOption):
 
 @command(app, "games")
 def print_games(
-    game: Annotated[str | None, Argument("[GAME]", "Print the rules of this game, and its options.")] = None,
+    game: Annotated[str | None, Argument("GAME", "Print the rules of this game, and its options.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
     """List the games and their options, or print the rules of one."""
@@ -38,7 +38,7 @@ def print_games(
 
 @command(app, "players")
 def print_players(
-    game: Annotated[str | None, Argument("[GAME]", "List the players of this game, and its evaluators.")] = None,
+    game: Annotated[str | None, Argument("GAME", "List the players of this game, and its evaluators.")] = None,
     **options: Unpack[ListCommand],
 ) -> None:
     """List the players; with a game, also its evaluators."""

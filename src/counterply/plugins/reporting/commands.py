@@ -45,7 +45,7 @@ class ExportCommand(ExportOptions, JsonOption):
 @command(app)
 def export(
     directory: ADirectory,
-    name: Annotated[str | None, Argument("[NAME]", "Print this one, such as tables.md, instead of writing all.")] = None,
+    name: Annotated[str | None, Argument("NAME", "Print this one, such as tables.md, instead of writing all.")] = None,
     **options: Unpack[ExportCommand],
 ) -> None:
     """Write the tables and games of a stored run as files.

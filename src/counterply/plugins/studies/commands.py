@@ -56,7 +56,7 @@ def accuracy(
     game: AGame,
     evaluators: Annotated[
         list[str] | None,
-        Argument("[EVALUATOR...]", "Names, or FILE.py:NAME; all of the game's if none is given."),
+        Argument("EVALUATOR...", "Names, or FILE.py:NAME; all of the game's if none is given."),
     ] = None,
     **options: Unpack[AccuracyCommand],
 ) -> int:
@@ -113,7 +113,7 @@ def portrait(game: AGame, **options: Unpack[PortraitCommand]) -> int:
 
 @command(app)
 def bench(
-    games: Annotated[list[str] | None, Argument("[GAME...]", "Which games; all if none is named.")] = None,
+    games: Annotated[list[str] | None, Argument("GAME...", "Which games; all if none is named.")] = None,
     **options: Unpack[JsonOption],
 ) -> int:
     """Measure the search's speed, and its signature.
