@@ -291,13 +291,18 @@ def row_items(role: str, left: float, top: float) -> list[Item]:
 # --- the lessons' pictures
 
 TEXTBOOK_TREE = "depth 2: A0(B0(3 12 8) B0(2 4 6) B0(14 5 2))"
-LESSON_PICTURES = {"minimax.svg": "minimax", "alpha-beta.svg": "alphabeta"}
+CHANCE_TREE = "depth 1: A0(C(3 12 9) C(2 4 6) C(15 6 0))"
+LESSON_PICTURES = {
+    "minimax.svg": (TEXTBOOK_TREE, "minimax"),
+    "alpha-beta.svg": (TEXTBOOK_TREE, "alphabeta"),
+    "expectimax.svg": (CHANCE_TREE, "expectimax"),
+}
 
 
 def lessons(folder: Path) -> None:
     """Write the trees of the lessons into the folder of their pages."""
-    for name, search in LESSON_PICTURES.items():
-        put(folder / name, cp.tree(TEXTBOOK_TREE, search=search).svg(), head="")
+    for name, (text, search) in LESSON_PICTURES.items():
+        put(folder / name, cp.tree(text, search=search).svg(), head="")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cards
@@ -11,13 +12,15 @@ import graphs
 import pig
 import pytest
 
-from counterply import FIRST, ONGOING
+from counterply import FIRST, ONGOING, PlainGame
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import NANOSECONDS, Limit, now_ns
+from counterply.core.position import possible_moves
 from counterply.core.report import Report
-from counterply.core.values import CHANCE, DEFAULT_GRID, proven_win
+from counterply.core.values import CHANCE, DEFAULT_GRID, HEURISTIC_LIMIT, proven_win, squash
 from counterply.players import make_player
+from counterply.search import textbook
 from counterply.search.alphabeta import context as memory
 from counterply.search.alphabeta.techniques import ALPHABETA_ONLY, Techniques
 from counterply.search.worlds import LARGEST_VALUE, World, WorldSearch, WorldSettings
@@ -72,6 +75,75 @@ def test_cuts_at_chance_nodes_save_nodes_and_change_nothing():
     with_cuts, without = (worlds(SHORT_PIG, position, Limit(depth=4), WorldSettings(star=star)) for star in (True, False))
     assert (with_cuts.move, with_cuts.score) == (without.move, without.score)
     assert with_cuts.nodes < without.nodes
+
+
+def assert_textbook_and_engine_agree(game, positions, depths, scale=3.0):
+    """Value and nodes of expectimax, and of alpha-beta with an open window below each chance turn, are those of the engine."""
+    margin = game.objective == "margin"
+    evaluator = game.evaluators[0]
+    value, grid = textbook.evaluation(game, evaluator), evaluator.grid
+
+    def evaluate(position, player):
+        seen = value(position, player)
+        return seen if margin else round(HEURISTIC_LIMIT * squash(seen / grid, scale))
+
+    for search, techniques in ((textbook.minimax, Techniques().only()), (textbook.alphabeta, Techniques().only("pruning"))):
+        engine = WorldSearch(game, evaluator, WorldSettings(star=False, scale=scale), techniques, memory_mb=1).engine
+        for position, depth in itertools.product(positions, depths):
+            count = textbook.Count(grid=grid, distance=False)
+            found = search(position, depth, evaluate, position.turn, count)
+            engine.forget()
+            *_, report = engine.deepen(position, Limit(depth=depth), first_depth=depth)
+            assert int(engine.context["root_scores"][: len(position.moves())].max()) == found.score
+            assert report.nodes == count.nodes
+
+
+def test_the_textbook_finds_what_the_engine_finds():
+    positions, dice = [], random.Random(3)
+    while len(positions) < 4:
+        place = SHORT_PIG.start()
+        for _ in range(dice.randrange(7)):
+            place = place if place.outcome() else place.after(dice.choice(possible_moves(place)))
+        if place.moves():
+            positions.append(place)
+    assert_textbook_and_engine_agree(SHORT_PIG, positions, (1, 2, 3))
+
+
+@pytest.mark.slow
+@compiled_only
+@pytest.mark.parametrize("kind", ["dice", "dice for points"])
+def test_the_textbook_finds_what_the_engine_finds_in_random_games(kind):
+    for seed in range(0, 40, 2):
+        world = graphs.world(kind, seed)
+        places = [place for place in map(world.position, world.nodes()[:12]) if place.moves()]
+        assert_textbook_and_engine_agree(places[0].game, places[:5], (1, 2, 3))
+
+
+def test_probabilities_that_do_not_sum_to_one_are_refused():
+    for shares in ((0.5, 0.4), ()):
+        game = PlainGame("loaded", lambda shares=shares: Loaded(shares))
+        with pytest.raises(GameError, match=f"loaded: the probabilities of a chance turn sum to {sum(shares):.6g}, and not to 1"):
+            textbook.minimax(game.start(), 1, lambda place, player: 0, 0, textbook.Count())
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A die whose probabilities are wrong."""
+
+    shares: tuple[float, ...]
+    turn: int = CHANCE
+
+    def moves(self):
+        return [0]
+
+    def chances(self):
+        return list(enumerate(self.shares))
+
+    def after(self, move):
+        return Loaded(self.shares, 0)
+
+    def outcome(self):
+        return ONGOING
 
 
 def test_forced_rolls_one_after_the_other_end_with_the_depth():

@@ -6,6 +6,9 @@ search compiled games and games in plain Python alike. A *node* is one call of `
 Values are in the view of `player`, the side to move at the root, at every depth: that side maximises, the other one minimises.
 A finished game is worth a proven score that prefers short wins and long losses, or its margin where that is the objective
 (`counterply.core.values`).
+
+A chance turn is worth the mean of its outcomes and costs no depth (expectimax). Alpha-beta searches each outcome with an open
+window: a mean needs the value of all of them.
 """
 
 from __future__ import annotations
@@ -20,11 +23,13 @@ from counterply.core.limits import Limit, now_ns
 from counterply.core.position import searched_moves
 from counterply.core.report import Report
 from counterply.core.values import (
+    CHANCE,
     DEFAULT_GRID,
     HEURISTIC_LIMIT,
     INFINITE,
     NOT_A_NUMBER,
     ONGOING,
+    PROVEN,
     is_proven,
     margin_score,
     on_grid,
@@ -90,6 +95,8 @@ class Count:
 
 
 LEAF, END, CUT, SEARCHED = "leaf", "end", "cut", "searched"  # no depth left, game over, cut off, all moves searched
+MEAN = "mean"  # a chance turn, all of whose outcomes were searched
+SURE = 1e-6  # by which probabilities may miss a sum of 1
 
 
 @dataclass(frozen=True)
@@ -114,9 +121,12 @@ def minimax(
 
     `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
     """
-    if position.outcome() != ONGOING or depth == 0:
+    if position.outcome() != ONGOING or (depth == 0 and not (position.game.dice and position.turn == CHANCE)):
         return leaf(position, evaluate, player, count, ply)
-    maximising = position.turn == player
+    turn = position.turn
+    if turn == CHANCE:
+        return expectation(position, lambda after: minimax(after, depth, evaluate, player, count, ply + 1), count)
+    maximising = turn == player
     best: Result | None = None
     for move in first_moves or position.moves():
         count.visit(move)
@@ -146,9 +156,12 @@ def alphabeta(
 
     `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
     """
-    if position.outcome() != ONGOING or depth == 0:
+    if position.outcome() != ONGOING or (depth == 0 and not (position.game.dice and position.turn == CHANCE)):
         return leaf(position, evaluate, player, count, ply)
-    maximising = position.turn == player
+    turn = position.turn
+    if turn == CHANCE:
+        return expectation(position, lambda after: alphabeta(after, depth, evaluate, player, count, ply=ply + 1), count)
+    maximising = turn == player
     best: Result | None = None
     reason = SEARCHED
     for move in first_moves or position.moves():
@@ -166,6 +179,34 @@ def alphabeta(
     assert best is not None, "a game that is not over has a legal move"
     count.leave(best.score, reason)
     return best
+
+
+def expectation(position: AnyPosition, value: Callable[[AnyPosition], Result], count: Count) -> Result:
+    """Return the mean of a chance turn's outcomes, each searched by `value`, with an empty line. Counts nodes in place.
+
+    It is a win if every outcome is one, as late as the latest, and so with losses. In a mean, a win counts without its distance.
+
+    Raises
+    ------
+    GameError
+        if the probabilities of the outcomes do not sum to 1
+    """
+    total, whole, scores = 0.0, 0.0, []
+    for outcome, share in position.chances():
+        count.visit(outcome)
+        score = value(position.after(outcome)).score
+        scores.append(score)
+        total += share * min(max(score, -PROVEN), PROVEN)
+        whole += share
+    if abs(whole - 1) > SURE:
+        raise GameError(f"{position.game.name}: the probabilities of a chance turn sum to {whole:.6g}, and not to 1")
+    mean = min(max(round(total), -HEURISTIC_LIMIT), HEURISTIC_LIMIT)
+    if min(scores) >= PROVEN:
+        mean = min(scores)
+    elif max(scores) <= -PROVEN:
+        mean = max(scores)
+    count.leave(mean, MEAN)
+    return Result(mean, (), position)
 
 
 def leaf(position: AnyPosition, evaluate: Evaluate, player: int, count: Count, ply: int) -> Result:
@@ -207,10 +248,10 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
     return value
 
 
-def require_plain_rules(game: Game | PlainGame) -> None:
-    """Raise `GameError` if minimax and alpha-beta would be wrong for a game."""
-    if game.chance or game.hidden:
-        what = "chance" if game.chance else "hidden information"
+def require_plain_rules(game: Game | PlainGame, chance: bool = False) -> None:
+    """Raise `GameError` if minimax and alpha-beta would be wrong for a game; `chance`: with chance turns they are not."""
+    if game.hidden or (game.chance and not chance):
+        what = "hidden information" if chance or not game.chance else "chance"
         able = "engine" if game.compiled else "a player that samples"
         raise GameError(f"{game.name} has {what}, which plain searches and proofs cannot handle; {able} can, in a match")
 

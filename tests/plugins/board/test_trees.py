@@ -130,7 +130,7 @@ def test_a_wide_tree_has_its_leaves_below_each_other_and_no_label_on_another(
 
 
 OVERLAPS = """() => {
-  const things = [...document.querySelectorAll(".point polygon, .window-of, .edge text")];
+  const things = [...document.querySelectorAll(".point polygon, .point circle, .window-of, .edge text")];
   const boxes = things.map((each) => each.getBoundingClientRect());
   const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => over(a, b))).length;
@@ -268,3 +268,55 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     finally:
         end(process)
+
+
+def test_chance_is_a_circle_with_probabilities_at_its_lines_and_a_sum_beside_it(open_page: Open) -> None:
+    text = "depth 1: A0(C(3 12 9) C(1/2:2 1/4:4 1/4:6) C(15 6 0))"
+    process, at = start([text])
+    try:
+        page = open_page(text, mode="tree", at=at, settings={"treeSearch": "engine", "treeBeside": "minimax"})
+        expect(page.locator(".summary")).to_contain_text(
+            "alpha-beta, depth 1: 13 nodes, 8, a"
+        )  # an engine's search has no tree here
+        expect(page.get_by_label("search", exact=True).locator("option")).to_have_text(["expectimax", "alpha-beta"])
+        picture = page.get_by_role("img", name="Picture of the tree, 13 nodes; circles are chance").first
+        expect(picture.locator(".point.chance circle")).to_have_count(3)
+        expect(picture.locator(".share")).to_have_text(["1/3"] * 3 + ["1/2", "1/4", "1/4"] + ["1/3"] * 3)
+        expect(picture.locator(".point.chance text:not(.note)")).to_have_text(["8", "3.5", "7"])
+        expect(page.locator(".stage.other .point.chance circle")).to_have_count(3)
+        assert page.evaluate(OVERLAPS) == 0
+        row = page.get_by_role("row", name="b 1/4 −∞ +∞ 4 end 1")
+        expect(row).to_have_count(1)
+        page.get_by_role("button", name="First step").click()
+        for _ in range(3):
+            page.get_by_role("button", name="Step on").click()
+        expect(page.locator(".step-text")).to_contain_text("a b: end, worth 12; outcome 2 of 3: 1/3 x 12, the sum is 5")
+        expect(page.locator(".stage").first.locator(".window-of")).to_have_text(["α −∞β +∞", "Σ 52 of 3"])
+        page.get_by_role("button", name="Compare the searches").click()
+        expect(page.locator(".compared thead button")).to_have_text(["expectimax", "alpha-beta"])
+        page.set_viewport_size({"width": 375, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 375
+        page.evaluate("() => { window.print = () => { window.printed = true; }; }")
+        page.get_by_role("button", name="Hand-out").click()
+        page.wait_for_function("() => window.printed")
+        expect(page.locator(".handout .question")).to_contain_text("a circle is chance: it is worth the mean of its outcomes")
+        expect(page.locator(".handout .solution")).to_contain_text("The best move is a, worth 8")
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        page.get_by_role("button", name="a", exact=True).first.click()  # chance is to move now: its node is the root
+        expect(page.locator(".summary")).to_contain_text("alpha-beta, depth 1: 4 nodes, 8")
+        page.get_by_label("quiz").check()
+        expect(page.get_by_role("checkbox", name=re.compile("^leaf"))).to_have_count(3)
+    finally:
+        end(process)
+
+
+def test_rolls_of_two_dice_are_drawn_and_too_many_are_refused_in_a_line(open_page: Open) -> None:
+    page = open_page("backgammon", "31 8/5", mode="tree", settings={"treeSearch": "minimax", "treeDepth": 1})
+    expect(page.locator(".summary")).to_contain_text("expectimax, depth 1: 89 nodes")
+    expect(page.locator(".point.chance circle")).to_have_count(4)
+    expect(page.locator(".share").first).to_have_text("1/36")
+    page.get_by_label("depth").fill("4")
+    page.get_by_label("depth").press("Enter")
+    expect(page.locator(".inspector .error")).to_have_text(
+        "expectimax visits more than 100,000 nodes at depth 4: take a smaller depth"
+    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.errors import GameError
 from counterply.core.identity import of_evaluator
 from counterply.core.limits import Stop
+from counterply.core.position import possible_moves
 from counterply.plugins.board.positions import evaluator_of, limit_of
 from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.worker import Request, Say
@@ -18,7 +19,7 @@ from counterply.plugins.explanations.drawing import picture_json, plies_drawn
 from counterply.plugins.explanations.picture import MOST_NODES
 from counterply.plugins.explanations.quiz import Quiz
 from counterply.plugins.explanations.rows import root_rows, rows_json
-from counterply.plugins.explanations.searches import SEARCHES, TEXTBOOK, UCT
+from counterply.plugins.explanations.searches import TEXTBOOK, UCT
 from counterply.plugins.explanations.steps import steps_json
 from counterply.plugins.explanations.why import headline, line_label, opinion_text, why
 from counterply.search.alphabeta.engine import MAX_DEPTH
@@ -61,8 +62,9 @@ class Inspector:
 
     def compare(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the values and nodes of each search, move by move of the root."""
-        for search in SEARCHES if place.game.compiled else TEXTBOOK:
-            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": list(map(place.move_text, place.moves()))}
+        for search in trees.searches_of(place.game):
+            moves = list(map(place.move_text, possible_moves(place)))
+            found: dict[str, Any] = {"kind": "compared", "search": search, "moves": moves}
             try:
                 tree = self.tree_for(place, request, search)
                 cells = root_rows(tree)
@@ -112,6 +114,7 @@ def searched_json(tree: trees.SearchTree) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "depth": tree.depth,
         "visited": tree.visits[0].nodes,
+        "rolls": tree.rolls,
         "iterations": [{"depth": each.depth, "move": each.text, "value": each.score_text} for each in tree.iterations],
         "unrecorded": tree.unrecorded,
     }

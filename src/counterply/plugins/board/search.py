@@ -32,6 +32,7 @@ KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
 KEPT_CHANCES = 20  # of games and evaluators
 SOLVER_MEMORY = 128  # MB
+AT_CHANCE = ("rolls", "tree", "compare", "quiz")  # what can be asked for where chance is to move
 
 
 class SearchProcess:
@@ -48,7 +49,7 @@ class SearchProcess:
         """Answer one request: what it wants is the name of a method, here or of the inspector, one of `OF_SEARCH`."""
         place = self.positions.position(request)
         want = request["want"]
-        if want != "rolls":
+        if want not in AT_CHANCE or place.turn != CHANCE:
             require_search(place)
         getattr(self if hasattr(self, want) else self.inspector, want)(place, request, say)
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import asdict
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
-from counterply.core.values import EXACT, LOWER
+from counterply.core.position import possible_moves
+from counterply.core.values import CHANCE, EXACT, LOWER
 from counterply.plugins.explanations.picture import MOST_NODES, Drawn, Kind, Style
-from counterply.plugins.explanations.visits import VisitedTree
+from counterply.plugins.explanations.visits import VisitedTree, share_text
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -38,7 +39,7 @@ def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
         for a quiz too large to be read, or a root with too many moves
     """
     try:
-        return _drawn(tree, quiz, tree.depth, MOST_NODES)
+        return _drawn(tree, quiz, MOST_NODES, MOST_NODES)
     except _TooLargeError:
         if quiz:
             raise
@@ -64,32 +65,40 @@ def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> Drawn
     """Return the nodes down to a ply; with `most`, moves that were not searched each with all that would be below them."""
     drawn: DrawnNodes = []
 
-    def add(place: AnyPosition, number: int | None, parent: int, move: str, depth: int) -> None:
-        """Add a node, and all below it."""
+    def add(place: AnyPosition, number: int | None, parent: int, move: str, share: str, depth: int, ply: int) -> None:
+        """Add a node, and all below it: an outcome of chance costs no depth, and is a ply."""
         here = len(drawn)
         if most is not None and here >= most:
             raise _TooLargeError(f"a quiz has up to {most} nodes: take a smaller depth")
         visit = None if number is None else tree.visits[number]
-        inner = depth > 0 and not place.outcome()
-        kind: Kind = ("max" if place.turn == tree.position.turn else "min") if inner else "leaf"
+        rolls = place.turn == CHANCE
+        inner = (depth > 0 or rolls) and not place.outcome()
+        kind: Kind = "leaf" if not inner else "chance" if rolls else "max" if place.turn == tree.seat else "min"
         text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
         note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
         cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
-        drawn.append((Drawn(parent, kind, text, move, note, style, cut), number))
-        if not inner or depth <= tree.depth - plies:
+        drawn.append((Drawn(parent, kind, text, move, note, style, cut, share), number))
+        if not inner or ply >= plies or (most is None and number is None):
             return
         children = {} if number is None else {tree.visits[child].move: child for child in tree.children(number)}
+        shares = {following: share_text(share) for following, share in place.chances()}
+
+        def follow(following: Hashable, child: int | None, depth: int) -> None:
+            """Add the node after a move, or after an outcome of chance."""
+            add(place.after(following), child, here, place.move_text(following), shares.get(following, ""), depth, ply + 1)
+
+        below = depth if rolls else depth - 1
         for following, child in children.items():
-            add(place.after(following), child, here, place.move_text(following), depth - 1)
-        left = [move for move in place.moves() if move not in children]
+            follow(following, child, below)
+        left = [move for move in possible_moves(place) if move not in children]
         if most is None and len(left) > 1:
             drawn.append((Drawn(here, "leaf", f"{len(left)} cut", style="pale", cut=True), None))
             return
         for following in left:
-            add(place.after(following), None, here, place.move_text(following), depth - 1 if most else 0)
+            follow(following, None, below if most else 0)
 
-    add(tree.position, 0, -1, "", tree.depth)
+    add(tree.position, 0, -1, "", "", tree.depth, 0)
     return drawn
 
 

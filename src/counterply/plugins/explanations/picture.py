@@ -1,4 +1,4 @@
-"""Small game trees as pictures: max nodes point up, min nodes point down, leaves are boxes, as in the textbooks.
+"""Small game trees as pictures: max nodes point up, min nodes down, chance is a circle, leaves are boxes, as in the textbooks.
 
 One layout for all: parents stand in the middle above their children, and no two nodes of a level are closer than a slot.
 """
@@ -15,7 +15,7 @@ SLOT, LEVEL = 64, 84  # pixels from node to node, and from level to level
 SIZE = 19  # half of a node's width
 MARGIN = 34
 TITLE_PLACE = 22  # of its lower edge
-NOTE_ROW, LEGEND_ROW = 13, 18  # from line to line
+NOTE_ROW, LEGEND_ROW, SHARE_ROW = 13, 18, 12  # from line to line
 BESIDE = 14  # between a node and a note beside it
 LETTER, TITLE_LETTER = 6.6, 7.4  # pixels of a small letter, and of one of the title or the legend
 FONT = "font-family='DejaVu Sans, Helvetica, Arial, sans-serif'"
@@ -28,7 +28,7 @@ COLOURS = {
 
 HALO = "stroke='#ffffff' stroke-width='5' paint-order='stroke'"  # keeps a letter on a line readable
 
-Kind = Literal["max", "min", "leaf"]
+Kind = Literal["max", "min", "chance", "leaf"]
 Style = Literal["plain", "best", "wrong", "pale"]
 
 
@@ -44,6 +44,7 @@ class Drawn:
     note : below it; '|' begins a new line
     style : 'best' on the line of play, 'wrong', 'pale' where the search did not look
     cut : a stroke crosses the line from its parent
+    share : at that line too, below the move: the probability of an outcome of chance
     """
 
     parent: int
@@ -53,6 +54,7 @@ class Drawn:
     note: str = ""
     style: Style = "plain"
     cut: bool = False
+    share: str = ""
 
 
 def layout(parents: Sequence[int], widths: Sequence[float]) -> list[tuple[float, int]]:
@@ -131,7 +133,7 @@ def svg(nodes: Sequence[Drawn], title: str = "", legend: Sequence[str] = ()) -> 
 def _edge(node: Drawn, start: tuple[float, float], end: tuple[float, float]) -> str:
     (x0, y0), (x1, y1) = (
         (start[0], start[1] + SIZE),
-        (end[0], end[1] - SIZE + (5 if node.kind == "leaf" else -7 * (node.kind == "max"))),
+        (end[0], end[1] - SIZE + {"leaf": 5, "max": -7}.get(node.kind, 0)),
     )
     colour = COLOURS[node.style][1]
     thick = 3.0 if node.style == "best" else 1.3
@@ -142,9 +144,12 @@ def _edge(node: Drawn, start: tuple[float, float], end: tuple[float, float]) -> 
         parts.append(
             f"<line x1='{x - 9:.1f}' y1='{y + 7:.1f}' x2='{x + 9:.1f}' y2='{y - 3:.1f}' stroke='#b3261e' stroke-width='2.5'/>"
         )
+    x, y = x0 + 0.68 * (x1 - x0), y0 + 0.68 * (y1 - y0)
+    up = SHARE_ROW if node.share else 0
     if node.move:
-        x, y = x0 + 0.68 * (x1 - x0), y0 + 0.68 * (y1 - y0)
-        parts.append(_text(x, y + 4, node.move, 12, "middle", colour, HALO))
+        parts.append(_text(x, y + 4 - up, node.move, 12, "middle", colour, HALO))
+    if node.share:
+        parts.append(_text(x, y + 4, node.share, 10.5, "middle", colour, HALO))
     return "".join(parts)
 
 
@@ -157,8 +162,10 @@ def _node(node: Drawn, x: float, y: float, beside: bool) -> str:
         "leaf": " ".join(f"{x + dx * SIZE:.1f},{y + dy * (SIZE - 5):.1f}" for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1))),
     }
     dashes = " stroke-dasharray='4 4'" if node.style == "pale" else ""
-    shift = {"max": 11, "min": -1, "leaf": 5}[node.kind]
-    parts = [f"<polygon points='{shapes[node.kind]}' fill='{fill}' stroke='{colour}' stroke-width='1.5'{dashes}/>"]
+    shift = {"max": 11, "min": -1, "chance": 5, "leaf": 5}[node.kind]
+    circle = f"circle cx='{x:.1f}' cy='{y:.1f}' r='{SIZE}'"
+    shape = circle if node.kind == "chance" else f"polygon points='{shapes[node.kind]}'"
+    parts = [f"<{shape} fill='{fill}' stroke='{colour}' stroke-width='1.5'{dashes}/>"]
     parts.append(_text(x, y + shift, node.text, 13, "middle", colour))
     for row, line in enumerate(node.note.split("|") if node.note else ()):
         place = (x + SIZE + BESIDE, y + 2 + NOTE_ROW * row) if beside else (x, y + SIZE + NOTE_ROW + NOTE_ROW * row)

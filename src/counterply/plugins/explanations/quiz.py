@@ -63,9 +63,10 @@ class Quiz(Shown):
 
     def table(self, width: int | None = None) -> Tables:
         """Return the question as a table."""
-        rows = rows_of(self.full, self.full.depth)
-        cells = [(move.removesuffix(" *"), value if why else value[:3]) for move, _, _, value, why, _ in rows]
-        return Tables(Table.of_rows(("move", "value"), cells, left=2))
+        rows = rows_of(self.full, max(visit.ply for visit in self.full.visits))
+        cells = [(move.removesuffix(" *"), share, value if why else value.split()[0]) for move, share, _, _, value, why, _ in rows]
+        table = Table.of_rows(("move", "chance", "value"), cells, left=3)
+        return Tables(table if self.full.rolls else table.of_heads(["move", "value"]))
 
     def svg(self) -> str:
         """Return the question as SVG."""

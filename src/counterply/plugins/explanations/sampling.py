@@ -15,7 +15,7 @@ from counterply.plugins.explanations.drawing import placed
 from counterply.plugins.explanations.picture import MOST_NODES, Drawn, svg
 from counterply.plugins.explanations.rows import MOST_CHILDREN
 from counterply.plugins.explanations.steps import Step, StepList
-from counterply.plugins.explanations.visits import by_parent
+from counterply.plugins.explanations.visits import by_parent, shown_mean
 from counterply.plugins.monte_carlo.textbook import MonteCarloTree, Node
 from counterply.search.textbook import Count, LimitReached, require_plain_rules
 from counterply.shown.frames import Columns, Framed
@@ -132,16 +132,6 @@ class Recorder:
         """Count a node, in place."""
         self.count.visit(move)
         self.moves.append(move)
-
-
-def shown_mean(mean: float) -> str:
-    """Return a mean result as people read it: -1, 0, 0.25.
-
-    >>> shown_mean(1.0), shown_mean(-0.25), shown_mean(-0.001)
-    ('1', '-0.25', '0')
-    """
-    text = f"{mean:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
 
 
 def terms(bound: tuple[float, float]) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 
 from counterply.plugins.explanations.rows import reason_text
 from counterply.plugins.explanations.trace import INNER
-from counterply.plugins.explanations.visits import VisitedTree
+from counterply.plugins.explanations.visits import VisitedTree, share_text
+from counterply.search.textbook import MEAN
 from counterply.shown.tables import Worded
 
 
@@ -46,35 +47,56 @@ class StepList(Worded):
 
 
 def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
-    """Yield the steps of a search down to a ply: each node as it is entered with its window, and as it is left with its value."""
+    """Yield the steps of a search down to a ply: each node as it is entered with its window, and as it is left with its value.
+
+    A chance node is entered without one: its outcomes are added up, each by its probability.
+    """
 
     def name(number: int) -> str:
         return " ".join(tree.position.line_text(tree.path(number))) or "root"
 
+    def added(number: int) -> str:
+        """Return what an outcome adds to the mean of its chance node, as in ``; outcome 2 of 3: 1/3 x 12, the sum is 5``."""
+        share, visit = tree.share(number), tree.visits[number]
+        if share is None:
+            return ""
+        place, many, total = tree.added(number)
+        return f"; outcome {place} of {many}: {share_text(share)} x {tree.text(visit.score)}, the sum is {total}"
+
     def steps(number: int) -> Iterator[Step]:
         visit = tree.visits[number]
         if visit.reason not in INNER:
-            yield Step(number, True, f"{name(number)}: {reason_text(visit.reason)}, worth {tree.text(visit.score)}")
+            yield Step(number, True, f"{name(number)}: {reason_text(visit.reason)}, worth {tree.text(visit.score)}{added(number)}")
             return
-        side = "max" if tree.maximising(number) else "min"
-        text = f"{name(number)}: enter, {side}, window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
-        yield Step(number, False, text)
+        many = f"{len(tree.children(number))} outcomes"
+        told = many if visit.reason == MEAN else f"window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        yield Step(number, False, f"{name(number)}: enter, {tree.side(number)}, {told}")
         for child in tree.children(number) if plies is None or visit.ply < plies else ():
             yield from steps(child)
         left = tree.left_out(number)
         cut = f"; {len(left)} not searched: {tree.condition(number)}" if left else ""
-        yield Step(number, True, f"{name(number)}: leave with {tree.value_text(number)}{cut}")
+        mean = f", the mean of {many}" if visit.reason == MEAN else ""
+        yield Step(number, True, f"{name(number)}: leave with {tree.value_text(number)}{mean}{cut}{added(number)}")
 
     yield from steps(0)
 
 
 def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
-    """Return the steps down to a ply, each with the windows that it sets. A child that is left narrows that of its parent."""
-    bounds, documents = {}, []
+    """Return the steps down to a ply, each with the windows that it sets. A child that is left narrows that of its parent.
+
+    A chance node has no window: the sum of its outcomes so far stands in its place.
+    """
+    bounds, documents = dict[int, tuple[int, int]](), []
     for step in steps_of(tree, plies):
         visit = tree.visits[step.number]
         changed = []
-        if not step.left:
+        windows: list[tuple[int, str, str]] = []
+        if step.left and tree.share(step.number) is not None:
+            place, many, total = tree.added(step.number)
+            windows = [(visit.parent, f"Σ {total}", f"{place} of {many}")]
+        elif not step.left and visit.reason == MEAN:
+            windows = [(step.number, f"Σ {tree.text(0)}", f"0 of {len(tree.children(step.number))}")]
+        elif tree.search != "minimax" and not step.left:
             bounds[step.number] = visit.alpha, visit.beta
             changed.append(step.number)
         elif visit.parent in bounds:
@@ -82,6 +104,6 @@ def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
             maximising = tree.maximising(visit.parent)
             bounds[visit.parent] = (max(alpha, visit.score), beta) if maximising else (alpha, min(beta, visit.score))
             changed.append(visit.parent)
-        windows = [(number, f"α {tree.text(bounds[number][0])}", f"β {tree.text(bounds[number][1])}") for number in changed]
+        windows += [(number, f"α {tree.text(bounds[number][0])}", f"β {tree.text(bounds[number][1])}") for number in changed]
         documents.append({**step.json(), "windows": windows})
     return documents

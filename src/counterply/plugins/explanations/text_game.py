@@ -12,7 +12,7 @@ from counterply.plugins.explanations.text_trees import Case, Tree, case_of
 
 RULES = """\
 This game is a tree, written as text. A moves first or B does, and the moves are called a, b, c and so on. Each leaf has a value: as
-many points for A, who wants much, while B wants little.
+many points for A, who wants much, while B wants little. At a chance node nobody moves: each outcome comes with its probability.
 """
 
 
@@ -35,7 +35,7 @@ class TreePosition:
     def after(self, move: str) -> TreePosition:
         """Return the position after a move."""
         assert self.tree.children is not None
-        return TreePosition(self.tree.children[self.tree.moves.index(move)], f"{self.path}-{move}".lstrip("-"))
+        return type(self)(self.tree.children[self.tree.moves.index(move)], f"{self.path}-{move}".lstrip("-"))
 
     def outcome(self) -> int:
         """Return whose points a leaf has."""
@@ -48,8 +48,18 @@ class TreePosition:
         return self.tree.value
 
     def __str__(self) -> str:
-        what = f"worth {self.tree.value}" if self.tree.over else f"{'AB'[self.turn]} to move: {' '.join(self.moves())}"
+        mover = "chance" if self.tree.shares else "AB"[self.turn]
+        what = f"worth {self.tree.value}" if self.tree.over else f"{mover} to move: {' '.join(self.tree.moves)}"
         return f"{self.path or 'root'}\n{what}"
+
+
+@dataclass(frozen=True)
+class RollingPosition(TreePosition):
+    """A node of a tree with chance nodes."""
+
+    def chances(self) -> list[tuple[str, float]]:
+        """Return the outcomes of a chance node with their probabilities."""
+        return list(zip(self.tree.moves, map(float, self.tree.shares), strict=True)) if self.tree.shares else []
 
 
 def worth(position: TreePosition, player: int) -> float:
@@ -66,9 +76,10 @@ def game(name: str, options: dict[str, str] | None = None) -> PlainGame:
 
 def game_of(name: str, case: Case) -> PlainGame:
     """Return the game of a case."""
+    kind = RollingPosition if case.tree.rolls else TreePosition
     made = PlainGame(
         name,
-        lambda: TreePosition(case.tree),
+        lambda: kind(case.tree),
         max_plies=case.depth,
         objective="margin",
         evaluators=[Evaluator("worth", worth)],

@@ -1,7 +1,9 @@
-"""Game trees written as text, and small random ones: ``random:5``, ``depth 2: A0(4 B0(3 7))``.
+"""Game trees written as text, and small random ones: ``random:5``, ``depth 2: A0(4 B0(3 7))``, ``depth 1: A0(C(3 12) 7)``.
 
 ``A2(4 B-1(3 7))`` is a node where A (the first player) moves, worth 2 to A if it is evaluated, with two moves: one to a finished
 position worth 4 to A, one to a node where B moves. Moves are called a, b, c, ... in order, and a node by the moves that lead to it.
+``C(3 12 9)`` is a chance node with equally likely outcomes, ``C(1/6:3 1/3:12 0.5:9)`` one with these probabilities. It has no value
+of its own, and costs no depth.
 """
 
 from __future__ import annotations
@@ -9,13 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import whole_number
+from counterply.core.values import CHANCE
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\)))")
+TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\))|(C)\()")
+SHARE = re.compile(r"\s*(\d+/\d+|\d*\.?\d+):")
 THEN = ", then "  # between a case and the one that is asked after it
 WORDS = re.compile(r"depth (\d+): (.*)", re.DOTALL)
 DEEPEST_CASE = 20  # plies of a tree written as text
@@ -41,16 +46,18 @@ class Tree:
 
     Attributes
     ----------
-    turn : whose move it is: 0 or 1
+    turn : whose move it is: 0, 1 or CHANCE
     value : the position's value to the first player
     children : the positions after each move; none in a finished position; None where the tree ends before the game
     names : of the moves; () stands for a, b, c, ...
+    shares : the probabilities of a chance node's outcomes
     """
 
     turn: int
     value: int
     children: tuple[Tree, ...] | None = ()
     names: tuple[str, ...] = ()
+    shares: tuple[Fraction, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -68,6 +75,11 @@ class Tree:
         return 1 + sum(child.size for child in self.children or ())
 
     @property
+    def rolls(self) -> bool:
+        """Whether there is a chance node in it."""
+        return bool(self.shares) or any(child.rolls for child in self.children or ())
+
+    @property
     def height(self) -> int:
         """Plies of the longest line."""
         return max((1 + child.height for child in self.children or ()), default=0)
@@ -75,6 +87,9 @@ class Tree:
     def __str__(self) -> str:
         if not self.children:
             return str(self.value)
+        if self.shares:
+            marks = [f"{share}:" for share in self.shares] if len(set(self.shares)) > 1 else [""] * len(self.shares)
+            return f"C({' '.join(f'{mark}{child}' for mark, child in zip(marks, self.children, strict=True))})"
         return f"{'AB'[self.turn]}{self.value}({' '.join(map(str, self.children))})"
 
 
@@ -149,9 +164,9 @@ class Case:
 def walk(tree: Tree, depth: int) -> Iterator[Tree]:
     """Yield the nodes down to `depth`, parents before children."""
     yield tree
-    if depth > 0:
+    if depth > 0 or tree.shares:
         for child in tree.children or ():
-            yield from walk(child, depth - 1)
+            yield from walk(child, depth if tree.shares else depth - 1)
 
 
 def parse_case(text: str) -> Case:
@@ -204,17 +219,49 @@ def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
         if not text[place:].strip() and text.count("(") > text.count(")"):
             raise CaseError(f"{text.strip()!r} ends too early: a bracket is not closed")
         what = f"more than {DEEPEST_CASE} plies" if left < 0 else repr(text[place : place + 20])
-        raise CaseError(f"a tree is a number, or A or B with a number and its children, as in A0(4 B0(3 7)), not {what}")
+        raise CaseError(
+            f"a tree is a number, A or B with a number and its children, as in A0(4 B0(3 7)), or C with outcomes, not {what}"
+        )
     place = token.end()
     if token[3]:
         return Tree(0, int(token[3])), place
-    children = []
+    children, shares = [], list[str]()
     while not (closing := TOKEN.match(text, place)) or not closing[4]:
+        if token[5] and (share := SHARE.match(text, place)):
+            shares.append(share[1])
+            place = share.end()
         child, place = _parse(text, place, left - 1)
         children.append(child)
     if not 1 <= len(children) <= len(LETTERS):
         raise CaseError(f"a node that is not a number has 1 to {len(LETTERS)} children")
+    if token[5]:
+        return Tree(CHANCE, 0, tuple(children), shares=probabilities(shares, len(children))), closing.end()
     return node("AB".index(token[1]), int(token[2]), children), closing.end()
+
+
+def probabilities(texts: Sequence[str], count: int) -> tuple[Fraction, ...]:
+    """Return the probabilities of the outcomes of a chance node: equal ones where none are written.
+
+    >>> probabilities(["1/3", "0.5", "1/6"], 3)
+    (Fraction(1, 3), Fraction(1, 2), Fraction(1, 6))
+
+    Raises
+    ------
+    CaseError
+        if some are missing, one is 0, or they do not sum to 1
+    """
+    if not texts:
+        return (Fraction(1, count),) * count
+    if len(texts) < count:
+        raise CaseError(f"{len(texts)} of {count} outcomes of chance have a probability: give it to all of them, or to none")
+    try:
+        shares = tuple(map(Fraction, texts))
+    except ZeroDivisionError:
+        raise CaseError(f"{' '.join(texts)}: a probability is not divided by 0") from None
+    if sum(shares) != 1 or not all(shares):
+        told = f"{' + '.join(texts)} = {float(sum(shares)):.6g}"
+        raise CaseError(f"the probabilities of a chance node are above 0 and sum to 1, but {told}")
+    return shares
 
 
 def node(turn: int, value: int, children: Iterable[Tree], names: tuple[str, ...] = ()) -> Tree:

@@ -18,7 +18,7 @@ from counterply.search.alphabeta.engine import WARM_UP_NODES, Engine
 from counterply.search.alphabeta.ordering import LAST_HINT, TABLE_MOVE_FIRST
 from counterply.search.alphabeta.technique import HINT_UNIT, HINTED, REQUIRED
 from counterply.search.alphabeta.techniques import Techniques
-from counterply.search.textbook import CUT, SEARCHED, Count, LimitReached
+from counterply.search.textbook import CUT, MEAN, SEARCHED, Count, LimitReached
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_RECORDS = 1_000_000  # nodes of a trace; minimax and alpha-beta are stopped where they have more, the engine goes on without
 FORCED = "forced"
 REASONS = ("inside", "end", "leaf", "cut", SEARCHED, "table", "decided", "margin", "static")  # by the numbers in a record
-INNER = (CUT, SEARCHED)  # those of nodes whose moves were searched
+INNER = (CUT, SEARCHED, MEAN)  # those of nodes whose moves, or outcomes of chance, were searched
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Visit:
     ply : moves from the root
     alpha, beta : the window with which it was entered
     score : the search's score, in the view of the side to move at the root
-    reason : why it ended: LEAF, END, CUT or SEARCHED, of the textbook; in the engine also another of `REASONS`, or FORCED
+    reason : why it ended: LEAF, END, CUT, SEARCHED or MEAN, of the textbook; in the engine also another of `REASONS`, or FORCED
     nodes : visited below it, and itself
     again : whether the move has been searched before, with another window or less deep; then it is no node of its own, but for the
         root's moves when the root itself is searched again
@@ -72,9 +72,9 @@ class Visit:
     def bound(self) -> int:
         """Whether the score is the value here (EXACT), or the value is at least (LOWER) or at most (UPPER) the score.
 
-        A score inside the window is exact, and a leaf's is.
+        A score inside the window is exact, and so are a leaf's and a mean.
         """
-        if self.reason in ("leaf", "end", "decided") or self.alpha < self.score < self.beta:
+        if self.reason in ("leaf", "end", "decided", MEAN) or self.alpha < self.score < self.beta:
             return EXACT
         return LOWER if self.score >= self.beta else UPPER
 

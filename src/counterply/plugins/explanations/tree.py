@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from counterply.core.errors import GameError
 from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
-from counterply.core.position import Position, searched_moves
+from counterply.core.position import possible_moves
 from counterply.core.report import Report
-from counterply.core.values import INFINITE
+from counterply.core.values import HEURISTIC_LIMIT, INFINITE, squash
 from counterply.plugins.explanations.drawing import drawn_of
 from counterply.plugins.explanations.picture import svg
 from counterply.plugins.explanations.quiz import Quiz
@@ -25,11 +25,14 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
+from counterply.search.worlds import measured_scale
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
 OF_ENGINE = dict(zip(ENGINE, (TECHNIQUES["ordered"], TECHNIQUES["table"], Techniques()), strict=True))
@@ -48,7 +51,7 @@ class SearchTree(VisitedTree, Shown, Framed):
 
     COLUMNS: ClassVar[Columns] = {
         **{"node": int, "parent": int, "ply": int, "move": str, "score": float, "alpha": float, "beta": float},
-        **{"ended_by": str, "nodes_below": int, "order": int},
+        **{"ended_by": str, "nodes_below": int, "order": int, "probability": float},
     }
 
     def cells(self) -> Iterator[tuple[Any, ...]]:
@@ -57,12 +60,12 @@ class SearchTree(VisitedTree, Shown, Framed):
             alpha, beta = (None if abs(bound) >= INFINITE else bound / self.grid for bound in (visit.alpha, visit.beta))
             move, order = (self.move_text(number), self.rank(number)) if number else ("", 1)
             facts = (visit.ply, move, visit.score / self.grid, alpha, beta, visit.reason, visit.nodes, order)
-            yield number, (visit.parent if number else None), *facts
+            yield number, (visit.parent if number else None), *facts, self.share(number)
 
     def plot(self, file: File = None) -> Plot:
         """Draw how many nodes were visited at each ply, and write a `file` as .png, .svg or .pdf; `svg` is the tree itself."""
         counts = Counter(visit.ply for visit in self.visits)
-        return plot_counts(sorted(counts.items()), "ply", "visited nodes", f"{self.search}, depth {self.depth}", file)
+        return plot_counts(sorted(counts.items()), "ply", "visited nodes", f"{self.called}, depth {self.depth}", file)
 
     def table(self, width: int | None = None, plies: int | None = None) -> Tables:
         """Return the nodes as a table: those along the best line, or all nodes down to a ply."""
@@ -71,15 +74,15 @@ class SearchTree(VisitedTree, Shown, Framed):
     def svg(self) -> str:
         """Return the tree as SVG, as `drawn_of` has it."""
         drawn = [node for node, _ in drawn_of(self)]
-        return svg(drawn, f"{self.search}, depth {self.depth}: {self.visits[0].nodes} nodes")
+        return svg(drawn, f"{self.called}, depth {self.depth}: {self.visits[0].nodes} nodes")
 
     def steps(self) -> StepList:
         """Return the search step by step."""
         return StepList(tuple(steps_of(self)))
 
     def compare(self) -> SearchComparison:
-        """Return the trees of all searches of the position, side by side; of one in plain Python, those of the textbook."""
-        return SearchComparison(tuple(map(self._by, SEARCHES if isinstance(self.position, Position) else TEXTBOOK)))
+        """Return the trees of all searches of the position, side by side; in plain Python or with dice, those of the textbook."""
+        return SearchComparison(tuple(map(self._by, searches_of(self.position.game))))
 
     def quiz(self) -> Quiz:
         """Return the question which leaves alpha-beta does not look at."""
@@ -104,10 +107,10 @@ class SearchComparison(Shown):
     def table(self, width: int | None = None) -> Tables:
         """Return value and nodes of each search as a table."""
         root = self.trees[0].position
-        columns = [Column("move", ["root", *map(root.move_text, root.moves())], left=True)]
+        columns = [Column("move", ["root", *map(root.move_text, possible_moves(root))], left=True)]
         for tree in self.trees:
             found = root_rows(tree)
-            columns.append(Column(tree.search, [value for value, _ in found], left=True))
+            columns.append(Column(tree.called, [value for value, _ in found], left=True))
             columns.append(Column("nodes", [f"{nodes:,}" if nodes else "" for _, nodes in found]))
         return Tables(Table(tuple(columns)))
 
@@ -115,8 +118,8 @@ class SearchComparison(Shown):
         """Return the document that ``counterply tree --compare --json`` prints."""
         root = self.trees[0].position
         found = [(tree, list(zip(*root_rows(tree), strict=True))) for tree in self.trees]
-        rows = [{"search": tree.search, "depth": tree.depth, "values": values, "nodes": nodes} for tree, (values, nodes) in found]
-        return {"moves": list(map(root.move_text, root.moves())), "searches": rows}
+        rows = [{"search": tree.called, "depth": tree.depth, "values": values, "nodes": nodes} for tree, (values, nodes) in found]
+        return {"moves": list(map(root.move_text, possible_moves(root))), "searches": rows}
 
 
 def search_tree(
@@ -138,11 +141,12 @@ def search_tree(
         if the search visits more than `nodes`, or more than a trace holds; or was stopped
     """
     trace = Trace(grid=grid, distance=False, most_nodes=nodes, stop=stop)
+    tree = SearchTree(position, depth, search, trace.visits, grid, (0,))
     try:
-        result = PLAIN_SEARCHES[search](position, depth, evaluate, position.turn, trace)
+        result = PLAIN_SEARCHES[search](position, depth, evaluate, tree.seat, trace)
     except textbook.LimitReached:
-        raise GameError(f"{search} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
-    return with_line(SearchTree(position, depth, search, trace.visits, grid, (0,)), result.line)
+        raise GameError(f"{tree.called} visits more than {trace.nodes:,} nodes at depth {depth}: take a smaller depth") from None
+    return with_line(tree, result.line)
 
 
 def engine_tree(
@@ -188,8 +192,26 @@ def tree_of(
     position: AnyPosition, depth: int, search: str, evaluator: Evaluator, stop: Stop | None = None, nodes: int | None = None
 ) -> SearchTree:
     """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
-    textbook.require_plain_rules(position.game)
-    searched_moves(position)
+    game = position.game
+    textbook.require_plain_rules(game, chance=search not in ENGINE)
+    if not (game.dice and position.chances()):
+        position.require_ongoing()
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
-    return search_tree(position, depth, search, textbook.evaluation(position.game, evaluator), evaluator.grid, stop, nodes)
+    evaluate, grid = textbook.evaluation(game, evaluator), evaluator.grid
+    if game.dice and game.objective == "outcome":
+        evaluate, grid = squashed(evaluate, grid, measured_scale(game, evaluator)), HEURISTIC_LIMIT
+    return search_tree(position, depth, search, evaluate, grid, stop, nodes)
+
+
+def squashed(evaluate: textbook.Evaluate, grid: int, scale: float) -> textbook.Evaluate:
+    """Return an evaluation as the engine has it where dice decide: expected results from -1 to 1, on a grid of `HEURISTIC_LIMIT`.
+
+    A mean asks for more than the order of values: one of `scale`, in the evaluator's unit, is half of a sure win.
+    """
+    return lambda position, player: round(HEURISTIC_LIMIT * squash(evaluate(position, player) / grid, scale))
+
+
+def searches_of(game: Game | PlainGame) -> tuple[str, ...]:
+    """Return the searches whose tree can be seen of a game, beside uct."""
+    return SEARCHES if game.compiled and not game.chance else TEXTBOOK

@@ -19,6 +19,7 @@ from counterply.core.users_text import positive, unknown
 from counterply.plugins.explanations.searches import (
     DEEPEST,
     ENGINE,
+    EXPECTIMAX,
     MOST_SIMULATIONS,
     SEARCHES,
     TEXTBOOK,
@@ -28,6 +29,8 @@ from counterply.plugins.explanations.searches import (
 from counterply.plugins.explanations.text_trees import is_text_tree
 
 if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
     from counterply.plugins.explanations.sampling import SampledTree
     from counterply.plugins.explanations.tree import SearchTree
     from counterply.plugins.explanations.why import Why
@@ -36,7 +39,9 @@ if TYPE_CHECKING:
 class TreeOptions(TypedDict, total=False):
     """Options of a search whose tree is shown."""
 
-    search: Annotated[str, Option("alphabeta", "Which search.", "|".join((*SEARCHES, UCT)))]
+    search: Annotated[
+        str, Option("alphabeta", "Which search; with dice, minimax is expectimax.", "|".join((*SEARCHES, EXPECTIMAX, UCT)))
+    ]
     simulations: Annotated[int | None, Option(None, f"Of uct; by default {USUAL_SIMULATIONS}.", "N", least=1)]
     seed: Annotated[int, Option(1, "Of uct: decides all that is random.", "N")]
     eval: Annotated[
@@ -53,7 +58,7 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     Parameters
     ----------
     position : or 'random', 'random:SEED', a small tree; or the text of a case of `check`
-    depth : plies; these trees have one of their own
+    depth : plies, outcomes of chance aside; these trees have one of their own
 
     Raises
     ------
@@ -76,8 +81,8 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     search, name, stop = options["search"], options["eval"], Stop()
     if search == UCT:
         return _sampled(position, depth, options["simulations"] or USUAL_SIMULATIONS, options["seed"])
-    if search not in SEARCHES:
-        raise unknown("search", search, [*SEARCHES, UCT])
+    if search not in (*SEARCHES, EXPECTIMAX):
+        raise unknown("search", search, [*SEARCHES, EXPECTIMAX, UCT])
     if options["simulations"] is not None:
         raise UsageError("simulations are those of uct: --search uct")
     if depth is not None and not 1 <= positive(depth, "depth") <= DEEPEST:
@@ -88,9 +93,22 @@ def tree(position: AnyPosition | AGame, depth: int | None = None, **options: Unp
     if depth is None:
         raise UsageError("a tree needs a depth")
     place = position_of(position)
-    place.require_ongoing()
     chosen = reference_evaluator(place.game) if name is None else evaluator_of(place.game, name)
-    return replace(whole(lambda: tree_of(place, depth, search, chosen, stop), stop), grow=grow)
+    plain = _of_dice(search, place.game)
+    return replace(whole(lambda: tree_of(place, depth, plain, chosen, stop), stop), grow=grow)
+
+
+def _of_dice(search: str, game: Game | PlainGame) -> str:
+    """Return the name that the textbook has for a search: of expectimax, minimax.
+
+    Raises
+    ------
+    UsageError
+        for expectimax in a game without dice
+    """
+    if search == EXPECTIMAX and not game.dice:
+        raise UsageError(f"expectimax is minimax with chance nodes, which {game.name} has not: take minimax")
+    return "minimax" if search == EXPECTIMAX else search
 
 
 def _sampled(position: AnyPosition | AGame, depth: int | None, simulations: int, seed: int) -> SampledTree:
@@ -120,7 +138,8 @@ def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
         raise UsageError(f"a tree in text is searched by {' and '.join(TEXTBOOK)}, not by {search}")
     case, stop = case_of(text, depth), Stop()
     game = game_of(text, case)
-    return whole(lambda: tree_of(game.start(), depth or case.depth, search, game.evaluators[0], stop), stop)
+    plain = _of_dice(search, game)
+    return whole(lambda: tree_of(game.start(), depth or case.depth, plain, game.evaluators[0], stop), stop)
 
 
 @described

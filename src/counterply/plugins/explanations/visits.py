@@ -4,15 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from counterply.core.report import Report
-from counterply.core.values import BOUND_NAMES, EXACT, INFINITE, LOWER, UPPER, is_proven, score_text
+from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, INFINITE, LOWER, PROVEN, UPPER, is_proven, score_text
+from counterply.plugins.explanations.searches import EXPECTIMAX
 from counterply.plugins.explanations.trace import INNER, Visit
-from counterply.search.textbook import CUT
+from counterply.search.textbook import CUT, MEAN
 
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
+LARGEST_DENOMINATOR = 36  # of a probability that is written as a fraction: that of two dice
+NEAR = 1e-9  # a probability is such a fraction
+
+
+def share_text(share: float | None) -> str:
+    """Return a probability as people read it, '' for None.
+
+    >>> share_text(1 / 18), share_text(0.4), share_text(0.1234)
+    ('1/18', '2/5', '0.123')
+    """
+    if share is None:
+        return ""
+    fraction = Fraction(share).limit_denominator(LARGEST_DENOMINATOR)
+    return str(fraction) if abs(fraction - share) < NEAR else f"{share:.3g}"
+
+
+def shown_mean(mean: float) -> str:
+    """Return a mean as people read it: -1, 0, 0.25.
+
+    >>> shown_mean(1.0), shown_mean(-0.25), shown_mean(-0.001)
+    ('1', '-0.25', '0')
+    """
+    text = f"{mean:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 def by_parent(parents: Iterable[int]) -> dict[int, list[int]]:
@@ -48,6 +74,17 @@ class VisitedTree:
     distance: bool = False
     unrecorded: int = 0
     iterations: tuple[Report, ...] = ()
+
+    @cached_property
+    def seat(self) -> int:
+        """The side in whose view values are: the one to move at the root, and the first where chance moves there."""
+        turn = int(self.position.turn)
+        return 0 if turn == CHANCE else turn
+
+    @property
+    def called(self) -> str:
+        """The name of the search: minimax with chance nodes is expectimax."""
+        return EXPECTIMAX if self.search == "minimax" and self.position.game.dice else self.search
 
     @cached_property
     def _children(self) -> dict[int, list[int]]:
@@ -94,6 +131,31 @@ class VisitedTree:
         visit = self.visits[number]
         return str(self.place(visit.parent).move_text(visit.move))
 
+    @cached_property
+    def _shares(self) -> dict[int, dict[Any, float]]:
+        return {}
+
+    def share(self, number: int) -> float | None:
+        """Return the probability of the outcome that leads to a node; None where a player's move does."""
+        visit = self.visits[number]
+        if not number or self.visits[visit.parent].reason != MEAN:
+            return None
+        if visit.parent not in self._shares:
+            self._shares[visit.parent] = dict(self.place(visit.parent).chances())
+        return self._shares[visit.parent][visit.move]
+
+    @cached_property
+    def rolls(self) -> bool:
+        """Whether the tree has chance nodes."""
+        return any(visit.reason == MEAN for visit in self.visits)
+
+    def added(self, number: int) -> tuple[int, int, str]:
+        """Return an outcome's place among those of its chance node, how many they are, and their sum so far, as people read it."""
+        siblings = self.children(self.visits[number].parent)
+        place = siblings.index(number) + 1
+        scores = ((self.share(child) or 0.0) * min(max(self.visits[child].score, -PROVEN), PROVEN) for child in siblings[:place])
+        return place, len(siblings), self.text(sum(scores))
+
     def left_out(self, number: int) -> list[Any]:
         """Return the moves of a node that were not searched."""
         if self.visits[number].reason not in INNER:
@@ -102,8 +164,15 @@ class VisitedTree:
         return [move for move in self.place(number).moves() if move not in tried]
 
     def maximising(self, number: int) -> bool:
-        """Tell whether the side to move at the root moves at a node."""
-        return bool(self.place(number).turn == self.position.turn)
+        """Tell whether the side in whose view values are moves at a node."""
+        return bool(self.place(number).turn == self.seat)
+
+    def side(self, number: int) -> str:
+        """Return 'max', 'min' or 'chance', '' where neither moves nor outcomes were searched."""
+        reason = self.visits[number].reason
+        if reason not in INNER:
+            return ""
+        return "chance" if reason == MEAN else "max" if self.maximising(number) else "min"
 
     def condition(self, number: int) -> str:
         """Return why moves of a node were not searched, as in ``4 >= beta 3``."""
@@ -124,18 +193,21 @@ class VisitedTree:
             parts.append(f"{beyond} are no candidates")
         return "; ".join(parts)
 
-    def text(self, score: int) -> str:
+    def text(self, score: float) -> str:
         """Return a score as people read it."""
         if abs(score) == INFINITE:
             return "+inf" if score > 0 else "-inf"
         if is_proven(score) and not self.distance:
             return "win" if score > 0 else "loss"
-        return str(score // self.grid) if self.whole else score_text(score, self.grid)
+        if not self.whole:
+            return score_text(round(score), self.grid)
+        return shown_mean(score / self.grid)
 
     @cached_property
     def whole(self) -> bool:
-        """Whether all values of the tree are whole numbers, which are written as such."""
-        return all(visit.score % self.grid == 0 for visit in self.visits if not is_proven(visit.score))
+        """Whether all values, means aside, are whole numbers, which are written as such; their means have few decimals."""
+        scores = (visit.score for visit in self.visits if not self.rolls or visit.reason not in INNER)
+        return all(score % self.grid == 0 for score in scores if not is_proven(score))
 
     def unit(self, score: int) -> float | None:
         """Return a score in the evaluator's unit, None for an infinite one."""
@@ -183,6 +255,7 @@ class VisitedTree:
             {
                 "move": self.move_text(number) if number else None,
                 "parent": visit.parent if number else None,
+                "probability": self.share(number),
                 **self.node_json(number),
                 "again": visit.again,
                 "not_searched": [self.place(number).move_text(move) for move in self.left_out(number)],
@@ -190,5 +263,5 @@ class VisitedTree:
             for number, visit in enumerate(self.visits)
         ]
         line = [nodes[number]["move"] for number in self.line[1:]]
-        head = {"search": self.search, "depth": self.depth, "visited": self.visits[0].nodes, "unrecorded": self.unrecorded}
+        head = {"search": self.called, "depth": self.depth, "visited": self.visits[0].nodes, "unrecorded": self.unrecorded}
         return {**head, "line": line, "nodes": nodes}

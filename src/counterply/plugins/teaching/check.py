@@ -148,6 +148,8 @@ def _check(file: str, options: CheckOptions) -> Check:
         raise unknown("dialect", dialect, dialects())
     try:
         wanted = None if case is None else parse_case(case)
+        if wanted is not None and wanted.tree.rolls:
+            raise CaseError("a case of check has no chance nodes: write it without C(...)")
     except CaseError as error:
         raise UsageError(str(error)) from None
     if _is_heuristic(file):

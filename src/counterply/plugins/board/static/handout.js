@@ -46,7 +46,9 @@ function pages(minimax, alphabeta) {
 
 function intro(minimax) {
   const { turn } = here.view;
-  return `${seatName(turn)} is max and moves at the root, ${seatName(1 - turn)} is min. A triangle that points up is max, one that points down min. Search to depth ${minimax.depth}: the leaves say what they are worth to max.`;
+  const max = turn === "chance" ? 0 : turn;
+  const chance = minimax.rolls ? ", a circle is chance: it is worth the mean of its outcomes, each by the probability beside it" : "";
+  return `${seatName(max)} is max${turn === max ? " and moves at the root" : ""}, ${seatName(1 - max)} is min. A triangle that points up is max, one that points down min${chance}. Search to depth ${minimax.depth}: the leaves say what they are worth to max.`;
 }
 
 function answers(minimax, alphabeta) {
@@ -55,7 +57,7 @@ function answers(minimax, alphabeta) {
   const seen = new Set(leaves(alphabeta));
   const left = leaves(minimax).filter((leaf) => !seen.has(leaf));
   const many = `${left.length} of ${leaves(minimax).length} leaves`;
-  return html`<p>The best move is <strong>${best[0]}</strong>, worth <strong>${nice(alphabeta.picture[0].text)}</strong>; the best line: ${best.join(" ")}.</p>
+  return html`<p>${best.length ? html`The best move is <strong>${best[0]}</strong>, worth` : "The root is worth"} <strong>${nice(alphabeta.picture[0].text)}</strong>${best.length > 1 ? `; the best line: ${best.join(" ")}` : ""}.</p>
     <p>Not looked at: ${left.length ? `${left.join(", ")} (${many})` : "none, alpha-beta looks at every leaf"}.</p>`;
 }
 

@@ -1,7 +1,7 @@
 // The state of the board: the game, the tree of its variations, the shown node, and the server's view of it.
 
 import { seating } from "/seats.js";
-import { settings } from "/settings.js";
+import { SEARCHES, settings } from "/settings.js";
 import { Tree, path } from "/tree.js";
 
 export const here = {
@@ -32,6 +32,16 @@ export function viewer() {
 
 // Whether the game is a tree in text, which has a depth of its own.
 export const isTextTree = (game = here.game) => /^(random:|depth \d+:)/.test(game);
+
+// The plies that a tree in text has from here on: an outcome of chance is none of them.
+export function pliesOfText() {
+  let moves = 0;
+  for (let at = here.node; at.parent; at = at.parent) if (at.parent.turn !== "chance") moves += 1;
+  return Math.max(1, here.view.plies - moves);
+}
+
+// What a search is called here.
+export const searchName = (search) => (search === "minimax" && here.view?.dice ? "expectimax" : SEARCHES[search]);
 
 // Whether no player has moved yet.
 export function unbegun() {

@@ -5,7 +5,7 @@ import { lookAhead } from "/ahead.js";
 import { analysed } from "/analysis.js";
 import { held, taken } from "/events.js";
 import { printHandOut } from "/handout.js";
-import { here, isTextTree, place, searchable } from "/here.js";
+import { here, isTextTree, place, pliesOfText, rollable, searchName, searchable } from "/here.js";
 import { lecture } from "/lecture.js";
 import { say } from "/notices.js";
 import { act, checkbox, evaluators, select } from "/parts.js";
@@ -29,7 +29,11 @@ let quiz = false;
 // --- requests
 
 // The plies to search: of a tree in text those that it has.
-const depthHere = () => (isTextTree() ? Math.max(1, here.view.plies - here.view.ply) : settings.treeDepth);
+const depthHere = () => (isTextTree() ? pliesOfText() : settings.treeDepth);
+
+// The searches whose tree can be seen here, and the one that is: alpha-beta where there is none of the one that is set.
+const offered = () => Object.keys(SEARCHES).filter((name) => here.view?.certain === false ? TEXTBOOK.includes(name) : here.view?.compiled !== false || PLAIN.includes(name));
+const chosen = () => (offered().includes(settings.treeSearch) ? settings.treeSearch : "alphabeta");
 
 const request = (more) => ({ ...place(here.node), eval: analysed.evaluator, depth: iteration ?? depthHere(), simulations: settings.treeSimulations, ...more });
 
@@ -47,8 +51,8 @@ function grow(depth = null) {
   iteration = depth;
   if (depth === null) iterations = [];
   lookAhead(null);
-  if (!searchable()) return update();
-  const shown = quiz ? "minimax" : settings.treeSearch;
+  if (!searchable() && !rollable()) return update();
+  const shown = quiz ? "minimax" : chosen();
   const mine = seen;
   const asked = ask("tree", { want: "tree", search: shown }, (answer) => {
     seen.head = answer;
@@ -58,7 +62,7 @@ function grow(depth = null) {
     say(summary());
   });
   const other = settings.treeBeside;
-  if (!quiz && other && other !== shown) asked.then((answer) => answer?.picture && seen === mine && askBeside(other));
+  if (!quiz && offered().includes(other) && other !== shown) asked.then((answer) => answer?.picture && seen === mine && askBeside(other));
 }
 
 // The tree of another search, which is drawn beside.
@@ -145,10 +149,10 @@ function summary() {
   const { head } = seen;
   const best = head.rows.filter((row) => row.best && row.number).map((row) => row.move);
   if (sampled()) return `${SEARCHES.uct}, ${settings.treeSimulations} simulations: ${head.visited} nodes, mean ${nice(seen.rows.get(0).value)}, ${best.join(" ")}`;
-  return `${SEARCHES[head.search]}, depth ${head.depth}: ${count(head.visited)} nodes, ${nice(seen.rows.get(0).value)}${best.length ? `, ${best.join(" ")}` : ""}`;
+  return `${searchName(head.search)}, depth ${head.depth}: ${count(head.visited)} nodes, ${nice(seen.rows.get(0).value)}${best.length ? `, ${best.join(" ")}` : ""}`;
 }
 
-const sampled = () => (seen.head?.search ?? settings.treeSearch) === "uct";
+const sampled = () => (seen.head?.search ?? chosen()) === "uct";
 
 const hidden = () => (seen.head.hidden ? ` – ${count(seen.head.hidden)} nodes further down are not drawn` : "");
 
@@ -159,9 +163,9 @@ export function inspector() {
     <div class="panel">
       <div class="panel-head">
         <h2>Tree</h2>
-        <label>search ${select("search", Object.entries(SEARCHES).filter(([name]) => here.view?.compiled !== false || PLAIN.includes(name)), settings.treeSearch, (name) => set({ treeSearch: name }), quiz)}</label>
-        ${settings.treeSearch === "uct" && !quiz ? numberField("simulations", "treeSimulations", MOST_SIMULATIONS) : isTextTree() ? nothing : numberField("depth", "treeDepth", DEEPEST)}
-        ${PLAIN.includes(settings.treeSearch) && !quiz ? html`<label>beside ${select("beside", [["", "nothing"], ...PLAIN.filter((name) => name !== settings.treeSearch).map((name) => [name, SEARCHES[name]])], settings.treeBeside, (name) => set({ treeBeside: name }))}</label>` : nothing}
+        <label>search ${select("search", named(offered()), chosen(), (name) => set({ treeSearch: name }), quiz)}</label>
+        ${chosen() === "uct" && !quiz ? numberField("simulations", "treeSimulations", MOST_SIMULATIONS) : isTextTree() ? nothing : numberField("depth", "treeDepth", DEEPEST)}
+        ${PLAIN.includes(chosen()) && !quiz ? html`<label>beside ${select("beside", [["", "nothing"], ...named(offered().filter((name) => PLAIN.includes(name) && name !== chosen()))], settings.treeBeside, (name) => set({ treeBeside: name }))}</label>` : nothing}
         ${checkbox("quiz", quiz, (on) => { quiz = on; grow(); })}
         ${act("Hand-out", handOut, { why: seen.head ? "" : "there is no tree yet", title: "Print the tree as a question, with its solution on another page" })}
         ${evaluators()}
@@ -177,6 +181,8 @@ export function inspector() {
     ${!quiz && !sampled() && (seen.head || searches("tree")) ? sideBySide() : nothing}
   </section>`;
 }
+
+const named = (searches) => searches.map((name) => [name, searchName(name)]);
 
 function numberField(label, name, most) {
   const take = (event) => set({ [name]: Math.min(most, Math.max(1, Math.round(Number(event.target.value)) || 1)) });
@@ -232,9 +238,9 @@ function rows() {
   const tabbed = iterations.length > 1;
   return html`${seen.root ? trail() : nothing}
   <div class="tree-box" id="nodes" role=${tabbed ? "tabpanel" : nothing} aria-label=${tabbed ? `depth ${seen.head.depth}` : nothing}><table class="tree" role="treegrid" aria-label="Nodes of the search" @keydown=${walk} @pointerleave=${() => lookAhead(movesHere())}>
-    <thead><tr role="row">${(sampled() ? SAMPLED_HEADS : ["move", ...(ordered() ? ["order"] : []), "window", "value", "why it ended", "nodes"]).map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
+    <thead><tr role="row">${(sampled() ? SAMPLED_HEADS : ["move", ...(seen.head.rolls ? ["chance"] : []), ...(ordered() ? ["order"] : []), "window", "value", "why it ended", "nodes"]).map((head) => html`<th role="columnheader" scope="col">${head}</th>`)}</tr></thead>
     <tbody>${found.map(({ row, note, why, level }) => row ? rowOf(row, level) : html`<tr role="row" class="left" aria-level=${level + 1}>
-      <td role="gridcell" colspan=${ordered() ? 4 : 3}>${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
+      <td role="gridcell" colspan=${ordered() || seen.head.rolls ? 4 : 3}>${indent(level)}<span>${note}</span></td><td role="gridcell" colspan="2">${nice(why ?? "")}</td></tr>`)}</tbody>
   </table></div>`;
 }
 
@@ -262,7 +268,7 @@ function rowOf(row, level) {
     @focus=${() => { if (seen.at !== row.number) { seen.at = row.number; update(); } }}>
     <td role="rowheader">${indent(level)}<span class="twist" aria-hidden="true">${opens ? (open ? "▾" : "▸") : ""}</span>${row.children && row.number !== seen.root ? html`<button class="tree-move" tabindex="-1" title="Show this part alone" aria-label=${`${row.move}: show this part alone`}
       @click=${(event) => { event.stopPropagation(); reroot(row.number); }}>${row.move}</button>` : html`<span class="tree-move">${row.move}</span>`}${row.best && row.number ? html`<span class="star" aria-label="best line">★</span>` : nothing}</td>
-    ${ordered() ? cell("order", row.order) : nothing}${cell("window", nice(row.window))}${cell("value", html`${side}${nice(row.value)}`)}${cell("why", row.why)}${cell("nodes", count(row.nodes))}</tr>`;
+    ${seen.head.rolls ? cell("share", row.share) : nothing}${ordered() ? cell("order", row.order) : nothing}${cell("window", nice(row.window))}${cell("value", html`${side}${nice(row.value)}`)}${cell("why", row.why)}${cell("nodes", count(row.nodes))}</tr>`;
 }
 
 function walk(event) {
@@ -302,10 +308,10 @@ function sideBySide() {
     <div class="panel-head"><h2>Side by side</h2>
       <button ?disabled=${!seen.head || searches("compare")} @click=${compare}>${searches("compare") ? "searching …" : "Compare the searches"}</button></div>
     ${compared.length ? html`<div class="tree-box"><table class="compared"><caption class="hidden-words">What each search found and how many nodes it visited, by the first move</caption>
-      <thead><tr><th scope="col">move</th>${compared.map((each) => html`<th scope="col" colspan="2"><button aria-pressed=${each.search === settings.treeSearch} title="Show its tree" @click=${() => { const kept = compared; set({ treeSearch: each.search }); seen.compared = kept; }}>${SEARCHES[each.search]}</button></th>`)}</tr></thead>
+      <thead><tr><th scope="col">move</th>${compared.map((each) => html`<th scope="col" colspan="2"><button aria-pressed=${each.search === chosen()} title="Show its tree" @click=${() => { const kept = compared; set({ treeSearch: each.search }); seen.compared = kept; }}>${searchName(each.search)}</button></th>`)}</tr></thead>
       <tbody>${moves.map((move, index) => html`<tr><th scope="row">${move}</th>${compared.map((each) => each.values ? html`<td class="dim">${nice(each.values[index])}</td><td class="nodes">${each.nodes[index] ? count(each.nodes[index]) : "–"}</td>`
         : html`<td class="dim" colspan="2" title=${each.text}>${index ? "" : "too many"}</td>`)}</tr>`)}</tbody></table></div>`
-      : html`<p class="dim">What minimax, alpha-beta${here.view?.compiled === false ? "" : ", an order of moves, a table and the whole engine"} visit at the same depth.</p>`}
+      : html`<p class="dim">What ${searchName("minimax")}${offered().includes("engine") ? ", alpha-beta, an order of moves, a table and the whole engine" : " and alpha-beta"} visit at the same depth.</p>`}
   </div>`;
 }
 

@@ -5,20 +5,22 @@ import { html, nothing, svg } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
 import { held, taken } from "/events.js";
 import { savePng, saveSvg } from "/export.js";
-import { here } from "/here.js";
+import { here, searchName } from "/here.js";
 import { frameOf, layout } from "/layout.js";
 import { button, checkbox, select } from "/parts.js";
-import { SEARCHES, changed, settings } from "/settings.js";
+import { changed, settings } from "/settings.js";
 import { on, update } from "/signals.js";
 import { stage } from "/stage.js";
 import { bareName, count, nice } from "/words.js";
 
 const [SIZE, WING, NARROW] = [20, 24, 16]; // units: half of a node's height, and by how much it is wider, or one that is folded or was not searched
+const ROUND = 25; // units: the radius of a chance node
 const TRUNK = 30; // units, from the middle of a leaf's parent to the line that leaves below each other hang on
 const [LETTERS, INTO_LEAF, INTO_TRIANGLE, INTO_NARROW] = [17, 106, 82, 76]; // size of a value's letters; divided by their number, the size that fits
 const [SMALLEST, WIDTH] = [15.2, 0.6]; // units: letters of a value, at least, which are made narrower instead; the width of one by its height
 const MOST_BESIDE = 9; // moves of a node in a folded picture
-const BESIDE = { alphabeta: "alpha and beta", uct: "visits and bounds" }; // what stands beside the nodes, by search
+const BESIDE = { alphabeta: "alpha and beta", uct: "visits and bounds" }; // what stands beside the nodes, by search; beside chance nodes, sums
+const besideNodes = (head) => [BESIDE[head.search], head.rolls && "sums"].filter(Boolean).join(", ");
 const SPEEDS = { slow: 3000, medium: 1500, fast: 600 }; // milliseconds for a step
 
 let timer = 0; // of the steps that follow by themselves
@@ -88,7 +90,7 @@ export function lecture(seen, quiz, caption) {
 // The picture of another search of the same position, at the same step, and the names of both.
 function beside({ head, other }, done) {
   const steps = Math.min(done, other.steps.length);
-  const said = (each) => `${SEARCHES[each.search]}: ${count(each.visited)} nodes`;
+  const said = (each) => `${searchName(each.search)}: ${count(each.visited)} nodes`;
   return html`<div class="stage other">${picture({ head: other, given: new Set(), still: true }, false, done >= head.steps.length ? other.steps.length : steps)}</div>
     <p class="dim">${said(head)}</p><p class="dim">${said(other)}, step ${done >= head.steps.length ? other.steps.length : steps} of ${other.steps.length}</p>`;
 }
@@ -99,7 +101,7 @@ function tools(seen, quiz, caption) {
     document.querySelector(".stage").focus(); // the blank key goes on with the steps, and does not press the button again
     return document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".lecture").requestFullscreen();
   };
-  const windows = !quiz && BESIDE[seen.head.search];
+  const windows = !quiz && besideNodes(seen.head);
   return html`<div class="tools" role="group" aria-label="The picture">
     ${button("Smaller", "−", () => stage.zoom(1 / 1.4))}${button("Larger", "+", () => stage.zoom(1.4))}${button("Fit the whole tree", "Fit", () => stage.fit())}
     ${windows ? checkbox(windows, settings.treeWindows, (on) => { settings.treeWindows = on; changed(); }, "switch") : nothing}
@@ -134,7 +136,7 @@ export function picture(seen, quiz, done) {
   const [windows, values] = [new Map(), new Map()];
   for (const step of quiz ? [] : steps.slice(0, done)) {
     for (const [number, text] of step.texts ?? []) values.set(number, text);
-    for (const [number, ...lines] of BESIDE[seen.head.search] && settings.treeWindows ? step.windows : []) windows.set(number, lines);
+    for (const [number, ...lines] of besideNodes(seen.head) && settings.treeWindows ? step.windows : []) windows.set(number, lines);
   }
   const at = (node) => places.get(node);
   if (!seen.still && followed !== current) stage.reveal(at(nodes[focus]));
@@ -146,7 +148,7 @@ export function picture(seen, quiz, done) {
   const choose = quiz ? null : seen.still ? () => {} : (node) => goTo(seen, steps.findLastIndex((step) => step.number === node.number) + 1);
   const box = seen.still ? `0 0 ${frame.wide} ${frame.high}` : nothing;
   return html`<svg class="tree-picture" viewBox=${box} preserveAspectRatio="xMidYMin meet" role=${quiz ? "group" : "img"}
-      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes`}>
+      aria-label=${quiz ? "The tree: choose the leaves that alpha-beta does not look at" : `Picture of the tree, ${shown.length} nodes${seen.head.rolls ? "; circles are chance" : ""}`}>
       ${edges.map((node) => edge(at(nodes[node.parent]), at(node), node, look(node)))}
       ${below.map((node) => label(at(nodes[node.parent]), at(node), node, look(node)))}
       ${shown.map((node) => point(at(node), node, look(node), words(node), folded(node), seen, choose))}
@@ -223,10 +225,11 @@ function edge(from, to, node, look) {
 // A move's name, on a ground of its own above all lines.
 function label(from, to, node, look) {
   if (!node.move) return nothing;
-  const wide = 9 * node.move.length + 6;
+  const text = `${node.move} ${node.share ?? ""}`.trim();
+  const wide = 9 * text.length + 6;
   const far = wide > 48 ? 0.74 : 0.66; // down the line: long names need the room there is between leaves
   const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + far * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
-  return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}</text></g>`;
+  return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}${node.share ? svg`<tspan class="share" dx="5">${node.share}</tspan>` : nothing}</text></g>`;
 }
 
 // Two lines beside a node, or below a leaf in one.
@@ -244,13 +247,14 @@ function point({ x, y, stacked }, node, look, text, folded, seen, choose) {
     min: `${x - half},${y - SIZE} ${x + half},${y - SIZE} ${x},${y + SIZE + 8}`,
     leaf: `${x - SIZE - 12},${y - 14} ${x + SIZE + 12},${y - 14} ${x + SIZE + 12},${y + 14} ${x - SIZE - 12},${y + 14}`,
   };
-  const shift = { max: 16, min: -4, leaf: 6 }[node.kind];
+  const shift = { max: 16, min: -4, chance: 6, leaf: 6 }[node.kind];
+  const shape = node.kind === "chance" ? svg`<circle cx=${x} cy=${y} r=${ROUND}></circle>` : svg`<polygon points=${shapes[node.kind]}></polygon>`;
   const beside = node.kind !== "leaf";
-  const into = beside ? (narrow ? INTO_NARROW : INTO_TRIANGLE) : INTO_LEAF;
+  const into = !beside ? INTO_LEAF : narrow || node.kind === "chance" ? INTO_NARROW : INTO_TRIANGLE;
   const fitting = into / Math.max(1, text.length);
   const narrower = fitting < SMALLEST ? WIDTH * into : nothing;
   const sign = folded && text && node.note ? svg`<text class="note" x=${x} y=${y + (node.kind === "max" ? 2 : 11)}>${node.note === "at least" ? "≥" : "≤"}</text>` : nothing;
-  const body = svg`<polygon points=${shapes[node.kind]}></polygon><text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, Math.max(SMALLEST, fitting))} textLength=${narrower} lengthAdjust="spacingAndGlyphs">${text}</text>${sign}
+  const body = svg`${shape}<text x=${x} y=${y + shift} font-size=${Math.min(LETTERS, Math.max(SMALLEST, fitting))} textLength=${narrower} lengthAdjust="spacingAndGlyphs">${text}</text>${sign}
     ${node.note && text && look !== "pale" && !folded ? svg`<text class="note ${beside || stacked ? "beside" : ""}" x=${x + (beside || stacked ? SIZE + WING + 4 : 0)} y=${y + (beside ? 26 : stacked ? 5 : 31)}>${node.note}</text>` : nothing}`;
   if (node.next !== undefined) return svg`<text class="note" x=${x} y=${y + 6}>${node.text}</text>`;
   if (choose && node.number === null) return svg`<g class="point ${look} ${node.kind}">${body}</g>`;
