@@ -239,6 +239,24 @@ def texts_of(file: Path | str) -> dict[Path, str]:
     return {path: hash_of(path) for path in sorted(files_with(file)) if path.is_file()}
 
 
+def package_of(path: Path) -> tuple[Path, str]:
+    """Return the folder that a user's file imports its neighbours from, and its module's name there.
+
+    A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
+    other is one of its own, '' here, whose neighbours lie beside it. Where no ``__init__.py`` says what the package is, dots do.
+    """
+    folder, parts = path.parent, [] if path.name == PACKAGE_FILE else [path.stem]
+    text = path.read_text(encoding="utf-8", errors="replace")
+    dots = max(map(len, re.findall(r"^[ \t]*from[ \t]+(\.+)[\w. \t]*[ \t]import\b", text, re.MULTILINE)), default=0)
+    while (folder / PACKAGE_FILE).is_file() or len(path.parents[min(dots, len(path.parents) - 1)].parts) < len(folder.parts):
+        folder, parts = folder.parent, [folder.name, *parts]
+    if folder == path.parent:
+        return folder, ""
+    by_name = re.compile(rf"^\s*(from|import)\s+{re.escape(parts[0])}\b", re.MULTILINE)
+    inside = dots or path.name == PACKAGE_FILE or by_name.search(text)
+    return (folder, ".".join(parts)) if inside else (path.parent, "")
+
+
 def named_files(name: str, options: Mapping[str, str]) -> list[str]:
     """Return the files that a game, a player or an evaluator with options names, as it names them; not those that it writes."""
     words = [name, name.rpartition(":")[0]]

@@ -28,7 +28,7 @@ from counterply.core.evaluator import ZERO, Evaluator, default_evaluator
 from counterply.core.files import CODE, INPUTS, hash_of, user_path
 from counterply.core.game import Game
 from counterply.core.game_sources import PACKAGE, USERS_FILES, made_here
-from counterply.core.identity import files_with, texts_of
+from counterply.core.identity import files_with, package_of, texts_of
 from counterply.core.plain_game import PlainGame
 from counterply.core.users_text import require_printable, unknown
 from counterply.core.weights import with_weights
@@ -80,7 +80,8 @@ class NeighbourFinder:
         if self.folder is None or name.partition(".")[0] in sys.stdlib_module_names:
             return None
         package = sys.modules.get(name.rpartition(".")[0])
-        if path is not None and not isinstance(getattr(package, "__loader__", None), TextLoader):
+        of_users = name.partition(".")[0] in self.installed or isinstance(getattr(package, "__loader__", None), TextLoader)
+        if path is not None and not of_users:
             return None
         earlier = () if READING else NEIGHBOURS  # machine code of an earlier game imports that game's neighbours
         folders = [place for place in (self.folder, *earlier) if place.name not in registry.INSTALLED or name in self.installed]
@@ -93,9 +94,9 @@ class NeighbourFinder:
 
 
 def _text_in(folder: str, name: str) -> ModuleSpec | None:
-    """Find a module's text in a folder."""
+    """Find a module's text in a folder, or a folder without a text of its own that is the package of a user's file."""
     spec = FileFinder(folder, (TextLoader, [".py"])).find_spec(name)
-    return None if spec is None or spec.loader is None else spec
+    return None if spec is None or (spec.loader is None and name.partition(".")[0] not in FINDER.installed) else spec
 
 
 FINDER = NeighbourFinder()
@@ -169,7 +170,7 @@ def read_module(file: str) -> ModuleType:
         raise UsageError(f"there is no file {file}")
     path = path.resolve()
     INPUTS.note(path, code=True)
-    READING.append(_package_of(path)[0])
+    READING.append(package_of(path)[0])
     try:
         every_addition()  # what others have taught Numba so far is not this file's
         try:
@@ -203,22 +204,6 @@ def _ending_soon(name: str) -> Iterator[None]:
         say_running("")
 
 
-def _package_of(path: Path) -> tuple[Path, str]:
-    """Return the folder that a user's file imports its neighbours from, and its module's name there.
-
-    A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
-    other is one of its own, '' here, whose neighbours lie beside it.
-    """
-    folder, parts = path.parent, [] if path.name == "__init__.py" else [path.stem]
-    while (folder / "__init__.py").is_file():
-        folder, parts = folder.parent, [folder.name, *parts]
-    if folder == path.parent:
-        return folder, ""
-    by_package = re.compile(rf"^\s*(from\s+\.|(from|import)\s+{re.escape(parts[0])}\b)", re.MULTILINE)
-    inside = path.name == "__init__.py" or by_package.search(path.read_text(encoding="utf-8", errors="replace"))
-    return (folder, ".".join(parts)) if inside else (path.parent, "")
-
-
 def _module_of_package(name: str, again: bool) -> ModuleType:
     """Import a module of a package; `again` if the program's own import of it is out of date."""
     package = name.partition(".")[0]
@@ -245,7 +230,7 @@ def _module_of_file(path: Path) -> ModuleType:
 
 
 def _read(path: Path) -> ModuleType:
-    folder, name = _package_of(path)
+    folder, name = package_of(path)
     _enter(folder)
     known = LOADED.get(path)
     if known is not None and known.fresh(path):

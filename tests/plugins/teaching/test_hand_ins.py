@@ -314,6 +314,55 @@ def test_a_lost_game_is_worth_infinity_to_the_score_and_to_the_board(tmp_path):
         assert (found.grade, found.mistake) == ("wrong", "takes the last of equal moves")
 
 
+# --- where it lies
+
+PACKAGED = """
+from .helper import INF
+
+
+def alphabeta(position, depth, alpha=-INF, beta=INF, start_time=None, deadline=None):
+    if time.time() - start_time > 0.001 or time.perf_counter() >= deadline:
+        raise TimeoutError
+    if depth == 0 or position.over():
+        return position.value(position.turn), None
+    best, chosen = -INF, None
+    for move in position.moves():
+        value = -alphabeta(position.after(move), depth - 1, -beta, -max(alpha, best), start_time, deadline)[0]
+        if value > best:
+            best, chosen = value, move
+        if best >= beta:
+            break
+    return best, chosen
+"""
+
+
+@pytest.mark.parametrize("start", ["from .rules import *\n", None])
+def test_a_search_in_a_package_is_judged_and_so_are_its_moments(tmp_path, start):
+    folder = tmp_path / "agents"
+    folder.mkdir()
+    (folder / "helper.py").write_text('INF = float("inf")\n')
+    (folder / "rules.py").write_text("SIZE = 3\n")
+    if start is not None:
+        (folder / "__init__.py").write_text(start)
+    by_name = "from agents.helper import INF\n" if start else ""
+    found = checked(folder, "mine.py", f"import time\n{by_name}{PACKAGED}")
+    assert (found.grade, found.verdict.about) == ("right", "alpha-beta, cut at alpha >= beta")
+    wrong = checked(folder, "mine.py", f"import time\n{PACKAGED}".replace("value > best", "value >= best"))
+    assert wrong.mistake == "takes the last of equal moves"
+
+
+@pytest.mark.parametrize("node", ["Max", "both"])
+def test_a_lost_game_that_is_seen_by_the_other_side_is_told_as_that(tmp_path, node):
+    seen = "        if game.utility(game.active_player) != 0{}:\n            return game.utility(game.inactive_player)\n"
+    text = WRITTEN.replace(
+        "        if depth == 0 or not moves:\n",
+        seen.format(" and game.active_player is self" * (node == "Max")) + "        if depth == 0 or not moves:\n",
+    )
+    assert text != WRITTEN
+    found = checked(tmp_path, "game_agent.py", text.replace("def get_move(", "def of_before("))
+    assert (found.grade, found.mistake) == ("wrong", "finished positions judged in another view")
+
+
 # --- a busy machine
 
 SLOW = "        best_move = (-1, -1)\n        sum(range(4_000_000))\n"
@@ -343,6 +392,32 @@ def test_a_player_that_drops_what_it_has_found_is_told_so(tmp_path):
     found = checked(tmp_path, "game_agent.py", text)
     told = "With a clock, it always plays the first legal move: play that of the last depth that it finished."
     assert (found.grade, found.verdict.about) == ("wrong", told)
+
+
+KEEPS_BACK = """
+    def get_move(self, game, time_left):
+        if time_left() < {}:
+            return game.get_legal_moves()[0]
+        return self.alphabeta(game, 2)
+"""
+
+
+def test_whoever_has_no_time_left_at_once_is_not_judged(tmp_path):
+    found = checked(tmp_path, "game_agent.py", students.UDACITY + KEEPS_BACK.format(120))
+    assert (found.grade, "its time is over at once" in str(found)) == ("not judged", True)
+    assert checked(tmp_path, "game_agent.py", students.UDACITY + KEEPS_BACK.format(20)).grade == "right"
+    hasty = "import time\n" + FISHING.format(
+        "begin = time.time()\n        if time.time() - begin < 0:\n            initial_tree_node.compute_and_get_children()\n"
+        "        return ACTION_TO_STR[0]"
+    )
+    found = checked(tmp_path, "player.py", hasty)
+    assert (found.grade, "its time is over at once" in str(found)) == ("not judged", True)
+
+
+def test_a_clock_that_python_has_no_more_is_nobodys_mistake(tmp_path):
+    old = "import time\n" + students.PLAIN.replace("    # inner\n", "    time.clock()\n")
+    found = checked(tmp_path, "mine.py", old)
+    assert (found.grade, "it is written for Python 3.7 or older" in str(found)) == ("not judged", True)
 
 
 def test_sleep_is_time_and_takes_none(tmp_path):
@@ -437,6 +512,35 @@ def test_one_search_is_not_late_for_the_games_that_another_one_plays(tmp_path):
     found = checked(tmp_path, "games.py", AIMA)
     grades = {part.search.partition("(")[0]: part.grade for part in found.verdict.parts}
     assert grades["minmax_decision"] == "right"
+
+
+DRAWS = """
+import random
+
+
+class Cards:
+    initial = (0, 0)
+    def actions(self, state): return [1, 2]
+    def result(self, state, move): return state[0] + 1, state[1] + move * random.random()
+    def utility(self, state, player): return 1 if (state[1] > 6) == (player == "W") else -1
+    def terminal_test(self, state): return state[0] > 7
+    def to_move(self, state): return "WB"[state[0] % 2]
+"""
+EXPECTED = """
+
+
+def expect_minmax(state, game):
+    return max(game.actions(state), key=lambda action: game.chances(game.result(state, action)))
+"""
+
+
+def test_what_is_drawn_in_a_result_is_chance_and_what_expects_is_not_asked(tmp_path):
+    found = checked(tmp_path, "cards.py", AIMA.partition("def monte")[0] + EXPECTED + DRAWS)
+    parts = {part.search.partition("(")[0]: part for part in found.verdict.parts}
+    assert {name: part.grade for name, part in parts.items()} == {"minmax_decision": "right", "Cards": "not judged"}
+    assert "draws by chance" in parts["Cards"].about
+    other = DRAWS.replace("random.random()", "next(NUMBERS)").replace("import random", "NUMBERS = iter(range(10**6))")
+    assert checked(tmp_path, "cards.py", other).grade == "wrong"
 
 
 def test_games_of_chance_are_not_judged(tmp_path):

@@ -13,18 +13,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from numbers import Real
 from pathlib import Path
-from random import Random
+from random import Random, getstate, seed, setstate
 from types import ModuleType
 from typing import Any
 
 from counterply.plugins.dialects import aima_program
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.lookup import not_called, those
-from counterply.plugins.dialects.views import AnswerError, TextbookPosition, way_of
+from counterply.plugins.dialects.views import AnswerError, NotSeenError, TextbookPosition, way_of
 from counterply.usercode.faults import one_line
 
 PLAYERS = aima_program.PLAYERS
-SEARCH = re.compile("(?i)(?!.*(expecti|player|value)).*(minimax|minmax|alphabeta|montecarlo|mcts)")  # in names, without _
+SEARCH = re.compile("(?i)(?!.*(expect|player|value)).*(minimax|minmax|alphabeta|montecarlo|mcts)")  # in names, without _
 GAME, STATE = "game", "state"  # the searches are given both, in either order
 METHODS = ("actions", "result", "utility", "to_move")
 ENDS = ("terminal_test", "is_terminal")
@@ -197,8 +197,9 @@ class JudgedGame:
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the faults of one method; the games are played at the first question."""
         if self._told is None:
-            self._told = {name: [] for name in OF_GAME}
-            self._play(self._told)
+            told: dict[str, list[tuple[str, str]]] = {name: [] for name in OF_GAME}
+            self._play(told)
+            self._told = told
         name, wrong = question["part"], self._told[question["part"]]
         text = self._game.over.__name__ if name == ENDS[0] else name
         return {"search": f"{text}({OF_GAME[name]})", "cases": self._states, "wrong": wrong[:MOST_WRONG], "next": None}
@@ -253,6 +254,8 @@ class JudgedGame:
             if fixed(state) != before:
                 yield name, "It changes the state that it is given: make a copy, and change that."
             elif one != other:
+                if by_chance(game, state, move):
+                    raise NotSeenError(f"{self.facts['text']} draws by chance after {move!r}, and games of chance are not judged")
                 yield name, f"After {move!r} it returns two different states if it is asked twice."
             elif one == before:
                 yield name, f"After {move!r}, one of its actions, it returns the same state."
@@ -275,6 +278,16 @@ class JudgedGame:
             yield f"It returns {both}, and in another finished game {sums[known]}: what one side wins, the other is to lose."
         elif values[0] == values[1] != 0:
             yield f"It returns {both}, whoever is asked about: the value is to be that for the player that is given."
+
+
+def by_chance(game: GameOf, state: object, move: object) -> bool:
+    """Tell whether what a move leads to is drawn by Python's random generator."""
+    before, made = getstate(), []
+    for _ in range(2):
+        seed(1)
+        made.append(fixed(game.result(state, move)))
+    setstate(before)
+    return bool(made[0] == made[1])
 
 
 def _short(state: object) -> str:

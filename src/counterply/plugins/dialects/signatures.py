@@ -18,6 +18,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect
+from counterply.plugins.dialects.moments import Moment
+from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import AnswerError, Log, TextbookPosition, TreeNode
 
 INFINITY = float("inf")
@@ -53,12 +55,21 @@ EVALUATORS = {
     "score_fn",
 }  # functions of a position and a player
 TIME_LEFT = "time_left"  # a function that tells the milliseconds that are left
-CLOCKS = {TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"}
+BEGINS = {  # the moment at which a search began
+    *("start_time", "starting_time", "initial_time", "begin_time", "startTime", "start_t", "t_start", "t0", "time_start"),
+}
+ENDS = {"deadline", "end_time", "endTime", "stop_time", "finish_time", "t_end"}  # until which it may go on
+MILLISECONDS = {"time_ms", "time_limit_ms", "limit_ms", "budget_ms", "timeout_ms", "milliseconds"}
+CLOCKS = {
+    *(TIME_LEFT, "seconds", "limit", "time_limit", "timeout", "max_seconds", "max_time", "budget", "move_time"),
+    *("time_budget", "timeLimit", "TIME_LIMIT", "maxTime", "time_allowed", "t_limit", "remaining_time", "search_time"),
+    *(*BEGINS, *ENDS, *MILLISECONDS),
+}
 GAMES = {
     *("iterations", "simulations", "playouts", "rollouts", "itermax", "n_iter"),
     *("n_iterations", "num_simulations", "num_iterations", "N"),
 }  # to be played at random
-TIMERS = {"datetime", "signal", "threading", "_thread", "multiprocessing", "asyncio", "concurrent.futures"}  # modules
+TIMERS = {"signal", "threading", "_thread", "multiprocessing", "asyncio", "concurrent.futures"}  # modules
 GAMES_PLAYED = 2_000  # by a player that is told how many games to play at random
 LEGAL_MOVES = "legal_moves"  # of the root, which some are given
 KNOWN = {LEGAL_MOVES} | ALPHAS | BETAS | DEPTHS | MAXIMISING | SEATS | COLOURS | PLIES | EVALUATORS  # beside the position
@@ -147,6 +158,9 @@ class Signature:
         position, function = self._prepare(node, depth, first, log)
         given: dict[str, Any] = {
             **dict.fromkeys(CLOCKS, limit),
+            **dict.fromkeys(MILLISECONDS, 1000 * limit),
+            **dict.fromkeys(BEGINS, Moment(0.0, still=limit == INFINITY)),
+            **dict.fromkeys(ENDS, Moment(limit, still=limit == INFINITY)),
             **dict.fromkeys(GAMES, GAMES_PLAYED),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
             **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else depth),
@@ -161,7 +175,7 @@ class Signature:
             LEGAL_MOVES: list(node.moves),
             **self.course.given(position, node, depth),
         }
-        begin = given.get(self.first, position)
+        begin, CLOCK.asked = given.get(self.first, position), False
         answer = function(begin, *(given[name] for name in self.parameters))
         if position._node is not node:
             log.changed = "the position that it was given is another one afterwards"

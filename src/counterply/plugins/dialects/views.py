@@ -244,6 +244,13 @@ class TextbookPosition:
         return str(self._node)
 
 
+def is_lacking(error: BaseException) -> bool:
+    """Tell whether a program asks an object of ours for what its course's program may have, or takes one for a board of its own."""
+    if isinstance(error, TypeError):
+        return TextbookPosition.__name__ in str(error)
+    return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
+
+
 def way_of(node: Any) -> list[Any]:
     """Return the nodes after each move that leads to a node."""
     return [*way_of(node.parent), node] if getattr(node, "parent", None) is not None else []

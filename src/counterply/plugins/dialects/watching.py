@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from counterply.plugins.dialects.students_file import PREFIX
 from counterply.plugins.dialects.views import TooMuchError
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class CallRecorder:
             if (path := self.path_of(value)) is not None:
                 return path
         for value in reversed(values):  # `self` last
-            for inside in getattr(value, "__dict__", {}).values() if type(value).__module__.startswith("student_") else ():
+            for inside in getattr(value, "__dict__", {}).values() if PREFIX in type(value).__module__ else ():
                 if (path := self.path_of(inside)) is not None:
                     return path
         return None

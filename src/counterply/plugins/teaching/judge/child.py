@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import importlib.util
 import os
 import re
 import sys
@@ -22,15 +21,17 @@ from typing import Any
 from counterply.plugins.dialects import Asked, lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
+from counterply.plugins.dialects.students_file import module_of
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
 FACTS = ("name", "prunes", "mentions", "takes_depth", "whole")  # of a signature, that are told
 OF_COURSE = ("rounds", "first_only", "stuck_loses", "late", "textbook")  # of its dialect
 FOREIGN = "; it searches boards of its own, and a position here has turn, moves(), after(move), over() and value(player)"
-ONLY_PYTHON_2 = re.compile(  # in the arguments of an exception, the line that cannot be read among them
+OLDER = re.compile(  # Python than ours, in the arguments of an exception, the line that cannot be read among them
     r"'(iterkeys|itervalues|iteritems|has_key|xrange|raw_input|maxint|unicode|cmp)'|in call to 'print'|\dL\b"
     "|multiple exception types must be parenthesized|inconsistent use of tabs"
+    "|module 'time' has no attribute 'clock'"
 )
 WITHOUT_END: dict[type[BaseException], str] = {
     views.TooDeepError: "it goes on more than one ply deeper than it was asked to",
@@ -38,17 +39,6 @@ WITHOUT_END: dict[type[BaseException], str] = {
     RecursionError: "it calls itself without end (RecursionError)",
 }
 KEPT_PRINT = 4_096  # bytes of output that are kept; the rest is only counted
-
-
-def load(path: Path, name: str) -> ModuleType:
-    """Return the module in a file, read from its text."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +51,7 @@ def answer_of(signature: signatures.Signature, question: dict[str, Any]) -> dict
         begin = time.perf_counter()
         answer = _asked(signature, node, question, log, limit)
         answer["seconds"] = time.perf_counter() - begin
-    answer["changed"] = log.changed
+    answer |= {"changed": log.changed, "clock": steady and CLOCK.asked}
     answer["events"] = log.events if answer.get("said", "failure" not in answer) else []
     return answer
 
@@ -71,8 +61,6 @@ def _asked(signature: signatures.Signature, node: Any, question: dict[str, Any],
     try:
         value, move = signature.ask(node, question["depth"], question["first"], log, limit)
         return {"value": value, "move": move}
-    except views.NotSeenError as error:
-        return {"failure": str(error), "unseen": True}
     except views.AnswerError as error:
         return {"failure": str(error), "said": error.said, "value": error.value, "move": error.move}
     except BaseException as error:  # a search may also call sys.exit
@@ -82,29 +70,21 @@ def _asked(signature: signatures.Signature, node: Any, question: dict[str, Any],
 def students_module(file: str) -> ModuleType:
     """Return the module in a student's file, which may import its neighbours; raises `AnswerError`."""
     path = Path(file).expanduser().resolve()
-    folder = str(path.parent)
-    for name, neighbour in list(sys.modules.items()):  # when it is read again, so are they
-        if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == folder:
-            del sys.modules[name]
     if path.is_dir():
         raise views.AnswerError("it is a folder, not a Python file")
     if not path.is_file():
         there = path.with_name(f"{path.name}.py").is_file()
         raise views.AnswerError(f"there is no such file{f'; did you mean {file}.py?' if there else ''}")
-    if folder not in sys.path:
-        sys.path.insert(0, folder)
-    sys.dont_write_bytecode = True
     try:
-        with course_modules(watched=True), CLOCK.known():
-            return load(path, f"student_{path.stem}")
+        return module_of(path)
     except BaseException as error:  # a file may also call sys.exit
         raise views.AnswerError(f"when it is read, it raises {raised(error)}") from None
 
 
 def raised(error: BaseException) -> str:
     """Return a student's exception within a sentence, with a hint where this process caused it."""
-    if is_python_2(error):
-        return f"{one_line(error)}: it is written for Python 2"
+    if is_older_python(error):
+        return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
         return f"{one_line(error)}; input() has no answer here"
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
@@ -113,16 +93,18 @@ def raised(error: BaseException) -> str:
 
 
 def failure_of(error: BaseException, knows_words: bool = False) -> dict[str, Any]:
-    """Return a student's exception as a failure, which is `unseen` where it is no mistake; see `is_unwritten` and `is_lacking`."""
+    """Return a student's exception as a failure, which is `unseen` where it is no mistake (`is_unwritten`, `views.is_lacking`)."""
     if (without_end := WITHOUT_END.get(type(error))) is not None:
         return {"failure": without_end}
+    if isinstance(error, views.NotSeenError):
+        return {"failure": str(error), "unseen": True}
     if is_unwritten(error):
         return {"failure": f"it is not written yet: it raises {raised(error)}", "unseen": True}
-    lacking = is_lacking(error) and not knows_words
+    lacking = views.is_lacking(error) and not knows_words
     more = FOREIGN * (lacking and isinstance(error, TypeError))
     return {
         "failure": f"it raises {raised(error)}{more}",
-        "unseen": lacking or is_python_2(error) or isinstance(error, ImportError),
+        "unseen": lacking or is_older_python(error) or isinstance(error, ImportError),
     }
 
 
@@ -133,16 +115,9 @@ def is_unwritten(error: BaseException) -> bool:
     return isinstance(error, NotImplementedError) or (isinstance(error, SystemExit) and "raiseNotDefined" in names)
 
 
-def is_lacking(error: BaseException) -> bool:
-    """Tell whether a program asks an object of ours for what its course's program may have, or takes one for a board of its own."""
-    if isinstance(error, TypeError):
-        return views.TextbookPosition.__name__ in str(error)
-    return isinstance(error, AttributeError) and type(error.obj).__module__.startswith("counterply.")
-
-
-def is_python_2(error: BaseException) -> bool:
-    """Tell whether an exception comes from what only Python 2 has."""
-    return isinstance(error, AttributeError | NameError | SyntaxError) and bool(ONLY_PYTHON_2.search(str(error.args)))
+def is_older_python(error: BaseException) -> bool:
+    """Tell whether an exception comes from what only Python 2 has, or Python 3 until 3.7."""
+    return isinstance(error, AttributeError | NameError | SyntaxError) and bool(OLDER.search(str(error.args)))
 
 
 def drop_print() -> int:

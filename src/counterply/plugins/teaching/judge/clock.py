@@ -23,6 +23,9 @@ HEIGHT = 8  # plies of the trees; more than a search reaches in time
 PAUSE = 0.0005  # seconds that a position takes to make
 TOLERANCE = 0.1  # of the limit, by which half of the answers must be late before it is a fault
 UNWRITTEN = "it returns no move, and looks at no position: it is not written yet"
+OVER = (
+    "it looks at its clock and at no position: for it, its time is over at once. Give it more (--limit), if it keeps back as much"
+)
 FEWEST_WRONG = 2  # moves
 SEED = 1
 
@@ -108,9 +111,10 @@ def check_clock(player: str, limit: float, ask: Callable[[Case], Answer]) -> Tim
             break
         case = Case(full_tree(random, HEIGHT, number % 2, ROOT_MOVES), HEIGHT)
         answer = ask(case)
-        silent = not (answer.failure or answer.move or answer.events) and answer.seconds < limit
-        unseen = unseen or answer.unseen or silent
-        failure = answer.failure or ("" if answer.move else UNWRITTEN if silent else "it returns no move")
+        idle = not (answer.failure or answer.events) and answer.seconds < limit and (answer.clock or not answer.move)
+        unseen = unseen or answer.unseen or idle
+        silent = OVER if answer.clock else UNWRITTEN
+        failure = answer.failure or (silent if idle else "" if answer.move else "it returns no move")
         if failure:
             break
         flat = Flat.of(case.tree)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from statistics import fmean
 
-from counterply.plugins.teaching.judge.judgement import Habits, Trial, Trials, too_few
+from counterply.plugins.teaching.judge.judgement import Habits, Trial, Trials, misjudgements, too_few
 from counterply.plugins.teaching.judge.repeats import Mistake
 from counterply.plugins.teaching.judge.trees import agents_of
 
@@ -79,4 +79,6 @@ def mistake_of_expectimax(trials: Trials) -> Mistake | None:
     for mistake, own, other, rounds in MISTAKES:
         if all(trial.seen.said in _best(trial, own, other, rounds) for trial in trials):
             return mistake
+    if any(misjudgements(trial, Habits()) for trial in trials):
+        return None
     return PRUNES if any(too_few(trial, Habits()) for trial in trials) else None

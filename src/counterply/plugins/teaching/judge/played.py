@@ -31,6 +31,10 @@ UNSEEN = (
     "No function of its file was seen that takes a position and returns its value, so its moves cannot be compared with its own "
     "values."
 )
+OVER = (
+    "It looks at its clock, and makes none of the positions that its moves lead to: its time is over at once. Here time passes by "
+    "its work alone, so that it has no less than in the course's program."
+)
 UNSEARCHED = "It makes none of the positions that its moves lead to: it has no search yet, as the course's skeleton."
 FEWEST_FOLDS, NEARLY_ALL = 5, 0.9  # values returned by a search, and the share of them that tells what it takes
 OFTEN, NEARLY_ALWAYS = 0.3, 0.95  # shares of all choices between values that are read so, to name a mistake, and to be sure of it
@@ -126,7 +130,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     if kept:
         return _by_results(verdict, kept, hurried, stopped)
     if len(turns) < FEWEST:
-        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else UNSEARCHED, 0
+        verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else OVER if stopped else UNSEARCHED, 0
         return verdict
     ways = [(number, mover) for number in range(4) for mover in (False, True)]
     read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))

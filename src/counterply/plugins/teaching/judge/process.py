@@ -44,6 +44,7 @@ class Answer:
     unseen : whether it is missing because the search cannot be judged
     changed : its change to the position that it was given, else ''
     events : (kind, node) in order; kind 0 is a position that was made, 1 one that was judged
+    clock : whether it has looked at a clock that goes by its work
     """
 
     value: float | None = None
@@ -54,6 +55,7 @@ class Answer:
     seconds: float = 0.0
     said: bool = False
     unseen: bool = False
+    clock: bool = False
 
     @classmethod
     def of(cls, told: dict[str, Any]) -> Answer:

@@ -141,7 +141,7 @@ SEATS = {  # of a leaf's value, by the side to move there and at the root
     "second": lambda turn, seat: 1,
     "root": lambda turn, seat: seat,
 }
-MOVER, FIRST, SECOND = (judged_for(SEATS[who]) for who in ("mover", "first", "second"))
+MOVER, WAITING, FIRST, SECOND = (judged_for(SEATS[who]) for who in ("mover", "waiting", "first", "second"))
 OTHERS_TURN = by_turn(lambda turn, seat: turn != seat)
 FIRST_APART = [either(finished, one, other) for one, other in ((FIRST, worth_to_root), (worth_to_root, FIRST))]
 RIGHT_FOR_FIRST = (FIRST, *FIRST_APART)  # judges of leaves that are right where the first player moves at the root
@@ -172,7 +172,7 @@ def searched_on(least: float, plies: int, minus: bool) -> Hook:
 
 def judged_in_two_ways() -> Searches:
     """Return searches that judge finished positions in another view than the others."""
-    wrong = (MOVER, LOSS, *(judged_for(SEATS[who], by_ply=True) for who in ("first", "second")))  # some of them in negamax
+    wrong = (MOVER, WAITING, LOSS, *(judged_for(SEATS[who], by_ply=True) for who in ("first", "second")))  # some of them in negamax
     return on(STYLES, leaf=[*each((finished, unfinished), *wrong), *FIRST_APART, (finished_at_odd, LOSS)])
 
 
@@ -209,16 +209,29 @@ def larger_after_the_reply(walk: Walk, at: At) -> bool:
     return roots_turn(walk, at) or walk.flat.ply[at.number] > 1
 
 
+def turned_for_each_move(root: int) -> Test:
+    """Return the test for the larger value where that is turned round for each move of a loop; at the root too, if that is 0."""
+
+    def larger(walk: Walk, number: int) -> bool:
+        parent = walk.flat.parent[number]
+        return parent < 0 or (parent >= root and larger(walk, parent) == bool(list(walk.order(parent)).index(number) % 2))
+
+    return lambda walk, at: larger(walk, at.number)
+
+
+BOTH_MAXIMISE = (
+    "both sides maximise",
+    "Both sides take the larger value: the opponent chooses what is worst for you.",
+)
 SIDES = (
     Mistake(
-        "both sides maximise",
-        "Both sides take the larger value: the opponent chooses what is worst for you.",
+        *BOTH_MAXIMISE,
         (
             *on(STYLES, larger=anywhere, leaf=[worth_to_root, MOVER, FIRST]),
-            *on(STYLES, take=take_larger),
             *on([MINIMAX], stop=[*BY_WINDOW.values()], larger=anywhere, narrow=(OTHERS_TURN, keep_window)),
         ),
     ),
+    Mistake(*BOTH_MAXIMISE, on(STYLES, take=take_larger), needs_value=True),  # by its moves alone it may be many others
     Mistake(
         "both sides minimise",
         "Both sides take the smaller value: on your own turns you want the larger one.",
@@ -246,7 +259,7 @@ SIDES = (
         "evaluates for the side to move",
         "It evaluates leaves in the view of both sides by turns: minimax wants all values in one, that of the side to move at the "
         "root; in negamax, where the sign changes at each ply, so does the view, which is that of the side to move.",
-        on(STYLES, leaf=[MOVER, judged_for(SEATS["waiting"]), *each(map(by_depth_asked, BOTH), LOSS)]),
+        on(STYLES, leaf=[MOVER, WAITING, *each(map(by_depth_asked, BOTH), LOSS)]),
     ),
     Mistake(
         "finished positions judged in another view",
@@ -315,6 +328,12 @@ SIDES = (
 )
 
 SIDES_COUNTED = (
+    Mistake(
+        "sides changed for each move",
+        "The side to move is changed once more for each move of a loop: give the other side to each child, and leave the node's "
+        "own side as it is.",
+        on(STYLES, larger=[*map(turned_for_each_move, BOTH)]),
+    ),
     Mistake(
         "max and min by the depth",
         "Whether a node is max or min goes by the depth that is left, odd or even; a search may begin at any depth. Ask whose turn "

@@ -143,7 +143,7 @@ VALUES = (
         "leaves after the first move",
         "It leaves a node after the first move: a return, or a break, stands inside the loop and should stand after it, or a "
         "child's window is empty at once, as it is in negamax unless it is (-beta, -alpha).",
-        on(ALL, stop=each((anywhere, *BY_SIDE), anywhere)),
+        on(ALL, stop=each((anywhere, *BY_SIDE, below_larger), anywhere)),
     ),
     Mistake(
         "leaves when a move is no better",
@@ -155,7 +155,7 @@ VALUES = (
         "begins with 0",
         "The best value begins with 0, so that worse moves never count: begin with minus infinity, and on the other side's turns "
         "with plus infinity.",
-        on(STYLES, begin=each((anywhere, *BY_SIDE), always(0.0)), pick=any_unless_above_zero),
+        on(STYLES, begin=each((anywhere, *BY_SIDE, below_larger), always(0.0)), pick=any_unless_above_zero),
     ),
     Mistake(
         "begins with 0",
