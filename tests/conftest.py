@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from counterply.compiling.definitions import LISTENERS
+from documents import Watch, not_described
 from installed import SAMPLE, list_entry_points
 from longest import LONGEST
 
@@ -69,6 +71,14 @@ def nothing_is_taught_for_good() -> Iterator[None]:
     yield
     module = sys.modules.get("counterply.compiling.additions")
     assert module is None or not module.additions()
+
+
+@pytest.fixture(autouse=True)
+def documents_have_the_fields_that_the_pages_name(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    watch = Watch()
+    monkeypatch.setattr(json, "dumps", watch)
+    yield
+    assert [(name, missing) for name, document in watch.printed if (missing := not_described(name, document))] == []
 
 
 @pytest.fixture

@@ -186,6 +186,16 @@ def _is_there(entry: EntryPoint) -> bool:
     return top != "counterply" or place.is_dir() or place.with_suffix(".py").is_file()
 
 
+def distribution(group: str, name: str) -> tuple[str, str] | None:
+    """Return name and version of the installed package that brings a thing of a kind; None where that is ours, or nobody's."""
+    from importlib.metadata import entry_points
+
+    if is_ours(plugins(group).get(name, "counterply.")):
+        return None
+    packages = (entry.dist for entry in entry_points(group=f"counterply.{group}", name=name))
+    return next(((package.name, package.version) for package in packages if package is not None), None)
+
+
 def plugins(group: str) -> dict[str, str]:
     """Return what plug-ins bring of a kind, as ``module:name`` by name."""
     return _entry_points().get(group, {})

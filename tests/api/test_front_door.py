@@ -32,7 +32,8 @@ from counterply.compiling.kernels import PLAIN
 from counterply.core.game_sources import game_file
 from counterply.core.limits import Stop
 from counterply.core.threads import interruptible, whole
-from counterply.registry import plugins
+from counterply.registry import PUBLIC, plugins
+from kinds import taken
 
 ROOT = Path(__file__).resolve().parents[2]
 TTT: Any = cp.game("tic_tac_toe")
@@ -73,16 +74,18 @@ def test_a_game_by_name_with_options() -> None:
 @pytest.mark.parametrize(
     ("use", "said"),
     [
-        (lambda: cp.game(5), "a game is a name, a file, or a Game, not 5"),
-        (lambda: cp.match(None, "engine", "random"), "a game is a name, a file, or a Game, not None"),
+        (lambda: cp.game(5), "name must be Game or PlainGame or text or a path, not 5"),
+        (lambda: cp.match(None, "engine", "random"), "game must be Game or PlainGame or text or a path, not None"),
         (lambda: cp.match(TTT, "engine", "random", games="10"), "games must be a whole number, not '10'"),
-        (lambda: cp.tournament(TTT, "engine"), "players is a list of them, not 'engine'"),
-        (lambda: cp.nodes(TTT, [2, "3"]), "depth must be a whole number, not '3'"),
+        (lambda: cp.tournament(TTT, "engine"), "players must be a list of text or Player or classes or functions, not 'engine'"),
+        (lambda: cp.nodes(TTT, [2, "3"]), "depths must be a whole number or a list of whole numbers, not [2, '3']"),
         (lambda: cp.perft(TTT, "3"), "depth must be a whole number, not '3'"),
         (lambda: cp.player("random").choose(TTT), "such as game.start(), not at Game"),
         (lambda: cp.evaluator(TTT)("moves"), "is called with a position, not 'moves'"),
+        (lambda: cp.evaluator(TTT)(TTT.start(), 5), "seat must be 0 or 1, not 5"),
+        (lambda: TTT.position(3), "text must be text, not 3"),
         (lambda: TTT.start()["cells"], "no field 'cells'; fields: "),
-        (lambda: cp.player(5), "a class or an object with choose(position, limit), or a function"),
+        (lambda: cp.player(5), "name must be text or Player or a class or a function, not 5"),
         (lambda: cp.player(Leftmost(1), weight=2), "<Leftmost> is no class, and takes no options: weight"),
     ],
 )
@@ -277,7 +280,7 @@ def test_a_function_or_a_class_is_a_player() -> None:
 def test_a_player_that_answers_nonsense_is_told_so() -> None:
     with pytest.raises(cp.GameError, match=r"answers with an illegal move 99 at ply 1"):
         cp.player(lambda position, limit: 99).choose(TTT.start())
-    with pytest.raises(cp.UsageError, match="a player is a name, a class"):
+    with pytest.raises(cp.UsageError, match="name must be text or Player or a class or a function, not 7"):
         cp.player(7)
     with pytest.raises(cp.GameError, match="engine needs a limit"):
         cp.player("engine").choose(TTT.start())
@@ -295,7 +298,7 @@ def test_an_evaluator_of_the_program_is_used_everywhere() -> None:
     assert cp.analyse(TTT, depth=1, eval=corners).last().text == "0,0"
     m = cp.match(TTT, cp.player("alphabeta", eval=corners), "random", games=2, depth=1)
     assert m.standing.games == 2
-    with pytest.raises(cp.UsageError, match="an evaluator is a name"):
+    with pytest.raises(cp.UsageError, match="name must be text or Evaluator or a function, not 3"):
         cp.evaluator(TTT, 3)
 
 
@@ -557,7 +560,7 @@ LIMITED = {
 def test_a_whole_limit_has_no_other_limit_beside_it(verb):
     with pytest.raises(cp.UsageError, match="limit is the whole limit: put nodes into it, or leave it out"):
         LIMITED[verb](limit=cp.Limit(nodes=5), nodes=5)
-    with pytest.raises(cp.UsageError, match=r"limit is a Limit, such as Limit\(seconds=2\), not 5"):
+    with pytest.raises(cp.UsageError, match="limit (must be|is a) Limit"):
         LIMITED[verb](limit=5)
 
 
@@ -684,3 +687,23 @@ def test_a_kept_run_names_what_it_cannot_find_again(tmp_path: Path) -> None:
 
     with pytest.raises(cp.UsageError, match=r"in files, not in a running program as <mine.*> .a notebook writes one"):
         cp.match(TTT, mine, "random", games=2, nodes=1, out=tmp_path)
+
+
+VERBS = [name for module, names in PUBLIC.items() if module.startswith("api.") for name in names]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_an_argument_of_no_kind_is_named(verb: str) -> None:
+    assert set(taken(getattr(cp, verb))) <= {"client", "part"}
+
+
+def test_a_start_that_gives_a_record_of_its_own_is_told_so() -> None:
+    game = cp.Game("own", TTT.record.base, play=len, legal_moves=len, max_moves=1, start=lambda position: 3)
+    with pytest.raises(cp.GameError, match=r"own: start fills the position that it gets, and returns nothing, not 3"):
+        game.start()
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert cp.perft(TTT, np.int64(2)).counts == [9, 72]
+    assert json.dumps(cp.Limit(seconds=np.float32(0.5), nodes=np.int64(3)).json())
+    assert cp.Limit(nodes=10**30).nodes < 2**63

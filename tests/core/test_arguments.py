@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from counterply import Board, Chance, Evaluator, Game, GameError, Hints, Memo, Repetition, Symmetry, Text
-from counterply.core.game import RENAMED
+from counterply.core.arguments import RENAMED
 
 RECORD = np.dtype([("heap", np.int16), ("turn", np.int8)])
 

@@ -11,6 +11,8 @@ from test_front_door import TTT, WON
 
 import counterply as cp
 from counterply.plugins.board.verbs import _as_texts
+from counterply.registry import is_ours, plugins
+from kinds import taken
 
 
 class Walk:
@@ -86,3 +88,8 @@ def test_ctrl_c_keeps_the_games_that_were_measured(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("counterply.plugins.studies.verbs.interruptible", pressed)
     document = cp.bench(["tic_tac_toe"])
     assert (document["finished"], document["signature"]) == (False, None)
+
+
+@pytest.mark.parametrize("verb", [name for name, place in plugins("verbs").items() if is_ours(place)])
+def test_an_argument_of_no_kind_is_named(verb: str) -> None:
+    assert set(taken(getattr(cp, verb))) <= {"client", "move"} | ({"game"} if verb == "board" else set())

@@ -78,6 +78,10 @@ def test_a_stored_game_of_a_package_is_asked_for_by_its_name_if_at_all(on_path: 
     assert cp.replay(run.folder, 0, game="bought.rules").positions
     monkeypatch.setattr("counterply.core.game_sources.plugins", lambda group: {"mine": "bought.rules"})
     assert cp.replay(run.folder, 0).positions
+    (on_path / "rules.py").unlink()
+    monkeypatch.undo()
+    with pytest.raises(cp.UsageError, match=r"rules\.py, which is not there any more; if it lies elsewhere now: --game FILE\.py$"):
+        cp.replay(run.folder, 0)
 
 
 def test_a_name_that_a_module_lacks_is_one_line(on_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,6 +122,8 @@ def test_what_an_installed_package_brings_is_there(
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     for (words, part), answer in zip(parts.items(), answers, strict=True):
         assert part in answer, words
+    with pytest.raises(cp.UsageError, match=r"of subtraction, .*; they were played with heap_games 1\.0: install that again"):
+        cp.replay(out, 0)  # in this process, where the package is not installed
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "usercode" / "package.md").read_text(encoding="utf-8")

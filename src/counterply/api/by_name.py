@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from counterply.api.option_records import game_name, reference_of
+from counterply.core.arguments import checked
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -34,6 +35,7 @@ Made = TypeVar("Made", Game, PlainGame)
 def game(name: Made, **options: Any) -> Made: ...
 @overload
 def game(name: str | Path, **options: Any) -> Game: ...
+@checked
 def game(name: AGame, **options: Any) -> Game | PlainGame:
     """Return a game: a built-in one, or that of a file.
 
@@ -60,6 +62,7 @@ def game(name: AGame, **options: Any) -> Game | PlainGame:
     return followed_game(*reference_of(name, {key: value for key, value in options.items() if value is not None}))
 
 
+@checked
 def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
     """Return a player.
 
@@ -88,6 +91,7 @@ def player(name: APlayer, *, seed: int = 0, **options: Any) -> NamedPlayer:
     return NamedPlayer(player_text(name, **options), seed)
 
 
+@checked
 def evaluator(game: AGame, name: AnEvaluator = None, weights: Sequence[float] | str | Path | None = None) -> NamedEvaluator:
     """Return an evaluator of a game, to be called on positions and to be given to players.
 
@@ -134,22 +138,26 @@ class NamedEvaluator:
 
         It is the static value, without search. Raises `GameError` for a position of another game, `UsageError` for what is none.
         """
-        self._require(position)
-        return self._value(position, position.turn if seat is None else seat) / self.evaluator.grid
+        return self._value(position, self._seat(position, seat)) / self.evaluator.grid
 
     def explain(self, position: AnyPosition, seat: int | None = None) -> list[tuple[str, float, float]]:
         """Return name, feature and weight of each term, as `BoundEvaluator.explain`; raises `GameError` for one without names."""
-        self._require(position)
+        place = self._seat(position, seat)
         if not self.evaluator.feature_names or isinstance(self.game, PlainGame):
             raise GameError(f"only evaluators with features or named weights can be explained, and {self.evaluator.name} has none")
-        return self.evaluator.bind(self.game).explain(position.record, position.turn if seat is None else seat)
+        return self.evaluator.bind(self.game).explain(position.record, place)
 
-    def _require(self, position: AnyPosition) -> None:
+    def _seat(self, position: AnyPosition, seat: int | None) -> int:
+        """Return whose value is asked for; raises `UsageError` for no position or no seat, `GameError` for another game's."""
         if not isinstance(position, AnyPosition):
             raise UsageError(f"an evaluator is called with a position, not {position!r}")
         self.game.watch()
         if position.game.name != self.game.name:
             raise GameError(f"evaluator {self.evaluator.name} is of {self.game.name}, and the position of {position.game.name}")
+        asked = position.turn if seat is None else seat
+        if asked not in (0, 1):
+            raise UsageError(f"seat must be 0 or 1, not {'that of chance, which is to move' if seat is None else repr(seat)}")
+        return asked
 
     def __repr__(self) -> str:
         return f"<evaluator {self.evaluator.name} of {self.game.full_name}>"

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, overload
 
 from counterply import registry
 from counterply.api.by_name import AGame, game_of
+from counterply.core.arguments import checked
 from counterply.core.evaluator import ZERO
 from counterply.core.game import Game
 from counterply.core.plain_game import PlainGame
@@ -116,6 +117,7 @@ class PlayerList(Shown, Framed, Listed[Entry]):
 def list_games(game: None = None) -> GameList: ...
 @overload
 def list_games(game: AGame) -> GameRules: ...
+@checked
 def list_games(game: AGame | None = None) -> GameList | GameRules:
     """List the games that come with the package, with their options; or give the rules of one.
 
@@ -144,6 +146,7 @@ def list_games(game: AGame | None = None) -> GameList | GameRules:
     return GameRules(made.full_name, made.rules, described)
 
 
+@checked
 def list_players(game: AGame | None = None) -> PlayerList:
     """List the players with their options; of one game, those that play it, and its evaluators.
 

@@ -17,6 +17,7 @@ from counterply.api.by_name import (
     position_of,
 )
 from counterply.api.option_records import GameOptions, GoOnOption, MoveLimits, WorkOptions, limit_of, reference_of
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.game_sources import INTO_A_FILE, only_here
@@ -157,9 +158,6 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
     6
     """
     from counterply.api.runs import Run
-
-    if isinstance(players, str):
-        raise UsageError(f"players is a list of them, not {players!r}")
     from counterply.arena.schedule import Part
 
     part = options["part"]
@@ -225,6 +223,7 @@ def _play(
     return results, folder, True
 
 
+@checked
 def generate(game: str, *, progress: Callable[[str], None] | None = None, **options: Any) -> Generated:
     """Make new boards, scenarios or openings of a game that has a generator, as files; Ctrl-C keeps the finished ones.
 

@@ -35,7 +35,7 @@ class Generated(Worded):
 
     def json(self) -> dict[str, Any]:
         """Return the document that ``counterply generate --json`` prints."""
-        return {"looked_at": self.looked_at, self.kind: self.rows}
+        return {"looked_at": self.looked_at, "finished": self.finished, self.kind: self.rows}
 
     def __str__(self) -> str:
         return self.summary

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypedDict, Unpack
 
 from counterply.api.by_name import AGame
 from counterply.api.option_records import game_name
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import write_text
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 PROBE_NODES = 5_000  # a move, of games that probe reductions; dev/measurements-archive.md, 2026-11-23
 
 
+@checked
 def new(name: str, *, search: bool = False, folder: str | Path | None = None) -> Path:
     """Write ``NAME.py``, a game that plays at once, and return it; an existing file is never replaced.
 

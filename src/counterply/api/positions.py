@@ -15,6 +15,7 @@ from counterply.api.by_name import (
     stoppable,
 )
 from counterply.api.option_records import DEPTH, EVALUATOR, TELLING, SearchLimits, limit_of
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
@@ -240,6 +241,7 @@ def solve_all(position: AnyPosition | AGame, **options: Unpack[ProofOptions]) ->
     return table
 
 
+@checked
 def perft(position: AnyPosition | AGame, depth: int = 5, *, progress: Callable[[str], None] | None = None) -> PerftCounts:
     """Count the positions at each depth, each as often as it is reached; Ctrl-C keeps the finished depths.
 
@@ -295,5 +297,5 @@ def nodes(position: AnyPosition | AGame, depths: int | Iterable[int] = range(1, 
     place, stop, name = position_of(position), Stop(), options["eval"]
     place.require_ongoing()
     chosen = None if name is None else evaluator_of(place.game, name)
-    wanted = [positive(depth, "depth") for depth in ([depths] if isinstance(depths, int | str) else depths)]
+    wanted = [positive(depth, "depth") for depth in (depths if isinstance(depths, Iterable) else [depths])]
     return interruptible(lambda: node_table(place, wanted, options["budget"], chosen, stop, options["progress"]), stop)[0]

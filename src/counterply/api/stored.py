@@ -127,6 +127,6 @@ def replay(folder: str | Path, number: int, **options: Unpack[StoredRunOption]) 
 
     with Store.open(Path(folder), options["game"]) as store:
         record, plan = store.record(at_least(0, number, "number")), store.plan()
-        for note in notes_on(store, plan.all_games.family()):
+        for note in notes_on(store, store.game()):
             LOG.warning(note)
         return StoredGame.of(plan.all_games(record.round), record, plan.limit)

@@ -463,7 +463,7 @@ def read_results(store: Store, game: Any = None, records: Iterable[GameRecord] |
     """
     plan = store.plan()
     if game is None:
-        game = plan.all_games.family()
+        game = store.game()
     results = collect(plan, game, store.records() if records is None else records, store.solved())
     results.seconds, results.versions = store.seconds(), store.versions()
     results.notes = once(store.notes(), plan.texts)

@@ -24,12 +24,12 @@ from typing import IO, Any, TypeVar
 
 import numpy as np
 
-from counterply import system
+from counterply import registry, system
 from counterply.arena import STORE_FILE
 from counterply.arena.record import GameRecord
 from counterply.arena.schedule import MOST_GAMES, Plan
 from counterply.core.errors import StoreError, UsageError
-from counterply.core.files import INPUTS, in_use, write_whole
+from counterply.core.files import INPUTS, in_use, user_path, write_whole
 from counterply.core.game_sources import is_registered, module_of, with_modules_as_files
 from counterply.core.identity import differences, require_same
 from counterply.core.users_text import printable
@@ -119,6 +119,12 @@ def versions() -> dict[str, str]:
         "machine": platform.platform(),
         "cores": str(os.cpu_count()),
     }
+
+
+def packages(plan: Plan) -> dict[str, str]:
+    """Return the versions of the packages of others that bring a plan's game and players."""
+    names = [("games", plan.game), *(("players", text.partition(":")[0]) for text in plan.texts)]
+    return dict(found for group, name in names if (found := registry.distribution(group, name)) is not None)
 
 
 def holds_run(folder: Path) -> bool:
@@ -231,12 +237,36 @@ class Store:
         plan = self._parsed(Plan.read, self._run()["plan"], "its plan")
         if not is_file(plan.game) or (self._game is None and is_registered(plan.game)):
             return plan
+        file = next(filter(is_file, (plan.game.rpartition(":")[0], plan.game)))
+        if self._game is None and not user_path(file).exists():
+            raise UsageError(
+                f"{self.path} holds games by {plan.game}, which is not there any more; if it lies elsewhere now: --game FILE.py"
+            )
         if self._game is None:
             raise UsageError(
                 f"{self.path} holds games by the file {plan.game}; a file that a folder names is not run unless you name it too:"
                 f" --game {shlex.quote(module_of(plan.game))}"
             )
         return replace(plan, game=self._game)
+
+    def game(self) -> Any:
+        """Return the run's game, as `Games.family`.
+
+        Raises
+        ------
+        UsageError
+            if no package brings it any more: which one did
+        """
+        plan = self.plan()
+        if plan.game.isidentifier() and plan.game not in registry.games():
+            known = versions()
+            brought = [f"{name} {number}" for name, number in self.versions().items() if name not in known]
+            made = " and ".join(brought) or f"the files {', '.join(self.identity().get('files', ()))}"
+            raise UsageError(
+                f"the games in {self.path} are of {plan.game}, which no package here brings; they were played with {made}:"
+                " install that again, and repeat the command"
+            )
+        return plan.all_games.family()
 
     def versions(self) -> dict[str, str]:
         """Return the versions of all that made the store."""
@@ -462,7 +492,7 @@ def _explained(error: sqlite3.Error, path: Path | None) -> StoreError:
 def _fill_new(connection: sqlite3.Connection, plan: Plan, identity: dict[str, Any]) -> None:
     connection.executescript(f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {SCHEMA_VERSION}; {SCHEMA}")
     created = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
-    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps(versions()), created, 0.0
+    values = 1, plan.text, json.dumps(identity, sort_keys=True), json.dumps({**versions(), **packages(plan)}), created, 0.0
     connection.execute(_insertion("run"), (*values, checksum(values)))
 
 

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import inspect
 import re
+import reprlib
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
-from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
+from counterply.core.arguments import checked, fits, in_words
 from counterply.core.errors import UsageError
-from counterply.core.users_text import at_least, unknown
+from counterply.core.users_text import unknown
 
 UNPACKED = re.compile(r"Unpack\[(\w+)\]")
-NUMBERS = {int: (Integral, "a whole number"), float: (Real, "a number")}  # of an option's type: what is one, in a word
 Record = TypeVar("Record")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -82,19 +84,12 @@ class Field:
         return typing.get_args(self.kind) if isinstance(self.kind, types.UnionType) else (self.kind,)
 
     def require(self, value: Any, name: str) -> None:
-        """Raise `UsageError` for a number that is too small, or no number."""
+        """Raise `UsageError` for what is not of its kind, and for a number that is too small."""
+        if not fits(value, self.kind):
+            raise UsageError(f"{name} must be {in_words(self.kind)}, not {reprlib.repr(value)}")
         least = self.option.least
-        if value is None:
-            return
-        for kind, (number, words) in NUMBERS.items():
-            if set(self.kinds) <= {kind, types.NoneType} and not isinstance(value, number):
-                raise UsageError(f"{name} must be {words}, not {value!r}")
-        if least is None:
-            return
-        if self.kind is not float:
-            at_least(least, value, name)
-        elif not value >= least:  # nor NaN
-            raise UsageError(f"{name} must be {least} or more, not {value:g}")
+        if least is not None and isinstance(value, int | float | np.number) and not value >= least:  # nor NaN
+            raise UsageError(f"{name} must be {least} or more, not {value}")
 
     def read(self, word: Any) -> Any:
         """Return the value that a word on the command line means; None and no words at all are the default."""
@@ -128,7 +123,8 @@ def complete(record: Any, given: Record) -> Record:
             meant = [each.name for each in fields.values() if f"--{name}" in each.flags]  # as the command spells it
             raise unknown("option", name, fields, *meant)
         fields[name].require(value, name)
-    whole: Any = {name: values.get(name, field.option.default) for name, field in fields.items()}
+    plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
+    whole: Any = {name: plain.get(name, field.option.default) for name, field in fields.items()}
     return whole  # type: ignore[no-any-return]
 
 
@@ -156,11 +152,12 @@ def described(function: Function) -> Function:
     record = record_of(function)
     fields = fields_of(record).values()
     own = list(inspect.signature(function).parameters.values())[:-1]
+    whole = checked(function)
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
         arguments = {each.name: named.pop(each.name) for each in own if each.name in named}
-        return function(*given, **arguments, **complete(record, named))
+        return whole(*given, **arguments, **complete(record, named))
 
     signature = inspect.Signature([*own, *map(parameter, fields)], return_annotation=function.__annotations__["return"])
     called.__signature__ = signature  # type: ignore[attr-defined]

@@ -28,9 +28,10 @@ from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.object_files import Machine
 from counterply.core.aliases import Record
+from counterply.core.arguments import Arguments
 from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
-from counterply.core.game import Arguments, Game
+from counterply.core.game import Game
 from counterply.core.game_sources import own_place
 from counterply.core.plain_game import PlainGame
 from counterply.core.position import Position

@@ -6,15 +6,15 @@ import hashlib
 import reprlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Self, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from counterply.compiling import teachers
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
+from counterply.core.aliases import Record
+from counterply.core.arguments import Arguments, checked
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -31,7 +31,6 @@ from counterply.core.contract import (
     takes,
     who_cannot_move_loses,
 )
-from counterply.core.described_options import NUMBERS
 from counterply.core.errors import GameError
 from counterply.core.plain_game import AnyGame
 from counterply.core.position import Position
@@ -39,7 +38,7 @@ from counterply.core.roles import PLAYERS
 from counterply.core.rule_queries import remember
 from counterply.core.users_text import BY_THE_RULES, LONGEST_DIAGRAM, LONGEST_MOVE, LONGEST_REMARK, MOST_EVENTS, shown
 from counterply.core.watch import Lookout
-from counterply.registry import found, public
+from counterply.registry import found
 
 if TYPE_CHECKING:
     from counterply.core.drawing import Item
@@ -48,75 +47,6 @@ if TYPE_CHECKING:
 teachers.refusal = GameError
 QUIET = "quiet"  # the field that counts plies since the last move that cannot be taken back
 MOST_QUIET = 512  # plies
-
-RENAMED = {  # arguments of before, and what is given for them now
-    "legal": "give it as legal_moves=, beside moves=N",
-    "outcome_and_moves": "give it as outcome=",
-    "freeze": "let resample do it, with a parameter 'frozen' after the position and the setup",
-    "transform_move": "leave it out",
-    "hopeless": "give best_margin=, which returns 0 for such a player",
-    "future_key": "let key do it, with a parameter 'future' after the position and the setup",
-    "sharp_moves": "let noisy_moves list them where its parameter 'reach', after setup and memo, is SHARP",
-    "threats": "leave it out: the engine's own search finds wins by such moves",
-}
-
-LISTS = (Sequence, Collection, tuple)
-KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
-    **NUMBERS,
-    bool: ((bool, np.bool_), "True or False"),
-    str: (str, "text"),
-    Callable: (Callable, "a function"),
-}
-
-
-class Arguments:
-    """What refuses, in a line, arguments that have another name now, and those that are not of their annotated kinds."""
-
-    def __new__(cls, *args: Any, **given: Any) -> Self:
-        """Raise `GameError` for an argument, or a function given by its place, of such a name, and for one of another kind."""
-        for name in (*given, *(getattr(each, "__name__", "") for each in args)):
-            if name in RENAMED:
-                raise GameError(f"{cls.__name__} takes no {name} any more: {RENAMED[name]}")
-        kinds = _kinds_of(cls)  # type: ignore[arg-type]  # a class is hashable
-        for name, value in (*zip(kinds, args, strict=False), *given.items()):
-            if not fits(value, kinds.get(name, Any)):
-                raise GameError(f"{cls.__name__}: {name} is {in_words(kinds[name])}, not {reprlib.repr(value)}")
-        return super().__new__(cls)
-
-
-@cache
-def _kinds_of(cls: type[Arguments]) -> dict[str, Any]:
-    """Return what the arguments of a class are, in the order of their places; a class of somebody's own takes what it likes."""
-    if Arguments not in cls.__bases__:
-        return {}
-    names = {name: public(name) for name in ("Evaluator", "Item")}  # which import this module
-    hints = get_type_hints(cls.__init__, None, names)  # type: ignore[misc]
-    return {name: kind for name, kind in hints.items() if name != "return"}
-
-
-def fits(value: Any, kind: Any) -> bool:
-    """Tell whether a value is of an annotated kind; any sequence is a tuple, and of a record type whoever reads it tells."""
-    whole, inner = get_origin(kind) or kind, get_args(kind)
-    if whole in (Union, UnionType):
-        return any(fits(value, each) for each in inner)
-    if whole is Literal:
-        return isinstance(value, str) and value in inner
-    if whole in LISTS:
-        return isinstance(value, Collection) and not isinstance(value, str) and all(fits(each, inner[0]) for each in value)
-    real, _ = KINDS.get(whole, (whole, ""))
-    return whole in (Any, np.dtype) or (isinstance(value, real) and (whole is bool or not isinstance(value, bool)))
-
-
-def in_words(kind: Any) -> str:
-    """Return what a kind is called; None is left out.
-
-    >>> in_words(int | None), in_words(Sequence[str]), in_words(Literal["a", "b"]), in_words(Symmetry)
-    ('a whole number', 'a list of text', "'a' or 'b'", 'Symmetry')
-    """
-    whole, inner = get_origin(kind) or kind, get_args(kind)
-    if whole in (Union, UnionType, Literal):
-        return " or ".join(map(repr if whole is Literal else in_words, [each for each in inner if each is not NoneType]))
-    return f"a list of {in_words(inner[0])}" if whole in LISTS else KINDS.get(whole, (0, whole.__name__))[1]
 
 
 @dataclass(frozen=True)
@@ -488,9 +418,10 @@ class Game(AnyGame, Arguments):
         record = self.empty()
         if self._start is not None:
             arguments = (record, self.setup[0]) if takes(self._start, SETUP) else (record,)
-            self._start(*arguments)
+            self._require_in_place(self._start(*arguments), record, "start")
         return Position(self, record)
 
+    @checked
     def position(self, text: str | None = None) -> Position:
         """Return a position from text: None or '' is the start, ``moves A B C`` plays from it, else a diagram or a record.
 
@@ -512,7 +443,7 @@ class Game(AnyGame, Arguments):
         try:
             if self.text.read is None:
                 raise GameError(f'{self.name} reads no diagrams; give the position as "moves A B C", not {text!r}')
-            self.text.read(text or "", record, self.setup[0])
+            self._require_in_place(self.text.read(text or "", record, self.setup[0]), record, "read")
         except GameError:
             place: Position | None = found("records", self, text or "")
             if place is None:
@@ -534,6 +465,11 @@ class Game(AnyGame, Arguments):
             return self._said("diagram", self.text.diagram(position), LONGEST_DIAGRAM, lines=True)
         names = (self.record.names or ())[:-1]  # the mark is the last
         return "\n".join(f"{n}: {position[n]}" for n in names)
+
+    def _require_in_place(self, answer: object, record: Record, function: str) -> None:
+        """Raise `GameError` for the answer of a function that fills a record: a record of its own would be lost."""
+        if answer is not None and answer is not record:
+            raise GameError(f"{self.name}: {function} fills the position that it gets, and returns nothing, not {answer!r:.60}")
 
     def _said(self, function: str, text: Any, most: int, lines: bool = False) -> str:
         if not isinstance(text, str):

@@ -17,6 +17,7 @@ LONGEST_SECONDS = 1e9  # 30 years; more is as good as no limit, and does not fit
 PAUSE_NS = 500_000  # searches count the times between two looks at the clock by length, in such steps
 PAUSES = 512  # lengths; what is longer counts as the longest
 CLOCK_SHARE = 25  # of a clock without a move count, a move gets this part, and most of its increment
+UNREACHED = 2**62  # nodes or plies, which 64 bits hold
 CLOCK_CAP = 3  # and never more than this part of the time left
 
 
@@ -88,7 +89,9 @@ class Limit:
             if whole and not hasattr(value, "__index__"):
                 raise UsageError(f"{name} is a whole number, not {value!r}")
             if whole:
-                object.__setattr__(self, name, operator.index(value))
+                object.__setattr__(self, name, min(operator.index(value), UNREACHED))
+            elif isinstance(value, np.generic):  # which no document holds
+                object.__setattr__(self, name, value.item())
         if self.stop is not None and not isinstance(self.stop, Stop):
             raise UsageError(f"stop is a Stop, not {self.stop!r}")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -34,6 +34,7 @@ REMEMBERED_MOVES = 100  # over which that share is a mean
 FIRST_PAUSE = 8  # steps, on a machine of which nothing is known: one slice of its scheduler
 
 
+@runtime_checkable
 class Player(Protocol):
     """What has ``choose(position, limit)`` is a player: a class, or an object such as a trained model.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from counterply.api.by_name import AGame, AnEvaluator, evaluator_of, game_of
 from counterply.core.described_options import Option, described
@@ -23,8 +23,8 @@ class BotOptions(TypedDict, total=False):
             ("--for",),
         ),
     ]
-    eval: Annotated[Any, Option(None, "The evaluator; by default the game's first one.", "NAME")]
-    weights: Annotated[Any, Option(None, "Its numbers; by default its own.", "FILE")]
+    eval: Annotated[AnEvaluator, Option(None, "The evaluator; by default the game's first one.", "NAME")]
+    weights: Annotated[Sequence[float] | str | Path | None, Option(None, "Its numbers; by default its own.", "FILE")]
     depth: Annotated[int | None, Option(None, "Plies to search, at most; by default as deep as the time allows.", "D")]
 
 

@@ -57,7 +57,8 @@ def generate_scenarios(stop: Stop, tell: Tell, **options: Unpack[ScenariosOption
     if least is None:
         files = generate(user_path(out), moving=not options["still"], **made)
         summary = f"{len(files)} scenarios are in {out}: {files[0].name} to {files[-1].name}"
-        return Generated("scenarios", [str(file) for file in files], len(files), files, True, summary)
+        rows = [{"file": str(file), "winner": None, "depth": None} for file in files]
+        return Generated("scenarios", rows, len(files), files, True, summary)
     from counterply.work.job import Job
 
     def scenario(seed: int) -> dict[str, Any]:

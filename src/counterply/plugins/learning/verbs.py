@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Unpack
 from counterply.api.by_name import AGame, AnEvaluator, evaluator_name, game_of, place_for, weights_text
 from counterply.api.games import SEED
 from counterply.api.option_records import GameOptions, GoOnOption, PlaceOptions, Progress, reference_of
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
 from counterply.core.files import sole_writer
@@ -106,6 +107,7 @@ def learn(game: AGame, **options: Unpack[LearnOptions]) -> Learning:
         return Learning(run, run.run(), folder)
 
 
+@checked
 def learnt(file: str | Path) -> Evidence:
     """Return what the file of a learnt evaluator says of its games, its Elo curve, and its matches against yardsticks.
 

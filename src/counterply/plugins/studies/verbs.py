@@ -26,6 +26,7 @@ from counterply.api.option_records import (
     limit_of,
     reference_of,
 )
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.files import user_path
@@ -228,6 +229,7 @@ def portrait(game: AGame, **options: Unpack[PortraitOptions]) -> Portrait:
     return made
 
 
+@checked
 def bench(games: Sequence[str] = ()) -> dict[str, Any]:
     """Measure the search's speed and its signature: one node count over a fixed list of positions, the same on every machine.
 

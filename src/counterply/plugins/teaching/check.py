@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, Unpack
 
 from counterply.api.option_records import GameOptions
+from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import CounterplyError, UsageError
 from counterply.core.limits import Stop, parse_duration
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from counterply.plugins.teaching.judge.verdict import Verdict
 
 
+@checked
 def lessons(folder: str | Path) -> list[Path]:
     """Write the lessons, as pages and notebooks, and the examples below a folder, and return the files."""
     from counterply.plugins.teaching.lessons import write_lessons

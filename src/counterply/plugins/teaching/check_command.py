@@ -153,7 +153,7 @@ def check_class(each: str, given: CheckOptions, options: CheckCommand) -> int:
     if options["csv"] is not None:
         write_csv(options["csv"], COLUMNS, (row.values() for row in table))
     if options["json"]:
-        print_json({"files": table})
+        print_json({"files": table, "finished": finished})
     else:
         cells = [(row["file"], row["verdict"], row["points"], row["family"] or shown(row["about"], LONGEST_ABOUT)) for row in table]
         print_table(Table.of_rows(("file", "", "points", "what it is"), cells, left=4))
