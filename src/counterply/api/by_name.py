@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from counterply.api.option_records import game_name, reference_of
-from counterply.core.arguments import checked
+from counterply.core.arguments import checked, name_union
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 AGame = Game | PlainGame | str | Path
 APlayer = str | Player | type[Player] | Callable[[Any, Limit], Hashable]  # a text, an object, a class, a function
 AnEvaluator = str | Evaluator | Callable[..., Any] | None  # a text, an `Evaluator`, a function, or a `NamedEvaluator`
+
+name_union(AGame, "a game's name, a file, or a Game")
+name_union(AnyPosition | AGame, "a position, a game's name, a file, or a Game")
+name_union(APlayer, "a player's name, a class or an object with choose(position, limit), or a function")
+name_union(AnEvaluator, "an evaluator's name, an Evaluator, or a function")
 Made = TypeVar("Made", Game, PlainGame)
 
 

@@ -41,6 +41,7 @@ KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
     Mapping: (Mapping, "a dictionary"),
     type: (type, "a class"),
 }
+WORDS: dict[frozenset[Any], str] = {}  # of unions that have a name of their own, by their kinds without None
 
 
 class Arguments:
@@ -127,15 +128,34 @@ def in_words(kind: Any) -> str:
     """Return what a kind is called; None is left out.
 
     >>> in_words(int | None), in_words(Sequence[str]), in_words(Literal["a", "b"]), in_words(Arguments)
-    ('a whole number', 'a list of text', "'a' or 'b'", 'Arguments')
+    ('a whole number', 'a list of text', "'a' or 'b'", 'an Arguments')
     >>> in_words(Sequence[float | Path])
     'a list of numbers or paths'
     """
     whole, inner = get_origin(kind) or kind, get_args(kind)
+    if (own := words_of_union(kind)) is not None:
+        return own
     if whole in (Union, UnionType, Literal):
         words = map(repr if whole is Literal else in_words, [each for each in inner if each is not NoneType])
         return " or ".join(dict.fromkeys(words))
     if whole in LISTS:
+        if (own := words_of_union(inner[0])) is not None:
+            return f"a list, each {own}"
         each = in_words(inner[0]).replace("a class", "classes").split(" or ")
-        return "a list of " + " or ".join(f"{one.removeprefix('a ')}s" if one.startswith("a ") else one for one in each)
-    return KINDS[whole][1] if whole in KINDS else str(whole.__name__)
+        return "a list of " + " or ".join(f"{one.partition(' ')[2]}s" if one.startswith(("a ", "an ")) else one for one in each)
+    name = getattr(whole, "__name__", "")
+    return KINDS[whole][1] if whole in KINDS else f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
+
+
+def name_union(union: Any, words: str) -> None:
+    """Say what a union is called, whether it may be None or not."""
+    WORDS[_kinds_in(union)] = words
+
+
+def words_of_union(kind: Any) -> str | None:
+    """Return what a union is called; None for one without a name of its own, and for any other kind."""
+    return WORDS.get(_kinds_in(kind)) if get_origin(kind) in (Union, UnionType) else None
+
+
+def _kinds_in(union: Any) -> frozenset[Any]:
+    return frozenset(get_args(union)) - {NoneType}
