@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from counterply.core.game import Repetition
-from counterply.core.identity import differences, files_of, of_play
+from counterply.core.identity import differences, files_of, of_play, package_of
 from counterply.usercode.loading import load_game
 
 PLUGINS = "import importlib\nimport pkgutil\nfor each in pkgutil.iter_modules(__path__):\n    importlib.import_module(each.name)\n"
@@ -125,3 +125,27 @@ def test_a_document_holds_every_fact_of_every_game() -> None:
     game = copy(load_game("tic_tac_toe"))
     game.repeats = Repetition(3, 100)
     assert of_play(game, [])["facts"]["repeats"] == {"times": 3, "plies": 100}
+
+
+@pytest.mark.parametrize(
+    ("text", "packaged", "module"),
+    [
+        ("import helper\n", True, ""),
+        ("from .helper import f\n", True, "mypkg.parts.mine"),
+        ("from ..other import (\n    g,\n)\n", True, "mypkg.parts.mine"),
+        ("from mypkg.parts.helper import f\n", True, "mypkg.parts.mine"),
+        ("import mypkg.parts.helper\n", True, "mypkg.parts.mine"),
+        ("from .helper import f\n", False, "parts.mine"),
+        ("from . import helper\n", False, "parts.mine"),
+        ("from ..other import g\n", False, "mypkg.parts.mine"),
+        ('"""Counts\nfrom ... to ...\n"""\nimport helper\n', False, ""),
+    ],
+)
+def test_a_file_is_a_module_of_the_package_that_it_imports_by(tmp_path, text, packaged, module):
+    folder = tmp_path / "mypkg" / "parts"
+    folder.mkdir(parents=True)
+    for each in (folder, folder.parent) if packaged else ():
+        (each / "__init__.py").write_text("")
+    (folder / "mine.py").write_text(text)
+    root = folder.parents[module.count(".") - 1] if module else folder
+    assert package_of(folder / "mine.py") == (root, module)

@@ -131,6 +131,30 @@ GREEDY = (
 BY_CLOCK = UCT.replace("import math\n", "import math\nimport time\n").replace(
     "for _ in range(1_500):", "end = time.time() + 0.1\n        while time.time() < end:"
 )
+FEW_GAMES = UCT.replace("import math\n", "import math\nimport time\n").replace("range(1_500)", "range(12 + 0 * int(time.time()))")
+STOPS_ITSELF = (
+    DEEPENS.replace("import random\n", "from datetime import datetime, timedelta\n")
+    .replace("        self.queue.put(random.choice(state.actions()))\n", "")
+    .replace(
+        """        depth = 1
+        while True:
+            self.queue.put(self.alpha_beta_search(state, depth))
+            depth += 1
+""",
+        """        self.end, best = datetime.now() + timedelta(milliseconds=120), state.actions()[0]
+        try:
+            for depth in range(1, 50):
+                best = self.alpha_beta_search(state, depth)
+        except TimeoutError:
+            pass
+        self.queue.put(best)
+""",
+    )
+    .replace(
+        "        if state.terminal_test():\n",
+        "        if datetime.now() > self.end:\n            raise TimeoutError\n        if state.terminal_test():\n",
+    )
+)
 PLAYERS = {
     "deepens until it is stopped": (DEEPENS, "right", ""),
     "a fixed depth, and a further parameter": (FIXED, "right", ""),
@@ -163,10 +187,14 @@ PLAYERS = {
 PLAYERS |= {
     "looks one ply ahead, and calls no search": (GREEDY, "right", ""),
     "games at random by the clock": (BY_CLOCK, "right", ""),
+    "games at random, too few, and a look at the clock": (FEW_GAMES, "not judged", ""),
+    "stops by a clock of its own": (STOPS_ITSELF, "right", ""),
 }
 
 SLOW = {  # they play by the clock
     "games at random by the clock",
+    "games at random, too few, and a look at the clock",
+    "stops by a clock of its own",
     "deepens until it is stopped",
     "games at random",
     "games at random, seen by the wrong player",

@@ -30,7 +30,8 @@ QUESTIONS_OF_GAMES, HURRIED = 16, 24  # to one that plays games at random: with 
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
 MOST_RESULTS_OF_GAMES = 40_000  # of one that plays games at random, so that it comes to a decision
-RESULTS_IN_TIME = 8_000, 1_000  # after which its time is over, by its clock; the second where it is hurried
+RESULTS_SEEN = 2_000  # after which the time of any other is over, by its clock
+RESULTS_IN_TIME = 8_000, 1_000  # after which that of one that plays games at random is; the second where it is hurried
 LONG_AFTER = 100_000_000  # looks at the clock, after which all time is over
 ANSWER_SECONDS = 30.0  # of the processor, for an answer
 NO_MOVE = "it puts no move into the queue"
@@ -89,6 +90,11 @@ class Host:
         if self._left < 0:
             self.stopped = True
             raise TimeIsUpError
+
+    @property
+    def late(self) -> bool:
+        """Whether its time has been over, by its clock."""
+        return self._left <= self._late
 
     def made(self, path: Path) -> None:
         """Note that a position was made."""
@@ -195,16 +201,17 @@ class Judged:
             state = position(random, PLIES[question["number"] % len(PLIES)])
             watch = CallRecorder(lambda value: value._path if isinstance(value, State) else None, self._folder)
             with watch:
-                host = self._asked(state, MOST_RESULTS, watch)
+                host = self._asked(state, MOST_RESULTS, watch, RESULTS_SEEN)
             turn = ways_of(watch, Tree(state))
         legal = {int(action): Tree(state).name(action) for action in state.actions()}
         if host.chosen is None:
             turn = {"failure": NO_MOVE_IN_TIME if host.stopped else NO_MOVE, "unseen": host.stopped}
         elif host.chosen not in legal:
             turn = {"failure": f"it puts {host.chosen!r}, which is illegal"}
-        return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or CLOCK.asked}
+        used = host.late if self._random_games else CLOCK.asked
+        return {"turns": [turn | {"move": legal.get(host.chosen, "")}], "long": True, "clock": host.stopped or used}
 
-    def _asked(self, state: State, most: int, watch: CallRecorder | None, in_time: int = 0) -> Host:
+    def _asked(self, state: State, most: int, watch: CallRecorder | None, in_time: int) -> Host:
         player = self._player(state.player())
         host = Host(most, watch, in_time)
         player.queue = Queue(host)

@@ -223,6 +223,10 @@ BOTH_MAXIMISE = (
     "both sides maximise",
     "Both sides take the larger value: the opponent chooses what is worst for you.",
 )
+BOTH_MINIMISE = (
+    "both sides minimise",
+    "Both sides take the smaller value: on your own turns you want the larger one.",
+)
 SIDES = (
     Mistake(
         *BOTH_MAXIMISE,
@@ -233,10 +237,10 @@ SIDES = (
     ),
     Mistake(*BOTH_MAXIMISE, on(STYLES, take=take_larger), needs_value=True),  # by its moves alone it may be many others
     Mistake(
-        "both sides minimise",
-        "Both sides take the smaller value: on your own turns you want the larger one.",
-        (*on(STYLES, larger=never), *on(STYLES, take=take_smaller)),
+        *BOTH_MINIMISE,
+        on(STYLES, larger=never),
     ),
+    Mistake(*BOTH_MINIMISE, on(STYLES, take=take_smaller), needs_value=True),
     Mistake(
         "only the root maximises",
         "Below the root every node takes the smaller value: whose turn it is changes with each move, and on your own turns you "
