@@ -133,9 +133,9 @@ def test_what_has_no_such_tree_says_so_in_a_line(capsys):
     for words, said in (
         (["tic_tac_toe", "--depth", "1", "--search", "expectimax"], "tic_tac_toe has not: take minimax"),
         ([LECTURE, "--search", "engine"], "searched by minimax and alphabeta"),
-        ([LECTURE, "--search", "uct"], "has chance"),
+        ([LECTURE, "--search", "uct"], "has dice, and the tree of uct is one without"),
         (["splendor", "moves deal:017 deal:123", "--depth", "1"], "splendor has hidden information"),
-        (["backgammon", "moves 31", "--depth", "1", "--search", "table"], "backgammon has chance"),
+        (["backgammon", "moves 31", "--depth", "1", "--search", "table"], "take expectimax or alphabeta"),
     ):
         assert command(["tree", *words]) == 2
         error = capsys.readouterr().err.splitlines()[-1]

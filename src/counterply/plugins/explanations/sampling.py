@@ -15,7 +15,7 @@ from counterply.plugins.explanations.drawing import placed
 from counterply.plugins.explanations.picture import MOST_NODES, Drawn, svg
 from counterply.plugins.explanations.rows import MOST_CHILDREN
 from counterply.plugins.explanations.steps import Step, StepList
-from counterply.plugins.explanations.visits import by_parent, shown_mean
+from counterply.plugins.explanations.visits import by_parent, require_no_dice, shown_mean
 from counterply.plugins.monte_carlo.textbook import MonteCarloTree, Node
 from counterply.search.textbook import Count, LimitReached, require_plain_rules
 from counterply.shown.frames import Columns, Framed
@@ -294,6 +294,7 @@ def sampled_tree(position: AnyPosition, simulations: int, seed: int = 1, stop: S
     GameError
         for a game with chance or hidden information, or if it was stopped
     """
+    require_no_dice("uct", position.game)
     require_plain_rules(position.game)
     searched_moves(position)
     tree, count = WatchedTree(position, seed), Count(stop=stop)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 MARKS = {  # patterns of a row's marks, and their meanings
-    r"[<>] \S+ \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
+    r"[<>] \S.* \?": "> 1 ? only asks whether the move is worth more than 1, < 1 ? less",
     r"(<=|>=) ": "<= and >=: only this much is known, for the search needed no more",
     ", table": "table: best when the position was searched before",
     ", killer": "killer: it refuted another move at this ply",

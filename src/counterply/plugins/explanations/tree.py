@@ -20,7 +20,7 @@ from counterply.plugins.explanations.rows import root_rows, table_of_tree
 from counterply.plugins.explanations.searches import ENGINE, SEARCHES, TEXTBOOK
 from counterply.plugins.explanations.steps import StepList, steps_of
 from counterply.plugins.explanations.trace import MOST_RECORDS, Trace, TracedEngine
-from counterply.plugins.explanations.visits import VisitedTree
+from counterply.plugins.explanations.visits import VisitedTree, require_no_dice
 from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
@@ -193,6 +193,8 @@ def tree_of(
 ) -> SearchTree:
     """Search a position of a game; see `search_tree` and `engine_tree`, in which `nodes` limits nothing."""
     game = position.game
+    if search in ENGINE:
+        require_no_dice(search, game)
     textbook.require_plain_rules(game, chance=search not in ENGINE)
     if not (game.dice and position.chances()):
         position.require_ongoing()

@@ -6,13 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from counterply.core.errors import GameError
 from counterply.core.report import Report
 from counterply.core.values import BOUND_NAMES, CHANCE, EXACT, INFINITE, LOWER, PROVEN, UPPER, is_proven, score_text
 from counterply.plugins.explanations.searches import EXPECTIMAX
 from counterply.plugins.explanations.trace import INNER, Visit
 from counterply.search.textbook import CUT, MEAN
+
+if TYPE_CHECKING:
+    from counterply.core.game import Game
+    from counterply.core.plain_game import PlainGame
 
 SIGNS = {EXACT: "", LOWER: ">= ", UPPER: "<= "}
 LARGEST_DENOMINATOR = 36  # of a probability that is written as a fraction: that of two dice
@@ -29,6 +34,12 @@ def share_text(share: float | None) -> str:
         return ""
     fraction = Fraction(share).limit_denominator(LARGEST_DENOMINATOR)
     return str(fraction) if abs(fraction - share) < NEAR else f"{share:.3g}"
+
+
+def require_no_dice(search: str, game: Game | PlainGame) -> None:
+    """Raise `GameError` for a search that has a tree only where no dice decide."""
+    if game.dice:
+        raise GameError(f"{game.name} has dice, and the tree of {search} is one without: take {EXPECTIMAX} or alphabeta")
 
 
 def shown_mean(mean: float) -> str:
@@ -199,7 +210,7 @@ class VisitedTree:
             return "+inf" if score > 0 else "-inf"
         if is_proven(score) and not self.distance:
             return "win" if score > 0 else "loss"
-        if not self.whole:
+        if is_proven(score) or not self.whole:
             return score_text(round(score), self.grid)
         return shown_mean(score / self.grid)
 

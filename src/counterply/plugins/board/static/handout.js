@@ -30,7 +30,7 @@ function pages(minimax, alphabeta) {
       ${picture(still(minimax), true, 0)}
       <ol>
         <li>Write the value of every other node into it.</li>
-        <li>Which move is the best one, and what is it worth? <span class="blank"></span></li>
+        <li>${here.view.turn === "chance" ? "What is the root worth?" : "Which move is the best one, and what is it worth?"} <span class="blank"></span></li>
         <li>Alpha-beta searches this tree from left to right. Strike out the leaves that it does not look at, and say at each node where it stops why.</li>
       </ol>
       <div class="space"></div>

@@ -225,11 +225,14 @@ function edge(from, to, node, look) {
 // A move's name, on a ground of its own above all lines.
 function label(from, to, node, look) {
   if (!node.move) return nothing;
-  const text = `${node.move} ${node.share ?? ""}`.trim();
-  const wide = 9 * text.length + 6;
+  const { move, share } = node;
+  const below = share && !to.stacked; // the probability is below the outcome, so that there is room for many side by side
+  const wide = 9 * (below ? Math.max(move.length, share.length) : `${move} ${share}`.trim().length) + 6;
+  const high = below ? 38 : 22;
   const far = wide > 48 ? 0.74 : 0.66; // down the line: long names need the room there is between leaves
-  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + far * (to.x - from.x), from.y + 0.6 * (to.y - from.y)];
-  return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - 11} width=${wide} height="22" rx="4"></rect><text x=${x} y=${y + 5.5}>${node.move}${node.share ? svg`<tspan class="share" dx="5">${node.share}</tspan>` : nothing}</text></g>`;
+  const [x, y] = to.stacked ? [from.x - TRUNK - wide / 2 - 3, to.y] : [from.x + far * (to.x - from.x), from.y + (below ? 0.52 : 0.6) * (to.y - from.y)];
+  const told = share ? svg`<tspan class="share" x=${below ? x : nothing} dx=${below ? nothing : 5} dy=${below ? 17 : nothing}>${share}</tspan>` : nothing;
+  return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high} rx="4"></rect><text x=${x} y=${y + (below ? -3 : 5.5)}>${move}${told}</text></g>`;
 }
 
 // Two lines beside a node, or below a leaf in one.
