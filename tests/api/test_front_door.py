@@ -560,7 +560,7 @@ LIMITED = {
 def test_a_whole_limit_has_no_other_limit_beside_it(verb):
     with pytest.raises(cp.UsageError, match="limit is the whole limit: put nodes into it, or leave it out"):
         LIMITED[verb](limit=cp.Limit(nodes=5), nodes=5)
-    with pytest.raises(cp.UsageError, match="limit (must be|is a) Limit"):
+    with pytest.raises(cp.UsageError, match=r"limit (must be|is a) Limit"):
         LIMITED[verb](limit=5)
 
 
