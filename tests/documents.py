@@ -16,7 +16,7 @@ TERMS = ("standing", "value lost", "shares", "costs", "run")  # which several do
 TERM = re.compile(r"^\S*\s?\*([A-Za-z ]+)\* (?:is|are) ")
 COMMAND = re.compile(r"`(?:counterply )?([a-z][a-z-]*)[^`{]*`")
 NAMED = re.compile(r'"(\w+)"|`(\w+)`')
-BY_NAME = re.compile(r'"(\w+)": \{[A-Z]+:')  # whose keys are names of players, games, endings
+BY_NAME = re.compile(r'"(\w+)": \{[A-Z]+: ')  # whose keys are names of players, games, endings
 
 
 @cache

@@ -132,6 +132,10 @@ def holds_run(folder: Path) -> bool:
     return (Path(folder) / STORE_FILE).exists()
 
 
+class GoneGameError(UsageError):
+    """A run's game that no package brings any more; its totals can be had, its positions cannot."""
+
+
 class Store:
     """An open store; a context manager. `path` None: a temporary store in memory."""
 
@@ -254,7 +258,7 @@ class Store:
 
         Raises
         ------
-        UsageError
+        GoneGameError
             if no package brings it any more: which one did
         """
         plan = self.plan()
@@ -262,7 +266,7 @@ class Store:
             known = versions()
             brought = [f"{name} {number}" for name, number in self.versions().items() if name not in known]
             made = " and ".join(brought) or f"the files {', '.join(self.identity().get('files', ()))}"
-            raise UsageError(
+            raise GoneGameError(
                 f"the games in {self.path} are of {plan.game}, which no package here brings; they were played with {made}:"
                 " install that again, and repeat the command"
             )

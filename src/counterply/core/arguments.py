@@ -147,15 +147,15 @@ def in_words(kind: Any) -> str:
     return KINDS[whole][1] if whole in KINDS else f"{'an' if name[:1] in 'AEIOU' else 'a'} {name}"
 
 
-def name_union(union: Any, words: str) -> None:
+def name_union(union: object, words: str) -> None:
     """Say what a union is called, whether it may be None or not."""
     WORDS[_kinds_in(union)] = words
 
 
-def words_of_union(kind: Any) -> str | None:
+def words_of_union(kind: object) -> str | None:
     """Return what a union is called; None for one without a name of its own, and for any other kind."""
     return WORDS.get(_kinds_in(kind)) if get_origin(kind) in (Union, UnionType) else None
 
 
-def _kinds_in(union: Any) -> frozenset[Any]:
+def _kinds_in(union: object) -> frozenset[Any]:
     return frozenset(get_args(union)) - {NoneType}

@@ -83,8 +83,7 @@ def write_report(
 def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
     plan, tell = store.plan(), listen or (lambda *unheard: None)
-    of_pair = plan.all_games
-    game = of_pair.family()
+    of_pair, game = plan.all_games, store.game()
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())

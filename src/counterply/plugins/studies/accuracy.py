@@ -287,6 +287,8 @@ def measure_accuracy(
             samples.append(sample)
             if len(samples) % NEWS == 0:
                 say(f"{len(samples)} of about {len(names) * games} positions")
+    if not samples and stop:
+        raise KeyboardInterrupt
     if not samples:
         raise GameError(f"no position of {game.name} was looked at")
     found: dict[str, list[CounterExample]] = {}
