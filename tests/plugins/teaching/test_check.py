@@ -190,7 +190,7 @@ def test_the_table_holds_each_program_once():
 @pytest.mark.usefixtures("inside")
 def test_of_two_mistakes_the_one_that_explains_most_is_told(tmp_path):
     text = students.SMALL_MINIMAX.replace("position.value(player)", "min(position.value(player), 4)")
-    verdict = check(tmp_path, text.replace("value > best", "value < best"), trees=FEW)
+    verdict = check(tmp_path, text.replace("value > best", "value < best"), trees=2 * FEW)
     assert verdict.mistake == "smallest at the root"
     assert verdict.about.startswith("Most of its wrong answers, but not all, are those of this mistake: At the root")
     assert verdict.smallest.wrong
