@@ -10,6 +10,8 @@ DEMO := out/demo
 BROWSER_TESTS ?= browser and not slow
 # processes for the tests: one more than two cores, since some tests wait for a process of their own
 TESTERS ?= 3
+# browsers for the board's tests, each with a server of its own: the tests wait for one or the other
+BROWSERS ?= 2
 # a file's tests share what they set up; tests/conftest.py says which files are begun first
 SHARED := --dist loadfile --no-loadscope-reorder
 # where it is set, each of the hundreds of processes that the tests start would read all its modules as text
@@ -52,7 +54,7 @@ test-all: setup
 
 test-browser: setup
 	@command -v chromium chromium-browser google-chrome >/dev/null || { echo "no chromium is installed: apt install chromium"; exit 1; }
-	$(RUN)/python -m pytest -m "$(BROWSER_TESTS)"
+	$(RUN)/python -m pytest -m "$(BROWSER_TESTS)" -n $(BROWSERS) $(SHARED) tests/plugins
 
 test-versions:
 	$(PYTHON) .ci/versions.py $(VERSIONS)

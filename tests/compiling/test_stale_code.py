@@ -6,10 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forks import Forks
 
 from counterply.compiling.kernels import PLAIN
 
@@ -54,16 +56,19 @@ def environment(folder: Path) -> dict[str, str]:
     return {**kept, "COUNTERPLY_CACHE": str(folder / "cache"), "PYTHONPATH": str(ROOT / "src")}
 
 
+FORKS: list[Forks] = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    FORKS.append(Forks(tmp_path_factory.mktemp("forks")))
+    yield
+    FORKS.pop().close()
+
+
 def ask(folder: Path, *files: Path, code: str = ASK) -> list[Any]:
     """Return [total after one move, cache hits, cache misses] for each file, as a new process finds them."""
-    done = subprocess.run(
-        [sys.executable, "-c", code, *map(str, files)],
-        capture_output=True,
-        text=True,
-        env=environment(folder),
-        cwd=folder,
-        check=False,
-    )
+    done = FORKS[0].run(code, *map(str, files), folder=folder, environment=environment(folder))
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

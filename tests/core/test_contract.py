@@ -17,14 +17,19 @@ HERE = Path(__file__).parent
 NAMES = [*SAMPLED, str(HERE / "newcomer.py")]
 LONGEST = 120  # plies of a random game that are looked at
 SMALL = {"gomoku": {"size": "9"}}  # the rules of a large board are the same code, and their plain twin takes thrice as long
+LARGE = ("gomoku", "blocker")  # seconds of compiling each; with other settings, test_settings has their plain rules
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def ids(name):
+    return Path(name).stem
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in NAMES], ids=ids)
 def test_a_game_keeps_the_contract(name):
     assert verify(load_game(name, SMALL.get(name)), games=5, seconds=1) == []
 
 
-@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+@pytest.mark.parametrize("name", NAMES, ids=ids)
 def test_positions_are_copies_and_lines_lead_back(name):
     assert_lines_lead_back(load_game(name))
 

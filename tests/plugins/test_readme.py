@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ LONG = (
     "3-deepening.md",
 )
 QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
+LATER = {"README.md": "## Who it is for"}  # what is slow of a page begins here: a tournament, as in tutorials/report.md
 LOOSE = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -61,17 +63,21 @@ def ids(page: Path) -> str:
     return str(page.relative_to(ROOT))
 
 
-def to_run(page: Path) -> Any:
-    """Return a page as a parameter; slow are those that play or search for long, and most of the games' own pages."""
-    slow = page.name in LONG or ("## Rules and their source" in page.read_text(encoding="utf-8") and page.name not in QUICK_GAMES)
-    return pytest.param(page, marks=pytest.mark.slow) if slow else page
+def to_run(page: Path) -> Iterator[Any]:
+    """Give a page, or its two parts, as parameters; slow is what plays or searches for long, and most of the games' own pages."""
+    text = page.read_text(encoding="utf-8")
+    first, heading, later = text.partition(LATER.get(page.name, "\0"))
+    slow = page.name in LONG or ("## Rules and their source" in text and page.name not in QUICK_GAMES)
+    yield pytest.param(page, first, marks=pytest.mark.slow if slow else (), id=ids(page))
+    if heading:
+        yield pytest.param(page, later, marks=pytest.mark.slow, id=f"{ids(page)}, later")
 
 
-@pytest.mark.parametrize("page", [to_run(page) for page in PAGES if runs(page)], ids=ids)
+@pytest.mark.parametrize(("page", "text"), [part for page in PAGES if runs(page) for part in to_run(page)])
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 @pytest.mark.usefixtures("one_process")
 def test_a_page_runs_from_top_to_bottom(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    page: Path, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Its commands print what it shows; its Python runs, and a block that begins with ``# NAME.py`` is that file."""
     for module in NEEDS.get(page.name, ()):
@@ -79,7 +85,7 @@ def test_a_page_runs_from_top_to_bottom(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     names: dict[str, object] = {}
-    for language, block in steps(page.read_text(encoding="utf-8")):
+    for language, block in steps(text):
         if language == "console":
             for words, shown in commands(block):
                 assert run(words) == 0, words

@@ -547,7 +547,7 @@ OUTCOME = {"objective": "outcome", "key": None, "evaluators": []}  # what is lef
 
 @pytest.mark.parametrize("changes", [{}, OUTCOME])
 def test_true_hints_are_accepted(changes: dict[str, Any]) -> None:
-    assert verify(row(**changes), games=20, seconds=10) == []
+    assert verify(row(**changes), games=10, seconds=10) == []
 
 
 @pytest.mark.parametrize(
@@ -568,7 +568,7 @@ def test_true_hints_are_accepted(changes: dict[str, Any]) -> None:
     ],
 )
 def test_a_hint_that_lies_is_named(changes: dict[str, Any], promise: str, happened: str) -> None:
-    (found,) = findings_of(row(**changes), games=20, seconds=60)  # a busy machine does not come to the last hints in a few
+    (found,) = verify(row(**changes), games=10, seconds=60)  # a busy machine does not come to the last hints in a few
     assert found.promise == promise
     assert re.search(happened, found.happened), found.happened
     assert row().position(found.position).outcome() == ONGOING
@@ -681,7 +681,7 @@ NOT_COMPILED: dict[Callable[..., Any], str] = {
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("function", NOT_COMPILED, ids=lambda function: function.__name__)
 def test_the_line_and_the_reason(function: Callable[..., Any]) -> None:
-    findings = verify(strip(legal_moves=function))
+    findings = verify(Game("strip", RECORD, legal_moves=function, play=play, outcome=outcome, max_moves=WIDTH))
     assert len(findings) == 1
     first = function.__code__.co_firstlineno
     match = re.match(r"test_verify\.py:(\d+): (.*)", findings[0].happened)

@@ -16,6 +16,7 @@ from counterply.search.exact import solve as proof
 from counterply.search.exact.cannot_win import hold
 from counterply.search.exact.retrograde import analyse_all
 from counterply.search.exact.solve import solve
+from examples import PART
 from oracles.retrograde import exact, reachable
 
 many_positions = pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
@@ -39,8 +40,11 @@ def small_board(folder, seed, cells=9, food=2):
     return str(path)
 
 
+MIXED, MIXED_AGAIN = (pytest.param(*rule, marks=pytest.mark.slow) for rule in (("mover", "tie"), ("either", "mover_loses")))
+
+
 @many_positions
-@pytest.mark.parametrize(("board", "count"), [("course", 5642), ("figure", 15178)])
+@pytest.mark.parametrize(("board", "count"), [("course", 5642), pytest.param("figure", 15178, marks=pytest.mark.slow)])
 def test_every_position_agrees_with_plain_sweeps(board, count):
     root = game(board=board).start()
     table, _ = analyse_all(root)
@@ -55,8 +59,7 @@ def test_every_position_agrees_with_plain_sweeps(board, count):
         assert [table.records[child].tobytes() for child in table.successors(index)] == after
 
 
-@pytest.mark.parametrize("both_stuck", ["tie", "mover_loses"])
-@pytest.mark.parametrize("leaf", ["either", "mover"])
+@pytest.mark.parametrize(("leaf", "both_stuck"), [("either", "tie"), ("mover", "mover_loses"), MIXED, MIXED_AGAIN])
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_small_boards(tmp_path, seed, leaf, both_stuck):
     root = game(board=small_board(tmp_path, seed, cells=7), leaf=leaf, both_stuck=both_stuck).start()
@@ -66,7 +69,7 @@ def test_small_boards(tmp_path, seed, leaf, both_stuck):
         assert (table.outcomes[index], table.distances[index]) == values[table.records[index].tobytes()]
 
 
-@pytest.mark.parametrize("seed", range(2 if PLAIN else 6))
+@pytest.mark.parametrize("seed", range(2 if PLAIN else 6 // min(PART, 2)))
 def test_a_win_that_is_ruled_out_is_never_one(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3), both_stuck=["tie", "mover_loses"][seed % 2])
     table, _ = analyse_all(made.start())
@@ -87,7 +90,7 @@ def test_who_has_built_the_last_wall_of_a_room_is_safe_before_stepping_into_it(t
 
 
 @many_positions
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(6 // min(PART, 2)))
 def test_what_is_held_is_no_win(tmp_path, seed):
     made = game(board=small_board(tmp_path, seed, cells=10, food=1 + seed % 3))
     root = made.start()

@@ -39,11 +39,16 @@ TWINS = [
     ("amazons", {"width": "4", "height": "4"}, lambda: gallery.Amazons(4, 4), 20),
     ("amazons", {"width": "5", "height": "8"}, lambda: gallery.Amazons(5, 8), 6),
 ]
+LIKE_ANOTHER = ("othello 6", "kalah 2 7", "dots_and_boxes 5 3", "amazons 5 8")  # of another size than two others
 
 
-@pytest.mark.parametrize(
-    ("name", "options", "twin", "games"), TWINS, ids=[" ".join([name, *options.values()]) for name, options, *_ in TWINS]
-)
+def of_sizes():
+    for name, options, *twin in TWINS:
+        title = " ".join([name, *options.values()])
+        yield pytest.param(name, options, *twin, id=title, marks=pytest.mark.slow if title in LIKE_ANOTHER else ())
+
+
+@pytest.mark.parametrize(("name", "options", "twin", "games"), [*of_sizes()])
 def test_agrees_with_its_slow_twin(name, options, twin, games):
     gallery.assert_agrees_with_its_twin(name, options, twin, games)
 
@@ -70,9 +75,11 @@ PERFT = {  # lines of play by length, and whose counts they are
 
 
 @compiled_only
+@pytest.mark.parametrize("left_out", [1, pytest.param(0, marks=pytest.mark.slow)])  # the last count is most of the work
 @pytest.mark.parametrize("name", PERFT)
-def test_lines_of_play(name):
-    assert tuple(perft(load_game(name).start(), len(PERFT[name]))) == PERFT[name]
+def test_lines_of_play(name, left_out):
+    depth = len(PERFT[name]) - left_out
+    assert tuple(perft(load_game(name).start(), depth)) == PERFT[name][:depth]
 
 
 def slow(*values):
@@ -189,8 +196,8 @@ FFO_40 = ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", 
 @compiled_only
 @pytest.mark.parametrize(
     ("text", "points", "best"),
-    [*FFO, pytest.param(*FFO_40, marks=pytest.mark.slow)],
-    ids=[str(number) for number in (*range(1, len(FFO) + 1), 40)],
+    [*(FFO[::3]), *(pytest.param(*end, marks=pytest.mark.slow) for end in (*FFO[1::3], *FFO[2::3], FFO_40))],
+    ids=[str(number) for number in (*range(1, 20, 3), *range(2, 20, 3), *range(3, 20, 3), 40)],
 )
 def test_endgames_of_the_french_federation(text, points, best):
     position = load_game("othello").position(text)

@@ -54,7 +54,10 @@ def walk_game(folder, walk):
     return game(scenario=scenario, mode="host_tree", first=("green", "red")[root["player"]])
 
 
-@pytest.mark.parametrize("block", range(0, len(WALKS), 20))
+BLOCKS = range(0, len(WALKS), 20)
+
+
+@pytest.mark.parametrize("block", [*BLOCKS[::3], *(pytest.param(each, marks=pytest.mark.slow) for each in BLOCKS if each % 60)])
 def test_recorded_walks(tmp_path, block):
     for walk in WALKS[block : block + 20]:
         made = walk_game(tmp_path, walk)

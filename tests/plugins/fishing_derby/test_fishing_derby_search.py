@@ -23,6 +23,7 @@ from counterply.search.alphabeta.engine import Engine
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.exact.solve import solve
 from counterply.usercode.loading import load_evaluator, load_game
+from examples import PART
 
 
 def random_position(made, random, plies):
@@ -50,7 +51,7 @@ def small_game(seed, fish=3, length=7, first="green"):
     return game_of(scenario, first=first)
 
 
-@pytest.mark.parametrize("seed", range(4 if PLAIN else 30))
+@pytest.mark.parametrize("seed", range(4 if PLAIN else 30 // PART))
 def test_to_the_end_the_engine_finds_the_margin_of_plain_alphabeta(seed):
     made = small_game(seed, length=4 if PLAIN else 6)
     position = made.start()
@@ -89,7 +90,7 @@ def test_a_margin_hoped_for_and_one_that_is_certain_have_one_scale():
 
 
 def test_no_margin_is_out_of_what_was_said_to_be_reach():
-    for seed in range(3 if PLAIN else 40):
+    for seed in range(3 if PLAIN else 40 // PART):
         made = game_of(random_scenario(6, seed, seed % 3 > 0, 60))
         random, position, bounds = Random(seed), made.start(), []
         while position.outcome() == ONGOING:
@@ -205,7 +206,7 @@ def rule_of_the_host(position):
 
 def test_host_greedy_plays_by_the_hosts_rule():
     player = make_player("host_greedy")
-    for seed in range(5 if PLAIN else 60):
+    for seed in range(5 if PLAIN else 60 // PART):
         made = game_of(random_scenario(1 + seed % 5, seed, True, 200))
         player.start(made, 0, 0)
         position = random_position(made, Random(seed), seed)

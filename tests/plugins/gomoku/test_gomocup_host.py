@@ -84,7 +84,7 @@ def stones_after(position, game):
     return {cell_of(move): OPPONENT if (position.ply - ply) % 2 else OWN for ply, move in enumerate(position.history)}
 
 
-@pytest.mark.parametrize("size", [5, 15, 20, 26])
+@pytest.mark.parametrize("size", [5, 15, *(pytest.param(size, marks=pytest.mark.slow) for size in (20, 26))])
 def test_two_engines_play_a_whole_game(size):
     talks = [Talk(size=size), Talk(size=size)]
     game = load_game("gomoku", {"size": str(size)})
@@ -102,8 +102,10 @@ def test_two_engines_play_a_whole_game(size):
     assert talks[position.turn].tell("RESTART") == "OK"
 
 
-@pytest.mark.parametrize("rule", [0, 1, 4])
-@pytest.mark.parametrize("size", [15, 20])
+@pytest.mark.parametrize(
+    ("size", "rule"),
+    [(15, 0), (20, 1), (15, 4), *(pytest.param(*each, marks=pytest.mark.slow) for each in ((20, 0), (15, 1), (20, 4)))],
+)
 def test_five_is_completed_for_either_colour_whatever_the_order_of_the_stones(size, rule):
     game = load_game("gomoku", {"size": str(size), "rule": RULES[rule]})
     talk = Talk(size=size, rule=rule, nodes=5000)

@@ -453,6 +453,7 @@ def nodes_to_proof(engine):
     return np.exp(np.log(nodes).mean()), looks
 
 
+@pytest.mark.slow
 @many_nodes
 def test_techniques_that_prove_wins_pay_for_their_nodes(engine):
     """8,780 nodes; 11,546 without looks for forced wins, 11,776 where replies to threats cost depth."""
@@ -484,7 +485,7 @@ def test_wins_by_fours_are_found_and_proven(rule):
 
 
 @many_nodes
-@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+@pytest.mark.parametrize("rule", ["freestyle", pytest.param("standard", marks=pytest.mark.slow)])
 def test_where_there_is_none_no_win_by_fours_is_claimed(rule):
     game = load_game("gomoku", {"rule": rule})
     for name, _, stones, _ in rows_of("no_wins_by_fours.txt"):

@@ -126,7 +126,7 @@ class Wide(Session):
 
 
 @in_this_process
-@pytest.mark.parametrize(("method", "widest"), [("spsa", 64), ("hill", 60)])
+@pytest.mark.parametrize(("method", "widest"), [("spsa", 64), pytest.param("hill", 60, marks=pytest.mark.slow)])
 def test_workers_that_would_be_idle_play_ahead_and_change_nothing(method: str, widest: int) -> None:
     """SPSA's pairs are those of one round; a hill climber's are all that are left."""
     many = Wide()

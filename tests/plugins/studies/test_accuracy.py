@@ -18,6 +18,7 @@ from counterply.plugins.studies.counterexamples import Finder
 from counterply.plugins.studies.verbs import parse_phases
 from counterply.search.textbook import Count, evaluation, minimax
 from counterply.usercode.loading import load_evaluator, load_game
+from some import some
 
 slow_in_plain_mode = pytest.mark.skipif(PLAIN, reason="minutes in plain mode")
 
@@ -68,7 +69,8 @@ def test_samples_are_distinct_and_truly_judged() -> None:
     assert len({sample.position.canonical_key() for sample in samples}) == len(samples)
     assert all(sample.proven for sample in samples)
     if not PLAIN:
-        assert [sample.truth for sample in samples] == [truth_of(sample.position) for sample in samples]
+        later = some((sample for sample in samples if sample.position.ply > 1), 6)  # before, plain minimax takes seconds
+        assert [sample.truth for sample in later] == [truth_of(sample.position) for sample in later]
 
 
 def test_phases_are_thirds_or_begin_at_plies() -> None:

@@ -9,7 +9,6 @@ import zipfile
 from types import ModuleType
 
 import pytest
-from inside import Inside
 
 import counterply as cp
 from counterply.cli import run as command
@@ -133,12 +132,6 @@ def test_a_pattern_names_a_file_in_each_students_folder(tmp_path):
     assert [(each.name, each.file) for each in found] == [
         (f"{name}/agent.py", f"{tmp_path}/{name}/agent.py:Player") for name in ("ada", "bob")
     ]
-
-
-@pytest.fixture
-def inside(monkeypatch):
-    """Searches run in this process, a tenth of a second faster each."""
-    monkeypatch.setattr("counterply.plugins.teaching.judge.checker.Student", Inside)
 
 
 @pytest.mark.usefixtures("inside")

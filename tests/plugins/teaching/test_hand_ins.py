@@ -127,6 +127,7 @@ UNWRITTEN = {
 TIMED = "    def get_move(self, game, time_left, depth):\n        return self.minimax(game, depth)\n"
 
 
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -141,8 +142,13 @@ def test_a_parameter_that_the_course_does_not_give_stops_its_program(tmp_path, n
     assert "would stop with TypeError: missing a required argument: 'depth'" in str(found)
 
 
+PLAYED = ("11x9", "fishing", "crosses")  # their programs play, or are asked for each function, in a process
+
+
 @pytest.mark.parametrize("name", UNWRITTEN)
-def test_what_is_still_to_be_written_is_not_judged(tmp_path, name):
+def test_what_is_still_to_be_written_is_not_judged(tmp_path, request, name):
+    if not name.startswith(PLAYED):
+        request.getfixturevalue("inside")
     found = checked(tmp_path, *UNWRITTEN[name])
     assert found.grade == "not judged", str(found)
     assert not found.right
@@ -174,6 +180,7 @@ HALF = """
 # --- what a stand-in lacks
 
 
+@pytest.mark.usefixtures("inside")
 def test_what_our_program_lacks_is_no_mistake(tmp_path):
     lacking = WRITTEN.replace("        best_move = (-1, -1)\n", "        game.show_moves()\n        best_move = (-1, -1)\n")
     found = checked(tmp_path, "game_agent.py", lacking)
@@ -209,22 +216,26 @@ def test_a_course_that_lies_there_in_python_2_is_stood_in_for(tmp_path):
     assert (found.grade, "not written yet" in str(found)) == ("not judged", True)
 
 
+@pytest.mark.usefixtures("inside")
 def test_an_agent_knows_the_depth_that_is_asked_for(tmp_path):
     root = WRITTEN.replace("        return max(", "        assert depth == self.search_depth\n        return max(", 1)
     assert checked(tmp_path, "game_agent.py", root).grade == "right"
 
 
+@pytest.mark.usefixtures("inside")
 def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_path):
     text = students.UDACITY.replace("not game.get_legal_moves()", 'not game.get_legal_moves() or game.utility == float("inf")')
     assert checked(tmp_path, "game_agent.py", text).grade == "right"
 
 
+@pytest.mark.usefixtures("inside")
 def test_a_version_of_pacmans_program_has_other_names(tmp_path):
     older = students.BERKELEY.replace("getLegalActions", "getAvailableActions").replace("generateSuccessor", "generateNextState")
     assert "generateNextState" in older
     assert checked(tmp_path, "multiAgents.py", older).grade == "right"
 
 
+@pytest.mark.usefixtures("inside")
 def test_a_search_of_boards_of_its_own_is_not_judged(tmp_path):
     own = "def minimax(state, depth, player):\n    return [-1, -1, sum(row[0] for row in state)]\n"
     found = checked(tmp_path, "mine.py", own)
@@ -304,6 +315,7 @@ def test_a_played_program_that_takes_the_last_of_equal_moves_is_shown_where(tmp_
     assert [line.text for line in found.verdict.lines] == ["if value >= best_score:"]
 
 
+@pytest.mark.usefixtures("inside")
 def test_a_lost_game_is_worth_infinity_to_the_score_and_to_the_board(tmp_path):
     score = "        if depth == 0 or not game.get_legal_moves():\n            return self.score(game, self), None\n"
     board = "        if depth and not game.get_legal_moves():\n            return game.utility(self), None\n"
@@ -508,6 +520,7 @@ def monte_carlo_tree_search(state, game, N=1000):
 """
 
 
+@pytest.mark.usefixtures("inside")
 def test_one_search_is_not_late_for_the_games_that_another_one_plays(tmp_path):
     found = checked(tmp_path, "games.py", AIMA)
     grades = {part.search.partition("(")[0]: part.grade for part in found.verdict.parts}
@@ -543,6 +556,7 @@ def test_what_is_drawn_in_a_result_is_chance_and_what_expects_is_not_asked(tmp_p
     assert checked(tmp_path, "cards.py", other).grade == "wrong"
 
 
+@pytest.mark.usefixtures("inside")
 def test_games_of_chance_are_not_judged(tmp_path):
     found = checked(tmp_path, "games.py", AIMA + CHANCE)
     assert {part.search: part.grade for part in found.verdict.parts}["Dice"] == "not judged"
