@@ -109,7 +109,8 @@ export function openAddress() {
   const moves = (to.get("moves") ?? "").split(/\s+/).filter(Boolean);
   if (["play", "analyse", "tree"].includes(to.get("mode"))) settings.mode = to.get("mode");
   else if (isTextTree(game)) settings.mode = "tree";
-  if (Object.hasOwn(SEARCHES, to.get("search"))) settings.treeSearch = to.get("search");
+  const search = to.get("search") === "expectimax" ? "minimax" : to.get("search"); // as it is called where dice decide
+  if (Object.hasOwn(SEARCHES, search)) settings.treeSearch = search;
   for (const [key, name, most] of [["depth", "treeDepth", DEEPEST], ["simulations", "treeSimulations", MOST_SIMULATIONS]]) {
     const number = Number(to.get(key));
     if (Number.isInteger(number) && number >= 1 && number <= most) settings[name] = number;
