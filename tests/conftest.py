@@ -74,10 +74,11 @@ def nothing_is_taught_for_good() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def documents_have_the_fields_that_the_pages_name(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def documents_have_the_fields_that_the_pages_name() -> Iterator[None]:
     watch = Watch()
-    monkeypatch.setattr(json, "dumps", watch)
-    yield
+    with pytest.MonkeyPatch.context() as patch:  # of its own: what a test undoes is undone before anything here is looked at
+        patch.setattr(json, "dumps", watch)
+        yield
     assert [(name, missing) for name, document in watch.printed if (missing := not_described(name, document))] == []
 
 

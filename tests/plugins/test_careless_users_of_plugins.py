@@ -115,7 +115,7 @@ def test_generated_scenarios_are_games(tmp_path: Path, capsys: pytest.CaptureFix
     files = json.loads(capsys.readouterr().out)["scenarios"]
     assert len(files) == 2
     for file in files:
-        assert run(["perft", "fishing_derby", "--scenario", file, "--depth", "1", "--json"]) == 0
+        assert run(["perft", "fishing_derby", "--scenario", file["file"], "--depth", "1", "--json"]) == 0
         assert json.loads(capsys.readouterr().out) == {"counts": [5], "finished": True}
     assert run(["generate", "fishing_derby", "--fish", "300", "--out", str(tmp_path)]) == 2
     assert "1 to 64" in capsys.readouterr().err

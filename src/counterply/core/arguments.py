@@ -5,14 +5,13 @@ from __future__ import annotations
 import builtins
 import inspect
 import reprlib
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from numbers import Integral, Real
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin
-
-import numpy as np
 
 from counterply.core.errors import GameError, UsageError
 from counterply.registry import public
@@ -34,7 +33,7 @@ LISTS = (Sequence, Collection, Iterable, list, tuple)
 KINDS: dict[Any, tuple[Any, str]] = {  # by annotation: what is one, in a word
     int: (Integral, "a whole number"),
     float: (Real, "a number"),
-    bool: ((bool, np.bool_), "True or False"),
+    bool: (bool, "True or False"),
     str: (str, "text"),
     Path: (Path, "a path"),
     Callable: (Callable, "a function"),
@@ -111,9 +110,16 @@ def fits(value: Any, kind: Any) -> bool:
         several = isinstance(value, Iterable if whole is Iterable else Collection) and not isinstance(value, str | bytes)
         return several and (not isinstance(value, Collection) or _each_fits(value, inner))
     real, _ = KINDS.get(whole, (whole, ""))
-    if whole in (Any, np.dtype) or not isinstance(real, type | tuple):
+    if whole is Any or whole is of_numpy("dtype") or not isinstance(real, type):
         return True
-    return isinstance(value, real) and (whole is bool or not isinstance(value, bool))
+    if whole is bool:
+        return isinstance(value, (bool, of_numpy("bool_")))
+    return isinstance(value, real) and not isinstance(value, bool)
+
+
+def of_numpy(name: str) -> Any:
+    """Return a class of NumPy's; where nobody has imported it nothing is one, and () is what `isinstance` takes for that."""
+    return getattr(sys.modules.get("numpy"), name, ())
 
 
 def _each_fits(values: Collection[Any], inner: tuple[Any, ...]) -> bool:

@@ -17,9 +17,7 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-import numpy as np
-
-from counterply.core.arguments import checked, fits, in_words
+from counterply.core.arguments import checked, fits, in_words, of_numpy
 from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown
 
@@ -88,7 +86,7 @@ class Field:
         if not fits(value, self.kind):
             raise UsageError(f"{name} must be {in_words(self.kind)}, not {reprlib.repr(value)}")
         least = self.option.least
-        if least is not None and isinstance(value, int | float | np.number) and not value >= least:  # nor NaN
+        if least is not None and isinstance(value, (int, float, of_numpy("number"))) and not value >= least:  # nor NaN
             raise UsageError(f"{name} must be {least} or more, not {value}")
 
     def read(self, word: Any) -> Any:
@@ -123,7 +121,7 @@ def complete(record: Any, given: Record) -> Record:
             meant = [each.name for each in fields.values() if f"--{name}" in each.flags]  # as the command spells it
             raise unknown("option", name, fields, *meant)
         fields[name].require(value, name)
-    plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
+    plain = {name: value.item() if isinstance(value, of_numpy("generic")) else value for name, value in values.items()}
     whole: Any = {name: plain.get(name, field.option.default) for name, field in fields.items()}
     return whole  # type: ignore[no-any-return]
 

@@ -16,7 +16,6 @@ from random import Random
 
 from counterply.core.errors import UsageError
 from counterply.core.users_text import whole_number
-from counterply.core.values import CHANCE
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TOKEN = re.compile(r"\s*(?:([AB])(-?\d+)\(|(-?\d+)|(\))|(C)\()")
@@ -235,6 +234,8 @@ def _parse(text: str, place: int, left: int) -> tuple[Tree, int]:
     if not 1 <= len(children) <= len(LETTERS):
         raise CaseError(f"a node that is not a number has 1 to {len(LETTERS)} children")
     if token[5]:
+        from counterply.core.values import CHANCE  # which imports NumPy, and the board's server does without
+
         return Tree(CHANCE, 0, tuple(children), shares=probabilities(shares, len(children))), closing.end()
     return node("AB".index(token[1]), int(token[2]), children), closing.end()
 
