@@ -146,6 +146,7 @@ def left_to_do(version: str, changes: str, known: Sequence[str], urls: dict[str,
     if f"v{version}" not in known:
         steps.append(f"git tag v{version} && git push origin v{version}, once CI is green on this commit")
     steps += [
+        ".ci/core and make test-all: of the core's tests without plug-ins, and of the slow ones, .ci/run leaves some out",
         "python -m twine upload --repository testpypi dist/*, and install it from there once",
         "python -m twine upload dist/*",
         "the addresses in pyproject.toml, CITATION.cff and docs/notebooks.py are those of the repository and its pages",

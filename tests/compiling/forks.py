@@ -1,6 +1,7 @@
 """Processes that have Numba from their first line: each is a fork of one that has imported it, and nothing of ours.
 
-To import it takes half a second, longer than most of what is asked of them.
+To import it takes half a second, longer than most of what is asked of them. Where forks are not to be trusted, which is anywhere
+but on Linux, they are new processes.
 """
 
 from __future__ import annotations
@@ -42,20 +43,27 @@ class Forks:
 
     def __init__(self, folder: Path) -> None:
         self._out, self._err = folder / "out", folder / "err"
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._server = subprocess.Popen([sys.executable, "-P", "-c", SERVER], **pipes)  # type: ignore[call-overload]
+        self._server: subprocess.Popen[str] | None = None
+        if sys.platform == "linux":
+            program = [sys.executable, "-P", "-c", SERVER]
+            self._server = subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def run(self, code: str, *words: str, folder: Path, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
         """Return how a program ended, and what it printed."""
+        server = self._server
+        if server is None or server.stdin is None or server.stdout is None:
+            program = [sys.executable, "-c", code, *words]
+            return subprocess.run(program, capture_output=True, text=True, env=environment, cwd=folder, check=False)
         for file in (self._out, self._err):
             file.write_text("")
         names = {"out": str(self._out), "err": str(self._err), "folder": str(folder)}
         path = environment.get("PYTHONPATH", "").split(":")
         asked = {**names, "code": code, "words": words, "environment": dict(environment), "path": path}
-        print(json.dumps(asked), file=self._server.stdin, flush=True)
-        ended = int(self._server.stdout.readline())
+        print(json.dumps(asked), file=server.stdin, flush=True)
+        ended = int(server.stdout.readline())
         return subprocess.CompletedProcess([code, *words], ended, self._out.read_text(), self._err.read_text())
 
     def close(self) -> None:
         """Let the process end that is forked."""
-        self._server.communicate()
+        if self._server is not None:
+            self._server.communicate()
