@@ -110,7 +110,7 @@ def command(file: Path, patience: float) -> subprocess.Popen[str]:
     ("wrong", "said"),
     [
         ({"RULE": "on_and_on(move)"}, "play comes to an end [moves "),
-        pytest.param({"TEXT": "forever"}, "move_text writes every legal move [start]: endless.py", marks=pytest.mark.slow),
+        ({"TEXT": "forever"}, "move_text writes every legal move [start]: endless.py"),
         ({"DRAWING": "forever"}, "every position can be drawn [start]: endless.py"),
         ({"START": "forever"}, "start makes the start position: endless.py"),
         ({"WORTH": "1.0 * on_and_on(player)"}, "evaluator worth comes to an end [start]: endless.py"),
@@ -136,7 +136,7 @@ def test_loops_in_machine_code_and_in_c_end_the_command(tmp_path: Path) -> None:
     running = []
     for name, rule in (("compiled", "compiled_only(move)"), ("c", "in_c(move)")):
         (tmp_path / name).mkdir()
-        running.append(command(written(tmp_path / name, RULE=rule), 0.4))
+        running.append(command(written(tmp_path / name, RULE=rule), 1.0))
     (found, _), (nothing, said) = (process.communicate(timeout=300) for process in running)
     assert found.startswith("broken: play comes to an end [move numbers ")
     assert found.endswith("compiled, it goes on and on here\n")

@@ -203,7 +203,7 @@ def test_a_players_file_that_goes_on_in_c_ends_the_command(
 PROGRESS = """
 import time
 from counterply.verification import first_use
-first_use.CALL_SECONDS = first_use.CPU_SECONDS = 0.5
+first_use.CALL_SECONDS = first_use.CPU_SECONDS = 1.0
 class Answers:
     def say(self, message):
         assert message["kind"] == "busy"
@@ -214,7 +214,7 @@ def burn(seconds):
         pass
 for number in range(5):
     progress.watch(True)
-    burn(0.3)
+    burn(0.6)
     progress.watch(False)
 print("came through", flush=True)
 progress.watch(True)
