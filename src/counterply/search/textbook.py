@@ -121,12 +121,12 @@ def minimax(
 
     `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
     """
-    if position.outcome() != ONGOING or (depth == 0 and not (position.game.dice and position.turn == CHANCE)):
-        return leaf(position, evaluate, player, count, ply)
-    turn = position.turn
-    if turn == CHANCE:
+    over = position.outcome() != ONGOING
+    if not over and position.game.dice and position.turn == CHANCE:
         return expectation(position, lambda after: minimax(after, depth, evaluate, player, count, ply + 1), count)
-    maximising = turn == player
+    if over or depth == 0:
+        return leaf(position, evaluate, player, count, ply)
+    maximising = position.turn == player
     best: Result | None = None
     for move in first_moves or position.moves():
         count.visit(move)
@@ -156,12 +156,12 @@ def alphabeta(
 
     `first_moves` is the order in which the moves of this position are tried; the default is ascending, as at every other one.
     """
-    if position.outcome() != ONGOING or (depth == 0 and not (position.game.dice and position.turn == CHANCE)):
-        return leaf(position, evaluate, player, count, ply)
-    turn = position.turn
-    if turn == CHANCE:
+    over = position.outcome() != ONGOING
+    if not over and position.game.dice and position.turn == CHANCE:
         return expectation(position, lambda after: alphabeta(after, depth, evaluate, player, count, ply=ply + 1), count)
-    maximising = turn == player
+    if over or depth == 0:
+        return leaf(position, evaluate, player, count, ply)
+    maximising = position.turn == player
     best: Result | None = None
     reason = SEARCHED
     for move in first_moves or position.moves():

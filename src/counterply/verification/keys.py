@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from counterply.core.game import QUIET
-from counterply.core.position import Position
+from counterply.core.position import Position, possible_moves
 from counterply.core.values import CHANCE
 from counterply.verification.findings import BrokenError, answers_of, place_text, short
 from counterply.verification.future_keys import around
@@ -124,7 +124,7 @@ def _futures_apart(battery: Battery, one: Position, other: Position, derived: li
                 return f"{after}: {what} {short(said(second))} and {short(said(first))}"
         if first.over:
             return f": margin {second.margin()} and {first.margin()}" if _points(first) != _points(second) else ""
-        for move in battery.random.permutation(_choices(first))[:TRIES].tolist():
+        for move in battery.random.permutation(possible_moves(first))[:TRIES].tolist():
             pair = first.after(move), second.after(move)
             if _state(pair[0], derived) != _state(pair[1], derived):
                 break
@@ -135,16 +135,11 @@ def _futures_apart(battery: Battery, one: Position, other: Position, derived: li
     return ""
 
 
-def _choices(position: Position) -> list[int]:
-    """Return the moves, or the outcomes of a chance turn."""
-    return [outcome for outcome, _ in position.chances()] if position.turn == CHANCE else position.moves()
-
-
 def _points(position: Position) -> int:
     return position.margin() if position.game.objective == "margin" else 0
 
 
-SAID: dict[str, Callable[[Position], Any]] = {"turn": lambda at: at.turn, "outcome": Position.outcome, "moves": _choices}
+SAID: dict[str, Callable[[Position], Any]] = {"turn": lambda at: at.turn, "outcome": Position.outcome, "moves": possible_moves}
 
 
 def key_fields(battery: Battery) -> list[str]:

@@ -48,14 +48,15 @@ class Moment(float):
             return math.nan, unit
         return (0.0 if self.still else passed) - self.seconds, unit if number is now else datetime.timedelta(seconds=1)
 
-    def _since(self, now: Reading) -> float:
-        seconds, _ = self._read(now)
+    def _since(self, now: Reading) -> tuple[float, Any]:
+        seconds, unit = self._read(now)
         if math.isnan(seconds):
             raise NotSeenError(STRANGE)
-        return seconds
+        return seconds, unit
 
     def __rsub__(self, now: Reading) -> Any:
-        return self._since(now) * self._read(now)[1]
+        seconds, unit = self._since(now)
+        return seconds * unit
 
     def __sub__(self, other: Any) -> Any:
         if isinstance(other, Moment):
@@ -73,9 +74,9 @@ class Moment(float):
     __radd__ = __add__
 
     def __le__(self, now: Reading) -> bool:
-        return self._since(now) >= 0
+        return self._since(now)[0] >= 0
 
     def __ge__(self, now: Reading) -> bool:
-        return self._since(now) < 0
+        return self._since(now)[0] < 0
 
     __lt__, __gt__ = __le__, __ge__

@@ -156,11 +156,11 @@ class Signature:
         """
         end = time.perf_counter() + limit
         position, function = self._prepare(node, depth, first, log)
+        moments = dict.fromkeys(BEGINS, 0.0) | dict.fromkeys(ENDS, limit)
         given: dict[str, Any] = {
             **dict.fromkeys(CLOCKS, limit),
             **dict.fromkeys(MILLISECONDS, 1000 * limit),
-            **dict.fromkeys(BEGINS, Moment(0.0, still=limit == INFINITY)),
-            **dict.fromkeys(ENDS, Moment(limit, still=limit == INFINITY)),
+            **{name: Moment(moments[name], limit == INFINITY) for name in moments.keys() & self.parameters},
             **dict.fromkeys(GAMES, GAMES_PLAYED),
             TIME_LEFT: lambda: 1000 * (end - time.perf_counter()),
             **dict.fromkeys(DEPTHS, 0 if TOP_DEPTHS & set(self.parameters) else depth),

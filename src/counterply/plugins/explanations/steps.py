@@ -57,11 +57,11 @@ def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
 
     def added(number: int) -> str:
         """Return what an outcome adds to the mean of its chance node, as in ``; outcome 2 of 3: 1/3 x 12, the sum is 5``."""
-        share, visit = tree.share(number), tree.visits[number]
-        if share is None:
+        if (outcome := tree.added(number)) is None:
             return ""
-        place, many, total = tree.added(number)
-        return f"; outcome {place} of {many}: {share_text(share)} x {tree.text(visit.score)}, the sum is {total}"
+        place, many, total = outcome
+        share = share_text(tree.share(number))
+        return f"; outcome {place} of {many}: {share} x {tree.text(tree.visits[number].score)}, the sum is {total}"
 
     def steps(number: int) -> Iterator[Step]:
         visit = tree.visits[number]
@@ -91,8 +91,8 @@ def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
         visit = tree.visits[step.number]
         changed = []
         windows: list[tuple[int, str, str]] = []
-        if step.left and tree.share(step.number) is not None:
-            place, many, total = tree.added(step.number)
+        if step.left and (outcome := tree.added(step.number)) is not None:
+            place, many, total = outcome
             windows = [(visit.parent, f"Σ {total}", f"{place} of {many}")]
         elif not step.left and visit.reason == MEAN:
             windows = [(step.number, f"Σ {tree.text(0)}", f"0 of {len(tree.children(step.number))}")]

@@ -143,29 +143,42 @@ class VisitedTree:
         return str(self.place(visit.parent).move_text(visit.move))
 
     @cached_property
-    def _shares(self) -> dict[int, dict[Any, float]]:
+    def _outcomes(self) -> dict[int, tuple[float, int, float]]:
         return {}
 
-    def share(self, number: int) -> float | None:
-        """Return the probability of the outcome that leads to a node; None where a player's move does."""
+    def _outcome(self, number: int) -> tuple[float, int, float] | None:
+        """Return an outcome's probability, its place among those of its chance node, and their sum so far; None after a move."""
         visit = self.visits[number]
         if not number or self.visits[visit.parent].reason != MEAN:
             return None
-        if visit.parent not in self._shares:
-            self._shares[visit.parent] = dict(self.place(visit.parent).chances())
-        return self._shares[visit.parent][visit.move]
+        if number not in self._outcomes:  # all of its chance node's, once
+            shares, total = dict(self.place(visit.parent).chances()), 0.0
+            for place, child in enumerate(self.children(visit.parent), 1):
+                share = shares[self.visits[child].move]
+                total += share * min(max(self.visits[child].score, -PROVEN), PROVEN)
+                self._outcomes[child] = share, place, total
+        return self._outcomes[number]
+
+    def share(self, number: int) -> float | None:
+        """Return the probability of the outcome that leads to a node; None where a player's move does."""
+        outcome = self._outcome(number)
+        return None if outcome is None else outcome[0]
+
+    def added(self, number: int) -> tuple[int, int, str] | None:
+        """Return an outcome's place among those of its chance node, how many they are, and their sum so far, as people read it.
+
+        None where a player's move leads to the node.
+        """
+        outcome = self._outcome(number)
+        if outcome is None:
+            return None
+        _, place, total = outcome
+        return place, len(self.children(self.visits[number].parent)), self.text(total)
 
     @cached_property
     def rolls(self) -> bool:
         """Whether the tree has chance nodes."""
         return any(visit.reason == MEAN for visit in self.visits)
-
-    def added(self, number: int) -> tuple[int, int, str]:
-        """Return an outcome's place among those of its chance node, how many they are, and their sum so far, as people read it."""
-        siblings = self.children(self.visits[number].parent)
-        place = siblings.index(number) + 1
-        scores = ((self.share(child) or 0.0) * min(max(self.visits[child].score, -PROVEN), PROVEN) for child in siblings[:place])
-        return place, len(siblings), self.text(sum(scores))
 
     def left_out(self, number: int) -> list[Any]:
         """Return the moves of a node that were not searched."""
