@@ -32,6 +32,8 @@ LONG = (
     "tree.md",
     "boards.md",
     "3-deepening.md",
+    "report.md",
+    "chance.md",
 )
 QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
 LATER = {"README.md": "## Who it is for"}  # what is slow of a page begins here: a tournament, as in tutorials/report.md

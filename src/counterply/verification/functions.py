@@ -212,6 +212,7 @@ class CheckedRules:
         self.functions = functions
         self.setup = game.setup[0]
         self.rows = game.rows
+        self.with_setup = {name: takes(function, SETUP) for name, function in functions.items()}
         self.with_memo = {name: self.rows[name].may_ask_for_memo and takes(f, MEMO) for name, f in functions.items()}
         self.options = {n: [option for option in self.rows[n].options if takes(f, option)] for n, f in functions.items()}
         self.memo = np.zeros(1, game.memo)[0]
@@ -230,7 +231,7 @@ class CheckedRules:
             rest = (self.memo, *rest)
             before = self.memo.copy()
         first = WatchedRecord(record) if self.plain else record
-        arguments = (first, self.setup, *rest) if takes(self.functions[name], SETUP) else (first, *rest)
+        arguments = (first, self.setup, *rest) if self.with_setup[name] else (first, *rest)
         try:
             self.watch(True, name)
             answer = self.functions[name](*arguments)

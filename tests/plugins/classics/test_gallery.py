@@ -109,7 +109,7 @@ def test_small_boards_are_solved(name, options, points):
 @compiled_only
 @pytest.mark.parametrize(
     ("name", "options", "depth"),
-    [slow("breakthrough", {"width": "4", "height": "4"}, 5), ("kalah", {"pits": "3", "seeds": "2"}, 6)],
+    [slow("breakthrough", {"width": "4", "height": "4"}, 5), slow("kalah", {"pits": "3", "seeds": "2"}, 6)],
 )
 def test_engine_without_techniques_is_the_textbook(name, options, depth):
     assert_engine_is_the_textbook(name, options, "", depth)

@@ -393,6 +393,7 @@ def test_the_reports_evaluator_agrees_with_its_words():
             assert bound.grid_value(position.record, seed % 2) == report_by_its_words(position, seed % 2)
 
 
+@pytest.mark.slow  # compiles a search of its own for one move
 def test_the_reports_player_looks_only_next_to_stones():
     player = make_player("report:depth=1")
     position = gomoku.game().start()

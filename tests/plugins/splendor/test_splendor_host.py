@@ -136,6 +136,7 @@ def final_scores(position):
     return [points + 0.5 * (cards[player] == min(cards)) for player, points in enumerate(score)]
 
 
+@pytest.mark.slow  # compiles the engine for its variant
 def test_a_picture_exists_where_chance_is_to_move(tmp_path, capsys):
     assert run(["analyse", "splendor", "--set", "variant=host", "--nodes", "2000", "--svg", str(tmp_path / "p.svg")]) == 0
     assert "chance to move" in (tmp_path / "p.svg").read_text()

@@ -17,7 +17,7 @@ from counterply.compiling.kernels import PLAIN
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
 ROOT = Path(__file__).resolve().parents[3]
-GROUPS = 40  # processes, so that a crash names few files
+GROUPS = 80  # processes, so that a crash names few files
 
 VERIFY = """
 import json, sys, traceback
