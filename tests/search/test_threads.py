@@ -20,7 +20,7 @@ from test_worlds import SHORT_PIG, compiled_only, exact
 
 import counterply as cp
 import hashed
-from counterply import ONGOING, Limit, UsageError
+from counterply import ONGOING, Evaluator, Limit, UsageError
 from counterply.compiling.intrinsics import address_of
 from counterply.core.limits import Stop
 from counterply.core.values import EXACT, LOWER, UPPER
@@ -242,3 +242,28 @@ def test_what_has_one_thread_says_so(monkeypatch):
     with pytest.raises(UsageError, match="alphabeta is the textbook's"):
         cp.analyse(load_game("connect_four").start(), depth=3, search="alphabeta", threads=2)
     assert cp.analyse(load_game("connect_four").start(), depth=3, threads=2).last().depth == 3
+
+
+TORN = 2  # the feature that counts the evaluations into which another thread wrote
+
+
+def two_that_cancel_out(position, player, features):
+    """Two features whose sum is 0, in an order that only the position tells, so that they stay in memory until the end."""
+    features[0] = features[1] = 0.0
+    for step in range(64):
+        place = position["mover"] >> np.uint64(step) & np.uint64(1)
+        features[place] += step
+        features[np.uint64(1) - place] -= step
+    features[TORN] += features[0] + features[1] != 0.0
+
+
+@compiled_only
+def test_no_thread_writes_into_the_evaluator_of_another_one():
+    linear = Evaluator("linear", features=two_that_cancel_out, feature_names=("one", "other", "torn"), weights=(1.0, 1.0, 0.0))
+    made = load_game("connect_four", {"book": "off"})
+    search = Engine(made, linear, memory_mb=1, threads=2)
+    last(search.deepen(made.start(), Limit(nodes=200_000)))
+    (helper,) = search._helpers._helpers
+    bound = (search.bound, helper._bound)
+    assert helper.context["weights"] == helper._bound.weights_address != search.context["weights"]
+    assert [each.features[TORN] for each in bound] == [0.0, 0.0]

@@ -118,7 +118,7 @@ class Engine:
         self._by_replies = True  # whether proofs first try moves that leave few replies, in games that list moves with the outcome
         if threads > 1 and self.bound.plain:
             raise UsageError(f"evaluator {evaluator.name} runs in plain Python, which one thread does at a time: leave out threads")
-        self._helpers = Helpers(self._context, threads - 1) if threads > 1 else None
+        self._helpers = Helpers(self._context, [evaluator.bind(game) for _ in range(1, threads)]) if threads > 1 else None
         self._allocate(min(memory_mb, FIRST_MEMORY))
         self.forget()
 

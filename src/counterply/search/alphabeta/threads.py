@@ -27,8 +27,10 @@ from counterply.search.alphabeta.root import search_root
 from counterply.search.alphabeta.techniques import memory_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from concurrent.futures import Future
 
+    from counterply.core.evaluator import BoundEvaluator
     from counterply.search.alphabeta.engine import Engine
 
 JOIN_AFTER = 0.001  # seconds; a shorter search is not worth joining
@@ -39,10 +41,10 @@ LAST_ASKED = "root_moves"  # the fields of a context up to this one define the s
 
 
 class Helper:
-    """The memory of one helping thread."""
+    """The memory of one helping thread, with an evaluator of its own: a linear one writes its features where it is called."""
 
-    def __init__(self, context: np.ndarray, number: int) -> None:
-        self._memory = np.zeros_like(context)
+    def __init__(self, context: np.ndarray, bound: BoundEvaluator, number: int) -> None:
+        self._memory, self._bound = np.zeros_like(context), bound
         self.context = self._memory[0]
         kind, offset = context.dtype.fields[LAST_ASKED][:2]  # type: ignore[index]
         self._asked = offset + kind.itemsize
@@ -52,6 +54,7 @@ class Helper:
         """Take over the search that the memory `asked` defines, in place, with `nodes` of its own."""
         context, first = self.context, asked[0]
         self._memory.view(np.uint8)[: self._asked] = asked.view(np.uint8)[: self._asked]
+        context["weights"] = self._bound.weights_address
         context["stack"][0] = first["stack"][0]
         for part in memory_of(context.dtype.names):
             context[part.name] = first[part.name]
@@ -80,9 +83,10 @@ class Helper:
 class Helpers:
     """The helpers of one engine."""
 
-    def __init__(self, context: np.ndarray, count: int) -> None:
+    def __init__(self, context: np.ndarray, bound: Sequence[BoundEvaluator]) -> None:
+        """Begin with a helper for each of the evaluators, which are equal."""
         self._asked = context
-        self._helpers = [Helper(context, number) for number in range(1, count + 1)]
+        self._helpers = [Helper(context, each, number) for number, each in enumerate(bound, 1)]
         self._announced = np.zeros(ANNOUNCED, np.int64)
         self._begin()
 
