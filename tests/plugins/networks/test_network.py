@@ -18,7 +18,7 @@ from counterply.core.values import DRAW, FIRST, ONGOING, SECOND
 from counterply.plugins.learning.layout import SIZES, Size, make_layout
 from counterply.plugins.learning.learner import Learner, LearningSettings, ThreadState
 from counterply.plugins.learning.samples import Samples, play_random_games
-from counterply.plugins.learning.selfplay import GAME, SEEN, TRIAL, see_game, see_trial
+from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
 from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Net
@@ -85,7 +85,7 @@ def test_the_evaluator_is_the_sum_of_its_lookups(seen: tuple[Game, Samples, Samp
     if layout.known:
         tables.reshape(-1, layout.group)[:, -layout.known - 1 :] = 0  # weights of features have a test of their own
     bound = LearntEvaluator("random", view, layout, tables, 0.5).bind(game)
-    assert not bound.plain
+    assert bound.plain == PLAIN
     for index in range(0, len(samples.records), max(1, len(samples.records) // 60)):
         expected = 0.5 * slow_value(view, view.values[index], int(samples.turns[index]), layout, tables)
         assert bound.grid_value(samples.records[index], 0) == round(1024 * expected)
@@ -111,9 +111,10 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
             updated = context["trial"]["numbers"].copy()
             context["board"][GAME] = after.record
             see_game(context, game.setup[0], state.net.record, 0)
-            assert (updated == context["now"]["numbers"]).all()
-            assert group // layout.sides == sum(int(context["unusual"]) >= end for end in layout.stage_at)
-            assert (context["board"][SEEN] == after.record).all()
+            seen = context["seen"]
+            assert (updated == seen["lanes"]["numbers"]).all()
+            assert group // layout.sides == sum(int(seen["unusual"]) >= end for end in layout.stage_at)
+            assert (seen["position"] == after.record).all()
             position = after
 
 
@@ -343,4 +344,4 @@ def test_memory_of_lookups_stays_in_bounds() -> None:
         layout = make_layout(game, view, size, 1)
         assert max(layout.sizes) <= size.indices or max(map(len, layout.lookups)) == 1
         assert len(layout.stage_at) < 16
-        assert Net(view, layout).record["offsets"].max() < layout.group
+        assert Net(view, layout, game.record).record["offsets"].max() < layout.group

@@ -96,12 +96,13 @@ class ThreadState:
     def __init__(
         self, game: Game, view: View, layout: Layout, samples: Samples | Sizes, settings: LearningSettings, games: int = 1
     ) -> None:
-        self.net, self.rival = Net(view, layout), Net(view, layout)
+        self.net, self.rival = Net(view, layout, game.record), Net(view, layout, game.record)
         longest, count = samples.longest, len(view.names) - len(view.bits)
         self._array = np.zeros(
             1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
+        context["seen"] = self.net.seen
         context["decay"] = settings.decay
         context["openings"], context["most_random"] = settings.openings, settings.most_random
         context["unit"] = UNIT * samples.margin

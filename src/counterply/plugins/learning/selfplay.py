@@ -9,7 +9,7 @@ itself).
 Games are played in *batches*: the tables stay as they are while the games of a batch are played, so that several threads can play
 them at once, and then each game is learnt from, one after the other.
 
-Letters: M moves in a position, P plies of a game, L lookups, C cells that are no bits. `context` is a record of `context_type`,
+Letters: M moves in a position, P plies of a game, L lookups. `context` is a record of `context_type`,
 `net` one of `counterply.plugins.networks.network.net_type` whose tables are of `LEARNT_ENTRY` entries.
 """
 
@@ -23,32 +23,32 @@ from typing import Any
 
 import numpy as np
 
-from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, new_record, popcount, record_at, record_like
+from counterply.compiling.intrinsics import add_lanes, copy_record, lowest_bit, popcount, record_at, record_like
 from counterply.compiling.kernels import cached_kernel, helper
 from counterply.core.aliases import Record
-from counterply.core.contract import cells, chance, legal_moves, margin, outcome, play, refresh, resample, turn
+from counterply.core.contract import chance, legal_moves, margin, outcome, play, refresh, resample, turn
 from counterply.core.random import next_random, random_below, random_fraction, random_outcome
 from counterply.core.values import CHANCE, DRAW, FIRST, ONGOING
 from counterply.plugins.networks.network import (
     BITS,
-    DECLARED,
     LEARNT_BYTES,
     LEARNT_ENTRY,
     ONE,
     WORDS,
-    add_rows,
     bits_on,
-    content_of,
     feature_of,
     group_of,
     lanes_type,
+    note_changes,
     prepare_features,
-    within,
+    row_of,
+    see,
+    seen_type,
     word_of,
 )
 
-GAME, SEEN, TRIAL, REPLY, BEFORE = 0, 1, 2, 3, 4  # records: the game, the mover's view, an afterstate, one more, the game a ply ago
-BOARD = 5
+GAME, TRIAL, REPLY, BEFORE = 0, 1, 2, 3  # records: the game, an afterstate as the mover sees it, one more, the game a ply ago
+BOARD = 4
 WON = 1e6  # the sum of a game that is won; no table's sum comes near it
 LOSES = -1e5  # of a move after which the opponent can win at once
 UNEVEN = 2.0  # in a game one side explores more often than usual by up to this, as a logarithm, and the other side less
@@ -68,15 +68,10 @@ def context_type(
         [
             ("board", record, (BOARD,)),
             ("memo", memo),
-            ("now", lanes),
-            ("trial", lanes),
-            ("words", np.uint64, (WORDS,)),  # of the position seen
-            ("cells", np.int64, (max(1, count),)),  # and the contents of its other cells
+            ("seen", seen_type(record, lookups, count)),  # the game, as the mover sees it
+            ("trial", lanes),  # indices of the trial
             ("changes", np.int64),  # cells that are other ones in the trial
-            ("changed", np.int64, (max(1, count),)),  # which, and their new contents
-            ("changed_to", np.int64, (max(1, count),)),
-            ("unusual", np.int64),  # how many of its cells are not as usual
-            ("unusual_then", np.int64),  # and of the trial's
+            ("unusual", np.int64),  # its cells that are not as usual
             ("mask", np.uint64, (-(-lookups // BITS),)),  # which lookups a move changes
             ("entries", np.float32, (lookups,)),  # of the position seen, in `known_group`
             ("known_group", np.int64),
@@ -206,17 +201,13 @@ def keep_features(context: Record, net: Record, ply: int) -> None:
 
 @helper
 def see_game(context: Record, setup: Record, net: Record, player: int) -> None:
-    """Put the game as `player` may know it on ``board[SEEN]``, and its sums, words and cells into the context, in place."""
-    seen = context["board"][SEEN]
-    copy_record(seen, context["board"][GAME])
+    """Let the network see the game as `player` may know it, in place; ``board[TRIAL]`` is overwritten."""
+    view = context["board"][TRIAL]
+    copy_record(view, context["board"][GAME])
     if context["hides"]:
-        resample(seen, setup, True, player, context["random"])
-    note_features(context, seen, setup, net)
-    context["unusual"] = add_rows(seen, setup, net, context["now"])
-    for number in range(WORDS):
-        context["words"][number] = word_of(seen, net, number)
-    for cell in range(net["count"]):
-        context["cells"][cell] = cells(seen, setup, cell) if net["source"] == DECLARED else content_of(seen, net, cell)
+        resample(view, setup, True, player, context["random"])
+    note_features(context, view, setup, net)
+    see(view, setup, net, context["seen"])
     context["known_group"] = NO_GROUP
 
 
@@ -232,13 +223,13 @@ def change(context: Record, net: Record, cell: int, before: int, after: int) -> 
 @helper
 def see_trial(context: Record, setup: Record, net: Record) -> int:
     """Bring the trial's indices up to date with ``board[TRIAL]``, in place, and return its group of tables."""
-    trial = context["board"][TRIAL]
-    copy_record(context["trial"], context["now"])
-    mask, words, unusual = context["mask"], context["words"], np.int64(context["unusual"])
+    trial, seen, mask = context["board"][TRIAL], context["seen"], context["mask"]
+    copy_record(context["trial"], seen["lanes"])
     for number in range(len(mask)):
         mask[number] = np.uint64(0)
+    unusual = np.int64(seen["unusual"])
     if net["words"] > 0:
-        first, second, third = word_of(trial, net, 0), word_of(trial, net, 1), word_of(trial, net, 2)
+        words, first, second, third = seen["words"], word_of(trial, net, 0), word_of(trial, net, 1), word_of(trial, net, 2)
         left = ((first ^ words[0]) | (second ^ words[1]) | (third ^ words[2])) & net["bits"]
         while left:
             bit = np.uint64(lowest_bit(left))
@@ -248,40 +239,29 @@ def see_trial(context: Record, setup: Record, net: Record) -> int:
             change(context, net, np.int64(bit), row + before if before else 0, row + after if after else 0)
             unusual += np.int64(after != 0) - np.int64(before != 0)
     note_features(context, trial, setup, net)
-    changes = 0
-    cells_now = context["cells"]
-    alone = new_record(trial)  # nothing else changes it: the compiler reads it once
-    copy_record(alone, trial)
-    declared = net["source"] == DECLARED
-    for cell in range(net["count"]):
-        after = np.int64(cells(alone, setup, cell)) if declared else content_of(alone, net, cell)
-        if after != cells_now[cell]:
-            context["changed"][changes], context["changed_to"][changes] = cell, after
-            changes += 1
+    changes = note_changes(trial, setup, net, seen)
     context["changes"] = changes
     for index in range(changes):
-        cell = np.int64(context["changed"][index])
-        before, after = within(net, cell, np.int64(cells_now[cell])), within(net, cell, np.int64(context["changed_to"][index]))
-        if before == after:
-            continue
-        usual = np.int64(net["usual"][cell])
-        row = np.int64(net["row"][cell] - net["low"][cell])
-        change(context, net, BITS + cell, 0 if before == usual else row + before, 0 if after == usual else row + after)
-        unusual += np.int64(net["staged"][cell]) * (np.int64(after != usual) - np.int64(before != usual))
-    context["unusual_then"] = unusual
+        cell = np.int64(seen["changed"][index])
+        before, after = row_of(net, cell, np.int64(seen["cells"][cell])), row_of(net, cell, np.int64(seen["changed_to"][index]))
+        if before != after:
+            change(context, net, BITS + cell, before, after)
+            unusual += np.int64(net["staged"][cell]) * (np.int64(after != 0) - np.int64(before != 0))
+    context["unusual"] = unusual
     return group_of(trial, setup, net, unusual)
 
 
 @helper
 def take_trial(context: Record, net: Record) -> None:
     """Let the network see the trial, just seen, as the position, in place."""
-    copy_record(context["board"][SEEN], context["board"][TRIAL])
-    copy_record(context["now"], context["trial"])
+    trial, seen = context["board"][TRIAL], context["seen"]
+    copy_record(seen["position"], trial)
+    copy_record(seen["lanes"], context["trial"])
     for number in range(WORDS):
-        context["words"][number] = word_of(context["board"][SEEN], net, number)
+        seen["words"][number] = word_of(trial, net, number)
     for index in range(context["changes"]):
-        context["cells"][context["changed"][index]] = context["changed_to"][index]
-    context["unusual"] = context["unusual_then"]
+        seen["cells"][seen["changed"][index]] = seen["changed_to"][index]
+    seen["unusual"] = context["unusual"]
     context["known_group"] = NO_GROUP
 
 
@@ -298,7 +278,7 @@ def trial_sum(context: Record, setup: Record, net: Record) -> float:
         return sum_of(net, group, context["trial"]) + weighted
     begin = group_at(net, group)
     if group != context["known_group"]:
-        before, total = context["now"]["numbers"], 0.0
+        before, total = context["seen"]["lanes"]["numbers"], 0.0
         for lookup in range(len(numbers)):
             entries[lookup] = taken(begin, offsets, before, lookup)["number"]
             total += entries[lookup]
@@ -317,7 +297,7 @@ def trial_sum(context: Record, setup: Record, net: Record) -> float:
 def loses_at_once(context: Record, setup: Record, move: int, seat: int) -> bool:
     """Tell whether the opponent can win at once after a move of the position seen; ``board[TRIAL]`` is overwritten."""
     board, replies = context["board"], context["replies"]
-    copy_record(board[TRIAL], board[SEEN])
+    copy_record(board[TRIAL], context["seen"]["position"])
     play(board[TRIAL], setup, move)
     if np.int64(turn(board[TRIAL], setup)) != 1 - seat:
         return False
@@ -340,10 +320,10 @@ def best_move(context: Record, setup: Record, net: Record, seat: int, careful: b
     """
     board, moves, values = context["board"], context["moves"], context["values"]
     sign = 1.0 if seat == 0 else -1.0
-    count = np.int64(legal_moves(board[SEEN], setup, moves))
+    count = np.int64(legal_moves(context["seen"]["position"], setup, moves))
     best = 0
     for index in range(count):
-        copy_record(board[TRIAL], board[SEEN])
+        copy_record(board[TRIAL], context["seen"]["position"])
         play(board[TRIAL], setup, np.int64(moves[index]))
         result = np.int64(outcome(board[TRIAL], setup))
         ended = result != ONGOING
@@ -388,11 +368,12 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
             result = np.int64(outcome(board[GAME], setup))
             if result == ONGOING:
                 see_game(context, setup, net, 0)
-                copy_record(history[ply], context["now"])
-                group = group_of(board[SEEN], setup, net, np.int64(context["unusual"]))
+                seen = context["seen"]
+                copy_record(history[ply], seen["lanes"])
+                group = group_of(seen["position"], setup, net, np.int64(seen["unusual"]))
                 context["group"][ply] = group
                 keep_features(context, net, ply)
-                value = prediction(sum_of(net, group, context["now"]) + weighted_features(net, group))
+                value = prediction(sum_of(net, group, seen["lanes"]) + weighted_features(net, group))
             else:
                 value = prediction(end_value(context, board[GAME], setup, result))
             context["greedy"][ply] = value
@@ -413,7 +394,7 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
         taken_back = False
         context["greedy"][ply] = prediction(best if seat == 0 else -best)
         if best < WON and exploring:
-            count = np.int64(legal_moves(board[SEEN], setup, context["moves"]))
+            count = np.int64(legal_moves(context["seen"]["position"], setup, context["moves"]))
             other = random_below(random, count)
             context["explored"][ply] = np.int64(other != chosen)
             chosen = other
@@ -422,7 +403,7 @@ def play_one(context: Record, setup: Record, net: Record, place: int) -> None:
         play(board[GAME], setup, move)
         result = np.int64(outcome(board[GAME], setup))
         if result == ONGOING:
-            copy_record(board[TRIAL], board[SEEN])
+            copy_record(board[TRIAL], context["seen"]["position"])
             play(board[TRIAL], setup, move)
             context["group"][ply] = see_trial(context, setup, net)
             copy_record(history[ply], context["trial"])

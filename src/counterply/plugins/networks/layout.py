@@ -13,7 +13,17 @@ import numpy as np
 
 from counterply.compiling.intrinsics import INTEGERS
 from counterply.core.evaluator import Evaluator
-from counterply.plugins.networks.network import BITS, DECLARED, LANE_BLOCK, MOST_EDGES, lanes_type, mask_words, net_type
+from counterply.plugins.networks.network import (
+    BITS,
+    DECLARED,
+    LANE_BLOCK,
+    MOST_EDGES,
+    NO_CELL,
+    lanes_type,
+    mask_words,
+    net_type,
+    seen_type,
+)
 
 KIND_OF = {dtype: number for number, dtype in enumerate(INTEGERS)}
 
@@ -140,16 +150,23 @@ class Layout:
 class Net:
     """The record of a network, and the arrays that it points to.
 
+    Parameters
+    ----------
+    positions : the type of the game's records
+
     Attributes
     ----------
     record : of `net_type`
     lanes : the type of its indices
+    seen : of `seen_type`, as it is before any position was seen
     """
 
-    def __init__(self, view: View, layout: Layout) -> None:
+    def __init__(self, view: View, layout: Layout, positions: np.dtype) -> None:
         self.lanes = lanes_type(layout.lanes)
         cells = len(view.names) - len(view.bits)
-        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known))
+        self.seen: Any = np.zeros(1, seen_type(positions, layout.lanes, cells))[0]
+        self.seen["cells"][:cells] = layout.usual[len(view.bits) :]
+        self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known, positions.itemsize))
         self.record: Any = self._array[0]
         self._weights(layout)
         self._cells(view, layout)
@@ -179,10 +196,13 @@ class Net:
         for number, word in enumerate(view.words):
             record["word_place"][number], record["word_kind"][number] = word.place, word.kind
         record["bits"] = sum(1 << bit for bit in view.bits)
+        record["bytes"], record["cell_at"] = len(record["cell_at"]) if view.elements else 0, NO_CELL
         record["count"] = len(view.names) - len(view.bits)
         for index, cell in enumerate(range(len(view.bits), len(view.names))):
             if view.elements:
-                record["place"][index], record["kind"][index] = view.elements[index].place, view.elements[index].kind
+                place, kind = view.elements[index].place, view.elements[index].kind
+                record["place"][index], record["kind"][index] = place, kind
+                record["cell_at"][place : place + INTEGERS[kind].itemsize] = index
             record["low"][index] = layout.low[cell]
             record["high"][index] = layout.low[cell] + len(layout.ranks[cell]) - 1
             record["usual"][index] = layout.usual[cell]

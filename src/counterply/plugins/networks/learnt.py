@@ -285,8 +285,7 @@ class LearntEvaluator(Evaluator):
     """A learnt network as an evaluator."""
 
     def __init__(self, name: str, view: View, layout: Layout, weights: np.ndarray, scale: float) -> None:
-        lanes = Net(view, layout).lanes
-        super().__init__(name, network_value(lanes), antisymmetric=True, source="learnt by counterply learn")
+        super().__init__(name, network_value, antisymmetric=True, source="learnt by counterply learn")
         object.__setattr__(self, "parts", (view, layout, weights, scale))  # of a frozen dataclass
 
     @property
@@ -307,15 +306,16 @@ class BoundNetwork(BoundEvaluator):
     def _make_weights(self) -> np.ndarray:
         """Return the record that kernels read, with the network's behind the usual fields."""
         view, layout, weights, scale = self.evaluator.parts  # type: ignore[attr-defined]
-        self._net = Net(view, layout)
+        self._net = Net(view, layout, self.game.record)
         self._net.read(weights, scale)
         if view.evaluator is not None:
             bound = view.evaluator.bind(self.game)
             self._net.take_features(bound, int(bound.features.ctypes.data))
         own = self._net.record.dtype
-        fields = [("grid", np.int64), ("values", np.float64, (1,)), ("features", np.float64, (1,)), ("net", own)]
+        fields = [("grid", np.int64), ("values", np.float64, (1,)), ("features", np.float64, (1,))]
+        fields += [("net", own), ("seen", self._net.seen.dtype)]
         record = np.zeros(1, marked(np.dtype(fields), reach(self.evaluator.code, layout.lanes)))
-        record["net"] = self._net.record
+        record["net"], record["seen"] = self._net.record, self._net.seen
         return record
 
     def _places(self) -> tuple[int, ...]:

@@ -6,12 +6,13 @@ lookups is the first player's value: the logarithm of the odds that it wins, hal
 stage of the game (by how many cells are not as most are at the start) and for whose turn it is.
 
 All indices are computed at once: each content of each cell has a row of numbers, one for each lookup, and `add_lanes` adds the
-rows up. Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
+rows up. Positions that are seen one after the other, in a search as in a game, have most cells in common: the rows of the others
+alone are exchanged. Cells come from words of bits, from fields of the record, from the game's `cells`, or are features of
 an evaluator, by size. Where a network knows features, it has a weight for each of them, too, and one for a constant, in each group
 of tables, and their weighted sum is added.
 
 Letters: L lookups, C cells that are no bits, F features, S stages, E edges between the sizes of a feature. `net` is a record of
-`net_type`.
+`net_type`, `seen` one of `seen_type`.
 """
 
 # mypy: disable-error-code="no-any-return,return-value,assignment,arg-type"
@@ -19,12 +20,12 @@ Letters: L lookups, C cells that are no bits, F features, S stages, E edges betw
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from counterply.compiling.intrinsics import (
+    INTEGERS,
     add_lanes,
     call_evaluator,
     copy_record,
@@ -53,6 +54,9 @@ LEARNT_ENTRY = np.dtype([("number", np.float32)])  # and as it is learnt
 ENTRY_BYTES, LEARNT_BYTES = ENTRY.itemsize, LEARNT_ENTRY.itemsize
 NUMBER = np.dtype([("number", np.float64)])
 ONE = np.uint64(1)
+BYTE, BYTES = np.uint64(0xFF), np.uint64(8)  # of a word
+UINT64 = INTEGERS.index(np.dtype(np.uint64))
+NO_CELL = -1
 
 
 def lanes_type(lookups: int) -> np.dtype:
@@ -65,8 +69,25 @@ def mask_words(lookups: int) -> int:
     return -(-lookups // BITS)
 
 
-def net_type(lookups: int, count: int, known: int) -> np.dtype:
-    """Return the fields of a network's record, for so many lookups, cells that are no bits, and features."""
+def seen_type(record: np.dtype, lookups: int, count: int) -> np.dtype:
+    """Return the fields of what a network has seen last: a position, what is on its cells, and the indices of the lookups."""
+    room = max(1, count)
+    return np.dtype(
+        [
+            ("position", record),
+            ("words", np.uint64, (WORDS,)),
+            ("cells", np.int64, (room,)),  # contents, not clipped
+            ("changed", np.int64, (room,)),  # cells that are other ones now, and their new contents
+            ("changed_to", np.int64, (room,)),
+            ("lanes", lanes_type(lookups)),
+            ("unusual", np.int64),  # cells that are not as usual
+            ("begun", np.int64),  # 0: no position was seen, and all cells are as usual
+        ]
+    )
+
+
+def net_type(lookups: int, count: int, known: int, size: int) -> np.dtype:
+    """Return the fields of a network's record, for so many lookups, cells that are no bits, features, and bytes of a position."""
     room = max(1, count)
     return np.dtype(
         [
@@ -92,6 +113,8 @@ def net_type(lookups: int, count: int, known: int) -> np.dtype:
             ("usual", np.int64, (room,)),  # the content of most cells, whose row is all zeros
             ("row", np.int64, (room,)),  # the row of `low`
             ("staged", np.int64, (room,)),  # 1: a cell that counts for the stage
+            ("bytes", np.int64),  # of a position, where fields of it are cells; else 0
+            ("cell_at", np.int16, (max(1, size),)),  # the cell that a byte of a position is part of; NO_CELL: of none
             ("edges", np.float64, (room, MOST_EDGES)),  # between the sizes of a feature
             ("edge_count", np.int64, (room,)),
             ("known", np.int64),  # features that have weights
@@ -152,29 +175,83 @@ def within(net: Record, cell: int, value: int) -> int:
 
 
 @helper
-def add_rows(position: Record, setup: Record, net: Record, lanes: Any) -> int:
-    """Set `lanes` to the index of each lookup, in place, and return how many cells are not as usual."""
-    vectors = net["vectors"]
-    zeros = record_like(vectors, np.int64(0), lanes)
-    copy_record(lanes, zeros)
-    unusual = np.int64(0)
+def difference(one: Record, other: Record, place: int) -> int:
+    """Return which bits differ in the eight bytes of two positions that begin at `place`."""
+    return np.uint64(np.int64(load_integer(one, place, UINT64))) ^ np.uint64(np.int64(load_integer(other, place, UINT64)))
+
+
+@helper
+def changes_in(position: Record, net: Record, differing: int, begin: int, seen: Record, count: int) -> int:
+    """Note the cells of the bytes that differ, from `begin` on, behind `count` noted ones, and return how many these are then."""
+    changed, changed_to = seen["changed"], seen["changed_to"]
+    while differing:
+        byte = np.uint64(lowest_bit(differing)) // BYTES
+        differing &= ~(BYTE << (BYTES * byte))
+        cell = np.int64(net["cell_at"][begin + np.int64(byte)])
+        if cell != NO_CELL and (count == 0 or changed[count - 1] != cell):  # a cell of several bytes is noted once
+            changed[count], changed_to[count] = cell, content_of(position, net, cell)
+            count += 1
+    return count
+
+
+@helper
+def note_changes(position: Record, setup: Record, net: Record, seen: Record) -> int:
+    """Write into `seen` the cells that are no bits whose contents are other ones than there, and return how many they are."""
+    count, size = np.int64(0), np.int64(net["bytes"])
+    if size >= BITS // 8 and seen["begun"]:
+        before = seen["position"]
+        for begin in range(0, size - 7, 8):
+            count = changes_in(position, net, difference(position, before, begin), begin, seen, count)
+        rest = size % 8
+        if rest:
+            differing = difference(position, before, size - 8) >> np.uint64(8 * (8 - rest))
+            count = changes_in(position, net, differing, size - rest, seen, count)
+        return count
+    alone = new_record(position)  # nothing else changes it: the compiler reads it once
+    copy_record(alone, position)
+    declared, known = net["source"] == DECLARED, seen["cells"]
+    for cell in range(net["count"]):
+        after = np.int64(cells(alone, setup, cell)) if declared else content_of(alone, net, cell)
+        if after != known[cell]:
+            seen["changed"][count], seen["changed_to"][count] = cell, after
+            count += 1
+    return count
+
+
+@helper
+def row_of(net: Record, cell: int, content: int) -> int:
+    """Return the row of the vectors for what is on a cell that is no bit."""
+    clipped = within(net, cell, content)
+    return 0 if clipped == net["usual"][cell] else net["row"][cell] + clipped - net["low"][cell]
+
+
+@helper
+def see(position: Record, setup: Record, net: Record, seen: Record) -> None:
+    """Bring `seen` up to date with a position, in place."""
+    lanes, vectors, unusual = seen["lanes"], net["vectors"], np.int64(seen["unusual"])
     if net["words"] > 0:
-        first, second, third = word_of(position, net, 0), word_of(position, net, 1), word_of(position, net, 2)
-        left = (first | second | third) & net["bits"]
+        words, first, second, third = seen["words"], word_of(position, net, 0), word_of(position, net, 1), word_of(position, net, 2)
+        left = ((first ^ words[0]) | (second ^ words[1]) | (third ^ words[2])) & net["bits"]
         while left:
             bit = np.uint64(lowest_bit(left))
             left &= left - ONE
-            row = net["bit_row"][bit] + bits_on(first, second, third, bit)
-            add_lanes(lanes, record_like(vectors, row, lanes), zeros)
-            unusual += 1
-    for cell in range(net["count"]):
-        value = cells(position, setup, cell) if net["source"] == DECLARED else content_of(position, net, cell)
-        value = within(net, cell, value)
-        if value != net["usual"][cell]:
-            row = net["row"][cell] + value - net["low"][cell]
-            add_lanes(lanes, record_like(vectors, row, lanes), zeros)
-            unusual += net["staged"][cell]
-    return unusual
+            row = np.int64(net["bit_row"][bit])
+            before, after = bits_on(words[0], words[1], words[2], bit), bits_on(first, second, third, bit)
+            add_lanes(
+                lanes,
+                record_like(vectors, row + after if after else 0, lanes),
+                record_like(vectors, row + before if before else 0, lanes),
+            )
+            unusual += np.int64(after != 0) - np.int64(before != 0)
+        words[0], words[1], words[2] = first, second, third
+    for index in range(note_changes(position, setup, net, seen)):
+        cell, content = np.int64(seen["changed"][index]), np.int64(seen["changed_to"][index])
+        before, after = row_of(net, cell, np.int64(seen["cells"][cell])), row_of(net, cell, content)
+        add_lanes(lanes, record_like(vectors, after, lanes), record_like(vectors, before, lanes))
+        unusual += np.int64(net["staged"][cell]) * (np.int64(after != 0) - np.int64(before != 0))
+        seen["cells"][cell] = content
+    copy_record(seen["position"], position)
+    seen["unusual"], seen["begun"] = unusual, 1
 
 
 @helper
@@ -186,28 +263,23 @@ def group_of(position: Record, setup: Record, net: Record, unusual: int) -> int:
     return stage * net["sides"] + min(turn(position, setup), net["sides"] - 1)
 
 
-def network_value(lanes_of_network: np.dtype) -> Callable[..., float]:
-    """Return the evaluator of networks with indices of a type; it stands for a `counterply.core.evaluator.evaluate`."""
-
-    def value(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> float:
-        net = weights["net"]
-        lanes = new_record(lanes_of_network)
-        prepare_features(position, setup, memo, net)
-        unusual = add_rows(position, setup, net, lanes)
-        begin = net["tables"] + group_of(position, setup, net, unusual) * net["size"] * ENTRY_BYTES
-        numbers, offsets = lanes["numbers"], net["offsets"]
-        total = np.int64(0)
-        for lookup in range(len(numbers)):
-            total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), ENTRY)["number"])
-        weighted = 0.0
-        known = net["known"]
-        if known > 0:
-            place = net["weights_at"]
-            for feature in range(known):
-                entry = record_at(begin, place + feature, ENTRY)["number"]
-                weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
-            weighted += float(record_at(begin, place + known, ENTRY)["number"])
-        number = (float(total) + weighted) * net["scale"]
-        return number if player == 0 else -number
-
-    return value
+def network_value(position: Record, setup: Record, memo: Record, player: int, weights: Any) -> float:
+    """Stand for a `counterply.core.evaluator.evaluate`: the value by the network in ``weights["net"]``, whose ``seen`` is kept."""
+    net, seen = weights["net"], weights["seen"]
+    prepare_features(position, setup, memo, net)
+    see(position, setup, net, seen)
+    begin = net["tables"] + group_of(position, setup, net, seen["unusual"]) * net["size"] * ENTRY_BYTES
+    numbers, offsets = seen["lanes"]["numbers"], net["offsets"]
+    total = np.int64(0)
+    for lookup in range(len(numbers)):
+        total += np.int64(record_at(begin, offsets[lookup] + np.int64(numbers[lookup]), ENTRY)["number"])
+    weighted = 0.0
+    known = net["known"]
+    if known > 0:
+        place = net["weights_at"]
+        for feature in range(known):
+            entry = record_at(begin, place + feature, ENTRY)["number"]
+            weighted += float(entry) * feature_of(net, feature) * net["factors"][feature]
+        weighted += float(record_at(begin, place + known, ENTRY)["number"])
+    number = (float(total) + weighted) * net["scale"]
+    return number if player == 0 else -number
