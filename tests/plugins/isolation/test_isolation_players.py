@@ -171,6 +171,12 @@ PLAYERS = {
         "wrong",
         "roles exchanged",
     ),
+    "two plies, so that no function calls itself": (FIXED.replace("depth=3", "depth=2"), "right", ""),
+    "the last of moves that look equal, which shows in few turns": (
+        FIXED.replace("depth=3", "depth=2").replace("value > alpha:", "value >= alpha:"),
+        "wrong",
+        "takes the last of equal moves",
+    ),
     "takes the worst": (FIXED.replace("best_move is None or value > alpha", "best_move is None or value < alpha"), "wrong", ""),
     "puts nothing": (FIXED.replace("self.queue.put(", "print("), "wrong", ""),
     "raises": (

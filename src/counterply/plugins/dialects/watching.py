@@ -12,9 +12,10 @@ from __future__ import annotations
 import math
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Protocol
 
 from counterply.plugins.dialects.students_file import PREFIX
 from counterply.plugins.dialects.views import TooMuchError
@@ -39,23 +40,29 @@ class Course(Protocol):
     def name(self, move: Any) -> str: ...  # noqa: D102
 
 
-class Call(NamedTuple):
-    """A call of a student's function that was given a position, and its result."""
+class Place:
+    """A position, or what holds one."""
 
-    code: Any
+    _path: Path = ()  # the moves that lead there
+
+
+@dataclass(slots=True, eq=False)
+class Call:
+    """A call of a student's function that was given a position.
+
+    Attributes
+    ----------
+    frame : that of a call that has not ended
+    codes : the functions of all calls around it
+    numbers : its result, or those in it
+    """
+
+    frame: FrameType | None
+    code: CodeType
     path: Path
-    answer: Any
-    outer: tuple[int, ...]  # the numbers of the calls around it
-    number: int
-
-
-@dataclass
-class Frame:
-    """A call that has not ended."""
-
-    frame: Any
-    path: Path
-    number: int
+    around: Call | None
+    codes: frozenset[CodeType]
+    numbers: list[float] = field(default_factory=list)
 
 
 @dataclass
@@ -64,21 +71,18 @@ class CallRecorder:
 
     Parameters
     ----------
-    path_of : the moves that lead to the position that a value is, or holds; None: it is no position
+    places : the classes of positions, or of what holds one
     folder : of the student's files
     """
 
-    path_of: Callable[[Any], Path | None]
+    places: tuple[type[Place], ...]
     folder: str
-    calls: list[Call] = field(default_factory=list)
-    events: list[tuple[int, Any]] = field(default_factory=list)  # (MADE, path) and (JUDGED, number of a call)
-    codes: dict[int, Any] = field(default_factory=dict)  # of each call that was given a position, ended or not
-    _stack: list[Frame] = field(default_factory=list)
-    _known: dict[Any, bool] = field(default_factory=dict)
-    _paths: dict[int, Path] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)  # in the order in which they ended
+    events: list[tuple[int, Any]] = field(default_factory=list)  # (MADE, path) and (JUDGED, call)
+    _holders: dict[type, bool] = field(default_factory=dict)  # by class, whether it is the student's
 
     def __enter__(self) -> CallRecorder:
-        sys.setprofile(self._profile)
+        sys.setprofile(self._profile())
         return self
 
     def __exit__(self, *unused: object) -> None:
@@ -90,38 +94,47 @@ class CallRecorder:
         if len(self.events) > MOST_EVENTS:
             raise TooMuchError
 
-    def _profile(self, frame: FrameType, event: str, answer: object) -> None:
-        if event == "call":
-            code = frame.f_code
-            own = self._known.get(code)
-            if own is None:
-                own = self._known[code] = code.co_filename.startswith(self.folder) and code.co_argcount > 0
-            if own and (path := self._path_in(frame, code)) is not None:
-                number = len(self.codes)
-                self.codes[number] = code
-                self._stack.append(Frame(frame, path, number))
-        elif event == "return" and self._stack and self._stack[-1].frame is frame:
-            done = self._stack.pop()
-            outer = tuple(each.number for each in self._stack)
-            self.calls.append(Call(frame.f_code, done.path, answer, outer, done.number))
-            self.events.append((JUDGED, done.number))
+    def _profile(self) -> Callable[[FrameType, str, object], None]:
+        """Return what Python tells of each call and each return, of its own functions too: hence the variables beside it."""
+        calls, events, path_in = self.calls, self.events, self._path_in
+        parameters: dict[CodeType, Sequence[str]] = {}  # none: not to be watched
+        chains: dict[tuple[frozenset[CodeType], CodeType], frozenset[CodeType]] = {}
+        stack, nothing = list[Call](), frozenset[CodeType]()
 
-    def path_at(self, number: int) -> Path:
-        """Return the position of a call."""
-        if len(self._paths) != len(self.calls):
-            self._paths = {call.number: call.path for call in self.calls}
-        return self._paths[number]
+        def told(frame: FrameType, event: str, answer: object) -> None:
+            if event == "call":
+                code = frame.f_code
+                names = parameters.get(code)
+                if names is None:
+                    own = code.co_filename.startswith(self.folder)
+                    names = parameters[code] = code.co_varnames[: code.co_argcount] if own else ()
+                if names and (path := path_in(frame.f_locals, names)) is not None:
+                    around = stack[-1] if stack else None
+                    codes = nothing
+                    if around is not None:
+                        chain = around.codes, around.code
+                        codes = chains.get(chain) or chains.setdefault(chain, around.codes | {around.code})
+                    stack.append(Call(frame, code, path, around, codes))
+            elif event == "return" and stack and stack[-1].frame is frame:
+                done = stack.pop()
+                done.frame, done.numbers = None, numbers_in(answer)
+                calls.append(done)
+                events.append((JUDGED, done))
 
-    def _path_in(self, frame: FrameType, code: Any) -> Path | None:
+        return told
+
+    def _path_in(self, given: Mapping[str, object], names: Sequence[str]) -> Path | None:
         """Return the way to the first argument that is a position, or, if none is, to the first that holds one."""
-        values = [frame.f_locals.get(name) for name in code.co_varnames[: code.co_argcount]]
-        for value in values:
-            if (path := self.path_of(value)) is not None:
-                return path
-        for value in reversed(values):  # `self` last
-            for inside in getattr(value, "__dict__", {}).values() if PREFIX in type(value).__module__ else ():
-                if (path := self.path_of(inside)) is not None:
-                    return path
+        for name in names:
+            if isinstance(value := given.get(name), self.places):
+                return value._path
+        for name in reversed(names):  # `self` last
+            kind = type(value := given.get(name))
+            if (holds := self._holders.get(kind)) is None:
+                holds = self._holders[kind] = PREFIX in kind.__module__
+            for inside in getattr(value, "__dict__", {}).values() if holds else ():
+                if isinstance(inside, self.places):
+                    return inside._path
         return None
 
 
@@ -133,6 +146,8 @@ def numbers_in(answer: object) -> list[float]:
 
 
 def _number(part: Any) -> float | None:
+    if type(part) in (int, float):
+        return float(part)
     if isinstance(part, bool | str | bytes) or part is None or not hasattr(type(part), "__float__"):
         return None
     try:
@@ -149,7 +164,7 @@ class Values:
     ----------
     own : by path: what the evaluator said
     leaves : by path: what the search returned, without a search below it
-    judged : the numbers of the calls that judged a position
+    judged : the calls that judged a position
     depths : of the leaves, the largest first
     folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
     best : for each number of an answer, the root's moves with the largest one ever returned, and with the largest one at last
@@ -157,48 +172,33 @@ class Values:
 
     own: dict[Path, float]
     leaves: dict[Path, list[float]]
-    judged: frozenset[int]
+    judged: frozenset[Call]
     depths: list[int]
     folds: dict[str, int]
     best: list[list[list[str]]]
 
 
-def values_of(watch: CallRecorder, course: Course) -> Values | None:
+def values_of(calls: Sequence[Call], course: Course) -> Values | None:
     """Return the values that a watched search has used; None where none were seen."""
-    calls, codes = watch.calls, watch.codes
-    searches = _searches(calls, codes)
-    path_of = {call.number: call.path for call in calls}
-    inner = {
-        outer
-        for call in calls
-        for outer in call.outer
-        if call.code in searches and codes[outer] in searches and len(path_of.get(outer, ())) < len(call.path)
-    }
-    told = [call for call in calls if numbers_in(call.answer)]
-    ends = [call for call in told if call.code in searches and call.number not in inner]
-    own, judged = _evaluator(
-        [call for call in told if call.code not in searches and all(codes[each] in searches for each in call.outer)]
-    )
-    leaves = {call.path: numbers_in(call.answer) for call in ends if call.path}
-    depths = sorted({len(path) for path in leaves or own}, reverse=True)
+    recursive = _recursive(calls)  # none where it looks a few plies ahead, by a function for each
+    inner = _looking_ahead(calls, recursive or {call.code for call in calls})
+    searches = recursive or {call.code for call in inner}
+    told = [call for call in calls if call.numbers]
+    ends = [call for call in told if call.code in searches and call not in inner]
+    own, judged = _evaluator([call for call in told if call.code not in searches and call.codes <= searches])
+    leaves = {call.path: call.numbers for call in ends if call.path}
+    depths = sorted({len(path) for path in (leaves if recursive and leaves else {**leaves, **own})}, reverse=True)
     if not depths:
         return None
-    return Values(
-        own,
-        leaves,
-        judged or frozenset(call.number for call in ends),
-        depths,
-        _folds(told, codes, searches, course),
-        _best(told, searches, course),
-    )
+    return Values(own, leaves, judged or frozenset(ends), depths, _folds(told, searches, course), _best(told, searches, course))
 
 
-def _best(told: Sequence[Call], searches: set[Any], course: Course) -> list[list[list[str]]]:
+def _best(told: Sequence[Call], searches: set[CodeType], course: Course) -> list[list[list[str]]]:
     """Return the root's moves whose values are the largest of all passes, and of the last ones."""
     ever, last = dict[str, list[float]](), dict[str, list[float]]()
     for call in told:
         if len(call.path) == 1 and call.code in searches:
-            move, said = course.name(call.path[0]), numbers_in(call.answer)
+            move, said = course.name(call.path[0]), call.numbers
             ever[move], last[move] = [*map(max, said, ever.get(move, said))], said
 
     def largest(of: dict[str, list[float]], place: int) -> list[str]:
@@ -208,47 +208,56 @@ def _best(told: Sequence[Call], searches: set[Any], course: Course) -> list[list
     return [[largest(ever, place), largest(last, place)] for place in range(min(map(len, ever.values()), default=0))]
 
 
-def _folds(told: Sequence[Call], codes: dict[int, Any], searches: set[Any], course: Course) -> dict[str, int]:
+def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dict[str, int]:
     """Return how often a search returned the largest or the smallest value of those below, where they differ."""
-    below: dict[int, dict[Path, list[float]]] = defaultdict(dict)
-    for call in told:
-        around = [outer for outer in call.outer if codes[outer] in searches]
-        if call.code in searches and around:
-            below[around[-1]][call.path] = numbers_in(call.answer)
+    below: dict[Call, dict[Path, list[float]]] = defaultdict(dict)
     folds: Counter[str] = Counter()
-    for call in told:
-        kids = [values for path, values in below.get(call.number, {}).items() if len(path) == len(call.path) + 1]
-        side = "own" if course.turn(call.path) == course.turn(()) else "other"
-        for place, value in enumerate(numbers_in(call.answer)):
+    for call in told:  # those below before those around them
+        around = call.around
+        while around is not None and around.code not in searches:
+            around = around.around
+        if call.code in searches and around is not None:
+            below[around][call.path] = call.numbers
+        kids = [values for path, values in below.pop(call, {}).items() if len(path) == len(call.path) + 1]
+        for place, value in enumerate(call.numbers if len(kids) > 1 else ()):
             values = {each[place] for each in kids if place < len(each)}
             if len(values) < 2:
                 continue
+            side = "own" if course.turn(call.path) == course.turn(()) else "other"
             folds[f"{side} all"] += 1
             if value in (max(values), min(values)):
                 folds[f"{side} {'max' if value == max(values) else 'min'}"] += 1
     return dict(folds)
 
 
-def _searches(calls: Sequence[Call], codes: dict[int, Any]) -> set[Any]:
-    """Return the functions that call themselves, by way of others too, and those that call one of these."""
-    below: dict[Any, set[Any]] = defaultdict(set)
+def _looking_ahead(calls: Sequence[Call], codes: set[CodeType]) -> set[Call]:
+    """Return the calls below which one of these functions was given a position further on."""
+    furthest, found = dict[Call, int](), set[Call]()  # by call: the longest way of a call below
     for call in calls:
-        for outer in call.outer:
-            below[codes[outer]].add(call.code)  # of all depths: it is complete
-    cycles = {code for code, inside in below.items() if code in inside}
-    found = cycles | {code for code, inside in below.items() if inside & cycles}
-    return found or {codes[call.outer[0]] for call in calls if call.outer}  # one that looks one ply ahead does not call itself
+        below, own = furthest.get(call, 0), len(call.path)
+        if below > own:
+            found.add(call)
+        if call.around is not None:
+            furthest[call.around] = max(furthest.get(call.around, 0), below, own if call.code in codes else 0)
+    return found
 
 
-def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[int]]:
-    """Return the values by position, and the numbers of the calls, of the function that tells most positions apart.
+def _recursive(calls: Sequence[Call]) -> set[CodeType]:
+    """Return the functions that call themselves, by way of others too, and those that call one of these."""
+    pairs = {(outer, code) for code, codes in {(call.code, call.codes) for call in calls} for outer in codes}
+    cycles = {code for code, inside in pairs if code is inside}
+    return cycles | {code for code, inside in pairs if inside in cycles}
+
+
+def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[Call]]:
+    """Return the values by position, and the calls, of the function that tells most positions apart.
 
     Others that never contradict it count too, as one for finished positions.
     """
-    by_code: dict[Any, list[Call]] = defaultdict(list)
+    by_code: dict[CodeType, list[Call]] = defaultdict(list)
     for call in calls:
         by_code[call.code].append(call)
-    told = {code: {call.path: numbers_in(call.answer)[0] for call in each} for code, each in by_code.items()}
+    told = {code: {call.path: call.numbers[0] for call in each} for code, each in by_code.items()}
     if not told:
         return {}, frozenset()
     best = max(told, key=lambda code: (len(set(told[code].values())), len(by_code[code])))
@@ -256,22 +265,24 @@ def _evaluator(calls: Sequence[Call]) -> tuple[dict[Path, float], frozenset[int]
     values: dict[Path, float] = {}
     for code in agreeing:
         values.update(told[code])
-    return values, frozenset(call.number for code in agreeing for call in by_code[code])
+    return values, frozenset(call for code in agreeing for call in by_code[code])
 
 
-def told_of(watch: CallRecorder, values: Values, course: Course, depth: int, early: bool) -> dict[str, Any] | None:
-    """Return the tree down to a depth in lists, as `process` writes one, with None for values that are not known, and the events.
+def trees_of(watch: CallRecorder, values: Values, course: Course, depths: Sequence[int]) -> list[dict[str, Any] | None]:
+    """Return the tree down to each depth in lists, and the events.
 
-    None if it is too large, or if a value is no number. A leaf above that depth where the game goes on may be one of an earlier
-    search that was less deep: its value counts only if it is `early`.
+    They are as in `counterply.plugins.dialects.told_trees`; None in the place of one that is too large, or with a value that is no
+    number.
     """
     entered = {path for kind, path in watch.events if kind == MADE} | set(values.leaves) | {call.path for call in watch.calls}
-    inside = {path[:length] for path in entered for length in range(len(path))}
+    inside = set[Path]()
+    for path in entered:
+        while path and (path := path[:-1]) not in inside:
+            inside.add(path)
     seen = inside | set(values.own) | set(values.leaves)
     twins: dict[Any, Path] = {}
     for path in sorted(seen, key=len):
         twins.setdefault((len(path), course.key(path)), path)
-    numbers: dict[Path, int] = {}
 
     def value_at(path: Path) -> float | None:
         own, ends = values.own.get(path), values.leaves.get(path)
@@ -279,32 +290,38 @@ def told_of(watch: CallRecorder, values: Values, course: Course, depth: int, ear
             return ends[0]
         return own
 
-    def grow(path: Path) -> list[Any]:
+    def grow(path: Path, depth: int, numbers: dict[Path, int]) -> list[Any]:
         if len(numbers) > MOST_NODES:
             raise OverflowError
         numbers[path] = len(numbers)
         twin = path if path in seen else twins.get((len(path), course.key(path)), path)
         moves = course.moves(path) if len(path) < depth else []
         if moves and twin in inside and not (course.may_end(path) and twin in values.leaves):
-            return [course.turn(path), 0.0, list(map(course.name, moves)), [grow((*path, move)) for move in moves]]
-        value = value_at(twin) if early or not moves or course.may_end(path) else None
+            children = [grow((*path, move), depth, numbers) for move in moves]
+            return [course.turn(path), 0.0, list(map(course.name, moves)), children, False]
+        value = value_at(twin)
         if value is not None and math.isnan(value):
             raise OverflowError
-        return [course.turn(path), value, [], []]
+        return [course.turn(path), value, [], [], bool(moves) and not course.may_end(path)]
 
-    try:
-        tree = grow(())
-    except OverflowError:
-        return None
-    judged = {number: watch.path_at(number) for number in values.judged}
-    paths = ((kind, what if kind == MADE else judged.get(what)) for kind, what in watch.events)
-    return {"tree": tree, "depth": depth, "events": [[kind, numbers[path]] for kind, path in paths if path in numbers]}
+    def told(depth: int) -> dict[str, Any] | None:
+        numbers = dict[Path, int]()
+        try:
+            tree = grow((), depth, numbers)
+        except OverflowError:
+            return None
+        counted = [(kind, what) for kind, what in watch.events if kind == MADE or what in values.judged]
+        paths = ((kind, what if kind == MADE else what.path) for kind, what in counted)
+        return {"tree": tree, "depth": depth, "events": [[kind, numbers[path]] for kind, path in paths if path in numbers]}
+
+    return [told(depth) for depth in depths]
 
 
 def ways_of(watch: CallRecorder, course: Course) -> dict[str, Any]:
     """Return how a watched search may be read: down to its deepest leaves, or to the next ones, where time cut it short."""
-    values = values_of(watch, course)
+    values = values_of(watch.calls, course)
+    searched = any(kind == MADE for kind, _ in watch.events)
     if values is None:
-        return {"unseen": True, "searched": any(kind == MADE for kind, _ in watch.events)}
-    told = [told_of(watch, values, course, depth, early) for depth in values.depths[:2] if depth > 0 for early in (False, True)]
-    return {"ways": told, "folds": values.folds, "best": values.best}
+        return {"unseen": True, "searched": searched}
+    depths = [depth for depth in values.depths[:2] if depth > 0]
+    return {"ways": trees_of(watch, values, course, depths), "folds": values.folds, "best": values.best, "searched": searched}

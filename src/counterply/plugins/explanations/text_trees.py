@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from random import Random
 
 from counterply.core.errors import UsageError
@@ -84,6 +85,10 @@ class Tree:
         return max((1 + child.height for child in self.children or ()), default=0)
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         if not self.children:
             return str(self.value)
         if self.shares:

@@ -9,8 +9,7 @@ Runs in the student's process, and needs nothing but the standard library.
 from __future__ import annotations
 
 import inspect
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path as FilePath
 from random import Random
 from types import ModuleType
@@ -19,7 +18,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.steady_clock import CLOCK
 from counterply.plugins.dialects.views import TreeNode
-from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, ways_of
+from counterply.plugins.dialects.watching import MADE, CallRecorder, Path, Place, ways_of
 from counterply.plugins.fishing_derby import kth_trees
 
 PLAYER, LOOP = "PlayerControllerMinimax", "player_loop"
@@ -32,15 +31,13 @@ TYPE_TO_SCORE = dict(enumerate([1, 2, 3, 4, 5, 6, -7, 7, 8, 9, 10, 11, -1, -2, -
 LAST_PLIES, LONG = (4, 3, 4, 2), 12  # left in games that are nearly over, and in others
 LOOKS_A_NODE = 3  # that pass while the children of a node are made: in the course's program it takes about as long
 TURNS = 2  # of a game that are asked about
-GAMES = 16
+GAMES, MORE = 16, 16  # the second with one that answers quickly
 EVERY_LONG = 2  # every so many games are long ones
 ANSWER_SECONDS = 30.0  # of the processor, for a game: its calls are watched, and its trees built once more
 
 
-class State:
+class State(Place):
     """A position: whose turn it is, scores, fish on the rods (-1: none), hooks, and all fish that are left."""
-
-    _path: Path = ()
 
     def __init__(self, number_of_fish: int = 0) -> None:
         self.player: Any = None
@@ -90,12 +87,11 @@ class State:
         del self.fish_positions[fish_number]
 
 
-class Node:
+class Node(Place):
     """A node of the course's game tree; the loop makes its root from a message."""
 
     depth = 0
     observations: Any = None
-    _path: Path = ()
     _watch: CallRecorder | None = None  # of the search that is being asked
 
     def __init__(self, root: bool = True, message: Any = None, player: int = 0) -> None:
@@ -293,6 +289,7 @@ class Judged:
             "kind": "played",
             "text": f"{name}()",
             "questions": GAMES,
+            "more": MORE,
             "unit": "turns of games",
             "seconds": ANSWER_SECONDS,
         }
@@ -309,7 +306,7 @@ class Judged:
             fish["type"] = next(kind for kind, score in TYPE_TO_SCORE.items() if score == fish["score"])
         self._told: list[dict[str, Any]] = []
         player = self._player()
-        player._turns = self._game(player, {**scores, "game_over": False}, first, random)
+        game = player._turns = self._game(player, {**scores, "game_over": False}, first, random)
         failure = ""
         try:
             with CLOCK.running():
@@ -318,17 +315,17 @@ class Judged:
         except GameOverError:
             pass
         finally:
-            sys.setprofile(None)
+            game.close()  # now, and not when it is next looked for garbage: that would end the watch of another game
             Node._watch = None
         return {"turns": self._told, "failure": failure, "long": long, "clock": CLOCK.asked}
 
-    def _game(self, player: Any, scores: dict[str, Any], message: dict[str, Any], random: Random) -> Iterator[Any]:
+    def _game(self, player: Any, scores: dict[str, Any], message: dict[str, Any], random: Random) -> Generator[Any]:
         """Yield the messages of a game; its player answers in between."""
         yield scores
         for _ in range(TURNS):
             tree = Tree(message)
             player._answers.clear()
-            Node._watch = self._watch = CallRecorder(path_of, self._folder)
+            Node._watch = self._watch = CallRecorder((Node, State), self._folder)
             with self._watch:
                 yield message
             Node._watch = None
@@ -357,11 +354,6 @@ class Judged:
                 raise NotImplementedError("it answers None, and looks at no node")
             return told | {"failure": f"it answers {action!r}, which is no action; they are {', '.join(ACTION_TO_STR.values())}"}
         return told | ways_of(self._watch, tree)
-
-
-def path_of(value: Any) -> Path | None:
-    """Return the moves that lead to a node, or to the state of one."""
-    return value._path if isinstance(value, Node | State) else None
 
 
 class Kth(Dialect):

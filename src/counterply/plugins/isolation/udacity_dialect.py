@@ -20,12 +20,12 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect, Named
 from counterply.plugins.dialects.signatures import is_empty, words_in
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.watching import CallRecorder, Path, ways_of
+from counterply.plugins.dialects.watching import CallRecorder, Path, Place, ways_of
 from counterply.plugins.isolation.udacity_program import Action, Isolation, StopSearch
 
 PLAYER, METHOD = "CustomPlayer", "get_action"
 BASES = {"BasePlayer", "DataPlayer"}  # of players in the course's program, which a file may give other names
-QUESTIONS = 24
+QUESTIONS, MORE = 24, 72  # the second to one that answers them quickly: what goes wrong at equal values only is rare
 QUESTIONS_OF_GAMES, HURRIED = 16, 24  # to one that plays games at random: with time for all of a small tree, and without
 PLIES = (46, 38, 52, 30)  # made before a question
 MOST_RESULTS = 2_500  # positions that it may make in its time
@@ -40,10 +40,9 @@ FEW_NODES = 4_000  # of a position that is solved
 RANDOM_GAMES = ("mcts", "uct", "rollout", "playout", "simulat", "default_policy", "backup", "backprop", "montecarlo", "monte_carlo")
 
 
-class State(Isolation):
+class State(Isolation, Place):
     """A position that tells its host which ones are made of it."""
 
-    _path: Path = ()
     _host: Host | None = None
 
     def result(self, action: int) -> State:
@@ -184,6 +183,7 @@ class Judged:
             "kind": "played",
             "text": f"{name}(state)",
             "questions": QUESTIONS_OF_GAMES + HURRIED if self._random_games else QUESTIONS,
+            "more": 0 if self._random_games else MORE,
             "seconds": ANSWER_SECONDS,
         }
 
@@ -199,7 +199,7 @@ class Judged:
             turn = {"kept": by_move.get(host.chosen, False), "hurried": hurried}
         else:
             state = position(random, PLIES[question["number"] % len(PLIES)])
-            watch = CallRecorder(lambda value: value._path if isinstance(value, State) else None, self._folder)
+            watch = CallRecorder((State,), self._folder)
             with watch:
                 host = self._asked(state, MOST_RESULTS, watch, RESULTS_SEEN)
             turn = ways_of(watch, Tree(state))

@@ -133,11 +133,13 @@ def drop_print() -> int:
 
 
 def answer_of_course(judged: Asked, question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of what a course's dialect judges."""
+    """Return the answer of what a course's dialect judges, with the processor's seconds that it took."""
+    begin = time.process_time()
     try:
-        return dict(judged.ask(question))
+        answer = dict(judged.ask(question))
     except BaseException as error:  # a program may also call sys.exit
-        return failure_of(error)
+        answer = failure_of(error)
+    return {**answer, "seconds": time.process_time() - begin}
 
 
 def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | signatures.Signature, signatures.Signature | None]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from counterply.plugins.dialects.signatures import ALPHAS, BETAS, COLOURS, DEPTHS, MAXIMISING, SEATS
@@ -164,8 +164,10 @@ def functions_of(text: str, name: str) -> Functions:
 
 def hooks_changed(hooks: Hooks) -> list[str]:
     """Return the hooks by which a search differs from the right one that is nearest to it."""
-    names = [field.name for field in fields(Hooks)]
-    each = [[name for name in names if getattr(hooks, name) != getattr(right, name)] for right in (MINIMAX, *(r for r, _ in RIGHT))]
+    each = [
+        [name for name in Hooks._fields if getattr(hooks, name) != getattr(right, name)]
+        for right in (MINIMAX, *(r for r, _ in RIGHT))
+    ]
     return min(filter(None, each), key=len, default=[])
 
 

@@ -13,7 +13,8 @@ from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
-from counterply.plugins.explanations.text_trees import Case, Flat, Tree, node
+from counterply.plugins.dialects.told_trees import TURN, ToldTree
+from counterply.plugins.explanations.text_trees import Case, Tree, node
 from counterply.plugins.teaching.judge.diagnosis import ANSWERS, explained, trait_of
 from counterply.plugins.teaching.judge.judgement import KINDS, Habits, Trial, habits_of, judge, kinds_of, make_trial
 from counterply.plugins.teaching.judge.lines import lines_of
@@ -23,9 +24,9 @@ from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.reference import MINIMAX
 from counterply.plugins.teaching.judge.repeats import Mistake
 from counterply.plugins.teaching.judge.trees import PLAYED
-from counterply.plugins.teaching.judge.truth import right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, sentence, sentence_of
 
+CHEAP = 2.0  # seconds of the processor that a program's questions may take for more of them to be asked
 FEWEST = 4  # turns that must have been read for a verdict
 UNSEEN = (
     "No function of its file was seen that takes a position and returns its value, so its moves cannot be compared with its own "
@@ -77,12 +78,12 @@ class Turn(NamedTuple):
     best: list[list[list[str]]]
 
 
-class Read(NamedTuple):
-    """A turn as it is read in one way."""
+class Reading(NamedTuple):
+    """A turn as it is read in one way: the tree to some depth, and whether the move is one of the best there."""
 
-    case: Case
-    answer: Answer
-    long: bool
+    turn: Turn
+    tree: ToldTree
+    way: dict[str, Any]
     right: bool
 
 
@@ -93,7 +94,9 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     turns, failures, folds, seconds, asked = list[Turn](), Counter[tuple[str, bool]](), Counter[str](), 0.0, 0
     kept, hurried = list[bool](), list[bool]()
     unseen, stopped, searched = "", False, False
-    for number in range(facts["questions"]):
+    for number in range(facts["questions"] + facts["more"]):
+        if number >= facts["questions"] and seconds > CHEAP:
+            break
         answer = student.put({"number": number})
         if not student.alive and not tried_again:
             tried_again, student = True, start()
@@ -104,7 +107,7 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
         for turn in answer.get("turns", ()):
             asked += 1
             folds.update(turn.get("folds", {}))
-            searched = searched or turn.get("searched", bool(turn.get("ways")))
+            searched = searched or turn.get("searched", False)
             if turn.get("unseen") and turn.get("failure"):
                 unseen = unseen or turn["failure"]
             elif turn.get("failure"):
@@ -132,8 +135,9 @@ def check_played(start: Callable[[], Student], file: str) -> Verdict:
     if len(turns) < FEWEST:
         verdict.grade, verdict.about, verdict.cases = "not judged", UNSEEN if searched else OVER if stopped else UNSEARCHED, 0
         return verdict
-    ways = [(number, mover) for number in range(4) for mover in (False, True)]
-    read = min((_read(turns, *way) for way in ways), key=lambda read: (-len(read), sum(not each.right for each in read)))
+    views = [[_readings(turn, mover) for turn in turns] for mover in (False, True)]
+    ways = [_read(view, number) for number in range(4) for view in views]
+    read = min(ways, key=lambda read: (-len(read), sum(not each.right for each in read)))
     mistake = _complete(verdict, read, folds, _of_all_depths(turns))
     if mistake is not None:
         verdict.lines = lines_of(file, facts["text"].partition("(")[0], mistake.searches[0])
@@ -172,56 +176,46 @@ def _failed(verdict: Verdict, failures: Counter[tuple[str, bool]]) -> Verdict:
     return verdict
 
 
-def _case(way: dict[str, Any], move: str, mover: bool) -> tuple[Case, Answer]:
-    """Return a tree with values in their order, and the answer; where nothing is known of a value, it speaks against the move."""
-    root = way["tree"][0]
-    known: set[float] = {0.0}
-
-    def seen(data: Sequence[Any]) -> None:
-        turn, value, _, children = data
-        if not children and value is not None:
-            known.add(-value if mover and turn != root else value)
-        for child in children:
-            seen(child)
-
-    seen(way["tree"])
-    ranks = {value: rank for rank, value in enumerate(sorted(known))}
-    zero = ranks[0.0]
-    sign = 1 if root == 0 else -1
-
-    def tree(data: Sequence[Any], first: str) -> Tree:
-        turn, value, moves, children = data
-        if children:
-            return node(turn, 0, [tree(child, first or name) for child, name in zip(children, moves, strict=True)], tuple(moves))
-        against = ranks.get(-inf, -1) if first == move else ranks.get(inf, len(ranks))  # nothing is beyond infinity
-        rank = against if value is None else ranks[-value if mover and turn != root else value]
-        return Tree(turn, sign * (rank - zero))
-
-    events = tuple((kind, number) for kind, number in way["events"])
-    return Case(tree(way["tree"], ""), way["depth"], PLAYED), Answer(move=move, events=events)
-
-
-def _read(turns: Sequence[Turn], number: int, mover: bool) -> list[Read]:
-    """Read all turns in one way; a program with a clock may also have played the best move of the next depth."""
-    found = []
-    for turn in turns:
-        ways = [way for way in (turn.ways if turn.clock else turn.ways[number : number + 1]) if way]
-        cases = (_case(way, turn.move, mover) for way in ways)
-        read = [Read(case, answer, turn.long, _is_best(case, answer)) for case, answer in cases]
-        found += [each for each in read if each.right][:1] or read[:1]
+def _readings(turn: Turn, mover: bool) -> list[Reading | None]:
+    """Return the ways to read a turn, None for those that there are not; `mover` is that of `ToldTree`."""
+    found = list[Reading | None]()
+    for way in turn.ways:
+        trees = [ToldTree(way["tree"], early, mover) for early in (False, True)] if way else []
+        found += [Reading(turn, tree, way or {}, tree.is_best(turn.move)) for tree in trees] or [None, None]
     return found
 
 
-def _is_best(case: Case, answer: Answer) -> bool:
-    """Tell whether a move is one of the best."""
-    flat = Flat.of(case.tree)
-    return answer.move in {flat.move[move] for move in right_answer(flat, case.depth).best}
+def _case(read: Reading) -> tuple[Case, Answer]:
+    """Return the tree of a reading with values in their order, and the answer; what is not known speaks against the move."""
+    told, played, ranks = read.tree, read.turn.move, read.tree.ranks
+    sign = 1 if told.root[TURN] == 0 else -1
+
+    def tree(data: list[Any], first: str) -> Tree:
+        turn, _, moves, children, _ = data
+        if children:
+            return node(turn, 0, [tree(child, first or name) for child, name in zip(children, moves, strict=True)], tuple(moves))
+        return Tree(turn, sign * ranks[told.worth(data, -inf if first == played else inf)])
+
+    events = tuple((kind, number) for kind, number in read.way["events"])
+    return Case(tree(told.root, ""), read.way["depth"], PLAYED), Answer(move=played, events=events)
 
 
-def _judged(read: Sequence[Read]) -> tuple[list[Trial], Habits]:
+def _read(turns: Sequence[list[Reading | None]], number: int) -> list[Reading]:
+    """Return all turns as they are read in one way; a program with a clock may also have played the best move of the next depth."""
+    found = []
+    for readings in turns:
+        ways = [each for each in readings if each]
+        if ways and not ways[0].turn.clock:
+            ways = [each for each in readings[number : number + 1] if each]
+        found += [each for each in ways if each.right][:1] or ways[:1]
+    return found
+
+
+def _judged(read: Sequence[Reading]) -> tuple[list[Trial], Habits]:
     """Return the trials of all turns, with their faults, and how they are read."""
-    habits = habits_of([make_trial(each.case, each.answer, Habits()) for each in read], False, Habits())
-    trials = [make_trial(each.case, each.answer, habits) for each in read]
+    asked = [_case(each) for each in read]
+    habits = habits_of([make_trial(*each, Habits()) for each in asked], False, Habits())
+    trials = [make_trial(*each, habits) for each in asked]
     for trial in trials:
         judge(trial, habits)
     return trials, habits
@@ -234,11 +228,11 @@ def _of_all_depths(turns: Sequence[Turn]) -> bool:
     return any(all(move in ever for move, ever, _ in each) and any(move not in last for move, _, last in each) for each in told)
 
 
-def _complete(verdict: Verdict, read: Sequence[Read], folds: Counter[str], of_all: bool) -> Mistake | None:
+def _complete(verdict: Verdict, read: Sequence[Reading], folds: Counter[str], of_all: bool) -> Mistake | None:
     """Complete a verdict by the turns that were read, in place, and return the mistake that explains them."""
     trials, habits = _judged(read)
-    middle = [trial for trial, turn in zip(trials, read, strict=True) if turn.long and "move" in trial.wrong]
-    ends = [trial for trial, turn in zip(trials, read, strict=True) if not turn.long]
+    middle = [trial for trial, each in zip(trials, read, strict=True) if each.turn.long and "move" in trial.wrong]
+    ends = [trial for trial, each in zip(trials, read, strict=True) if not each.turn.long]
     wrong_ends = [trial for trial in ends if "move" in trial.wrong]
     if wrong_ends and not middle:
         verdict.hints = (*verdict.hints, AT_THE_END.format(len(wrong_ends), len(ends)))

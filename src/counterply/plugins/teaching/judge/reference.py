@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from counterply.plugins.explanations.text_trees import Flat
 
@@ -191,8 +192,7 @@ Pick = Callable[["Walk", float], Sequence[int]]
 Visit = Callable[["Walk", int, int, float, float], float]
 
 
-@dataclass(frozen=True)
-class Hooks:
+class Hooks(NamedTuple):
     """A search's hooks; the defaults are minimax.
 
     Attributes

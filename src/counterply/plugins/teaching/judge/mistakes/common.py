@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -138,7 +137,7 @@ def on(bases: Iterable[Hooks], **hooks: Any) -> Searches:
         return either(hook[0], hook[1], getattr(base, name)) if isinstance(hook, tuple) else hook
 
     return tuple(
-        replace(base, **{name: there(base, name, hook) for name, hook in zip(hooks, chosen, strict=True)})
+        base._replace(**{name: there(base, name, hook) for name, hook in zip(hooks, chosen, strict=True)})
         for base, chosen in product(bases, choices)
     )
 
@@ -185,7 +184,7 @@ def lax(searches: Sequence[Hooks]) -> Searches:
     """Return searches, and those that prune also fail-hard, or with a window that is not passed on at the root."""
     pruning = [one for one in searches if one.stop is not never]
     opened = on(pruning, window=OPENED)
-    by_its_window = [replace(one, stop=by_window(one.stop)) for one in (*pruning, *opened)]
+    by_its_window = [one._replace(stop=by_window(one.stop)) for one in (*pruning, *opened)]
     return (*searches, *opened, *on(by_its_window, give=[own_bound_kept, clamped]))
 
 

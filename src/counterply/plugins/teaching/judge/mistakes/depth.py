@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE
 from counterply.plugins.teaching.judge.mistakes.common import (
@@ -148,7 +147,7 @@ DEPTHS = (
         "For each move it searches the position before that move, not position.after(move): all moves get the same value.",
         (
             *on(STYLES, depth=lambda depth: depth - 1, pick=any_move),
-            replace(MINIMAX, depth=lambda depth: 0, pick=any_move),
+            MINIMAX._replace(depth=lambda depth: 0, pick=any_move),
         ),
     ),
     Mistake(

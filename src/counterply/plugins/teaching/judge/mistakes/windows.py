@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import product
 from operator import ge, gt, le
 
@@ -301,7 +300,7 @@ WINDOWS = (
         "cuts one move late",
         "It compares alpha with beta before the last value has moved them, and so looks at one move too many before it leaves a "
         "node: narrow the window first.",
-        root_stays(replace(base, stop=one_move_late(base.stop)) for base in (*SOFT_AND_HARD, *OPEN)),
+        root_stays(base._replace(stop=one_move_late(base.stop)) for base in (*SOFT_AND_HARD, *OPEN)),
         answers=False,
     ),
     Mistake(
