@@ -87,6 +87,10 @@ def test_a_game_by_name_with_options() -> None:
         (lambda: TTT.start()["cells"], "no field 'cells'; fields: "),
         (lambda: cp.player(5), "a player's name, a class or an object with choose(position, limit), or a function, not 5"),
         (lambda: cp.player(Leftmost(1), weight=2), "<Leftmost> is no class, and takes no options: weight"),
+        (lambda: cp.analyse(TTT, eval=int), "evaluator int: a function (position, player[, weights]) is needed, not <class 'int'>"),
+        (lambda: cp.evaluator(TTT, max), "is needed, not <built-in function max>"),
+        (lambda: cp.perft(TTT, TTT.start()), "depth must be a whole number, not <tic_tac_toe ... .\x20"),
+        (lambda: cp.merge("a\0b", ["run"]), "a file's name"),
     ],
 )
 def test_what_is_none_of_the_kinds_gets_one_line(use: Any, said: str) -> None:
@@ -286,6 +290,13 @@ def test_a_player_that_answers_nonsense_is_told_so() -> None:
         cp.player("engine").choose(TTT.start())
 
 
+class Corners:
+    """Is called, and has no code that could be compiled."""
+
+    def __call__(self, position: Any, player: int) -> float:
+        return 1.0 * (position["stones"][player] & 1)
+
+
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 def test_an_evaluator_of_the_program_is_used_everywhere() -> None:
     def corners(position: Any, player: int) -> float:
@@ -296,6 +307,7 @@ def test_an_evaluator_of_the_program_is_used_everywhere() -> None:
     assert (own(position), own(position, 1)) == (1.0, 0.0)
     assert cp.player("alphabeta", eval=own).choose(TTT.start(), depth=1).text == "0,0"
     assert cp.analyse(TTT, depth=1, eval=corners).last().text == "0,0"
+    assert cp.analyse(TTT, depth=1, eval=Corners()).last().text == "0,0"
     m = cp.match(TTT, cp.player("alphabeta", eval=corners), "random", games=2, depth=1)
     assert m.standing.games == 2
     with pytest.raises(cp.UsageError, match="name must be an evaluator's name, an Evaluator, or a function, not 3"):

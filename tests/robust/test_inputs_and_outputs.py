@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from counterply.cli import run
+from counterply.core import files
 from counterply.core.errors import GameError, UsageError
-from counterply.core.files import INPUTS, OwnFiles, input_path, write_text
+from counterply.core.files import INPUTS, OwnFiles, input_path, sole_writer, write_csv, write_text
 
 PLAIN = """import helper
 class Position:
@@ -139,3 +141,70 @@ def test_own_files_replace_only_what_they_have_written() -> None:
     Path(".counterply-files.json").write_text("[[[")
     with pytest.raises(GameError, match=r"--force"):
         own.write_text("report.html", "fifth")
+
+
+@pytest.mark.parametrize("full", [".counterply-files.json", "report.html"])
+def test_own_files_are_replaced_though_a_process_ended_while_it_wrote_them(monkeypatch: pytest.MonkeyPatch, full: str) -> None:
+    own, replace = OwnFiles(Path()), Path.replace
+
+    def ends(part: Path, path: Path) -> Path:
+        if path.name == full:
+            raise OSError(28, "No space left on device")
+        return replace(part, path)
+
+    for before in ("", "first"):
+        monkeypatch.setattr(Path, "replace", ends)
+        with pytest.raises(GameError, match=rf"{full} cannot be written: No space left on device"):
+            own.write_text("report.html", f"after {before}")
+        assert (Path("report.html").read_text() if before else "") == before
+        monkeypatch.setattr(Path, "replace", replace)
+        own.write_text("report.html", before or "first")
+
+
+# --- long work
+
+
+def test_where_nothing_can_be_written_is_known_before_work_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    os.mkfifo("pipe")
+    Path("protected").mkdir()
+    Path("link.csv").symlink_to("protected/table.csv")
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: "protected" not in str(path) and access(path, mode))  # root may
+    for name in ("protected/table.csv", "link.csv"):
+        with pytest.raises(GameError, match=rf"{name} cannot be written: Permission denied"):
+            files.require_place(name)
+    files.require_place("pipe")
+
+
+def test_what_killed_processes_left_is_removed_and_nothing_else() -> None:
+    left = [Path(f".table.{digits}.csv") for digits in ("0123456789ab", "0123456789ac", "other")]
+    for path in left:
+        path.write_text("half of a ta")
+    for path in (left[0], left[2]):
+        os.utime(path, (0, 0))
+    write_csv("table.csv", ["name"], [["x"]])
+    assert [path.exists() for path in left] == [False, True, True]  # somebody may be at work on the second
+
+
+def test_who_waits_for_a_file_shares_it_with_nobody_who_comes_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits, first = threading.Event(), sole_writer("network")
+    entered, end = threading.Event(), threading.Event()
+    monkeypatch.setattr(files.time, "sleep", lambda _: waits.set())
+    monkeypatch.setattr(files, "ENDING_SECONDS", 5.0)
+
+    def wait() -> None:
+        with sole_writer("network"):
+            entered.set()
+            end.wait()
+
+    with first:
+        second = threading.Thread(target=wait, daemon=True)
+        second.start()
+        waits.wait()
+    entered.wait()
+    monkeypatch.setattr(files, "ENDING_SECONDS", 0.0)
+    with pytest.raises(UsageError, match="network is in use"), sole_writer("network"):
+        raise AssertionError("two at once")
+    end.set()
+    second.join()
+    assert not Path(".network.lock").exists()

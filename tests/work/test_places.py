@@ -12,6 +12,7 @@ from counterply.core.errors import CounterplyError, GameError, UsageError
 from counterply.core.limits import Stop
 from counterply.work.job import Job
 from counterply.work.place import HERE, Place
+from counterply.work.processes import WorkerProcess
 
 JOB = Job("toy_work:Squares", {})
 
@@ -53,6 +54,22 @@ def test_a_piece_that_a_process_dies_in_is_done_again_once(work, tmp_path, caplo
 def test_an_error_of_a_piece_is_the_callers():
     with Place(2).open(JOB, 2) as work, pytest.raises(GameError, match="seven is odd"):
         list(work.do(["fail", 2]))
+
+
+def test_a_job_that_cannot_begin_says_so_and_nothing_else(capfd):
+    process = WorkerProcess(Job("toy_work:Squares", {"no": 1}))
+    for piece in enumerate("ab"):
+        process.send(piece)  # already on their way when it answers
+    with pytest.raises(UsageError, match="nothing to square"):
+        process.wait()
+    process.child.wait(time.monotonic() + 60)
+    assert process.child.exit_code == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_nobody_is_asked_in_another_process():
+    with Place(2).open(JOB, 2) as work, pytest.raises(UsageError, match="nobody can be asked"):
+        list(work.do(["ask", 2]))
 
 
 def test_a_stop_ends_it():

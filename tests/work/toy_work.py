@@ -3,11 +3,13 @@
 import os
 from pathlib import Path
 
-from counterply.core.errors import GameError
+from counterply.core.errors import GameError, UsageError
 
 
 class Squares:
     def __init__(self, given, stop):
+        if given.get("no"):
+            raise UsageError("nothing to square")
         self.given, self.stop, self.shared = given, stop, b""
 
     def take(self, shared):
@@ -16,6 +18,8 @@ class Squares:
     def do(self, piece):
         if piece == "die":
             os._exit(3)
+        if piece == "ask":
+            raise KeyboardInterrupt  # as a person's player does at the end of its input
         if piece == "fail":
             raise GameError("seven is odd")
         if isinstance(piece, str):  # a mark: it dies once

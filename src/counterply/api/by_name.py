@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from counterply.api.option_records import game_name, reference_of
-from counterply.core.arguments import checked, name_union
+from counterply.core.arguments import checked, in_brief, name_union
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import Evaluator
 from counterply.core.game import Game
@@ -187,7 +187,7 @@ def position_of(given: AnyPosition | AGame) -> AnyPosition:
         return given
     if isinstance(given, AGame):
         return game_of(given).start()
-    raise UsageError(f"a position or a game is needed, not {given!r}")
+    raise UsageError(f"a position or a game is needed, not {in_brief(given)}")
 
 
 def stoppable(limit: Limit) -> tuple[Limit, Stop]:
@@ -211,7 +211,7 @@ def evaluator_name(given: AnEvaluator) -> str | None:
         return given and with_modules_as_files(given)
     made = given.evaluator if isinstance(given, NamedEvaluator) else given
     if not isinstance(made, Evaluator) and not callable(made):
-        raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {given!r}")
+        raise UsageError(f"an evaluator is a name, an Evaluator, or a function (position, player), not {in_brief(given)}")
     return name_here(made, made.name if isinstance(made, Evaluator) else label_of(made))
 
 
@@ -235,7 +235,7 @@ def player_text(given: APlayer, /, **options: Any) -> str:
         text = name_here(given, label_of(given))
     else:
         kinds = "a name, a class or an object with choose(position, limit), or a function (position, limit) -> move"
-        raise UsageError(f"a player is {kinds}, not {given!r}")
+        raise UsageError(f"a player is {kinds}, not {in_brief(given)}")
     texts: dict[str, Callable[[Any], str | None]] = {"eval": evaluator_name, "weights": weights_text}
     words = {
         key: value if value is None or isinstance(value, str) else texts.get(key, value_text)(value)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
+from counterply.core.arguments import in_brief
 from counterply.core.described_options import Option
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
@@ -116,4 +117,4 @@ def game_name(given: object) -> str:
     """Return the name of a game or of its file; raises `UsageError` for what is neither a text nor a path."""
     if isinstance(given, str | Path):
         return with_modules_as_files(str(given))
-    raise UsageError(f"a game is a name, a file, or a Game, not {given!r}")
+    raise UsageError(f"a game is a name, a file, or a Game, not {in_brief(given)}")

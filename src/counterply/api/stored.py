@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply.core.described_options import Option, described
+from counterply.core.files import user_path
 from counterply.core.limits import Limit
 from counterply.core.position import AnyPosition
 from counterply.core.users_text import at_least
@@ -53,7 +54,7 @@ def merge(out: str | Path, folders: Sequence[str | Path], **options: Unpack[Stor
     """
     from counterply.arena.merging import merge as merge_stores
 
-    return merge_stores(Path(out), [Path(folder) for folder in folders], options["game"])
+    return merge_stores(user_path(out), [user_path(folder) for folder in folders], options["game"])
 
 
 @dataclass(frozen=True, repr=False)

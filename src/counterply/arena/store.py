@@ -183,7 +183,7 @@ class Store:
             connection = sqlite3.connect(":memory:", isolation_level=None)
             _fill_new(connection, plan, identity)
             return cls(connection, None, plan.game)
-        path = Path(folder) / STORE_FILE
+        path = user_path(folder) / STORE_FILE
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = open(path.parent / LOCK_NAME, "a")  # noqa: SIM115 - held as long as the store is open

@@ -143,8 +143,10 @@ def write_files(measured: Any, options: Mapping[str, Any]) -> int:
     """Write the table and the picture that the options ask for, and return the exit code: 0, or that of an interrupted command."""
     if options["csv"] is not None:
         write_csv(options["csv"], measured.COLUMNS, measured.cells())
-    if options["plot"] is not None:
+    if options["plot"] is not None and any(True for _ in measured.cells()):
         measured.plot(options["plot"])
+    elif options["plot"] is not None:
+        note(f"nothing was measured that {options['plot']} could show")
     return exit_code(measured.finished)
 
 

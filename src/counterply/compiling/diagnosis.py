@@ -22,7 +22,7 @@ RAISED = re.compile(r"Raised from (?P<file>\S+) \((?P<line>\d+)\)")
 RECORD = re.compile(r"Record\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)")  # with two levels of parentheses inside
 
 
-def explain(error: BaseException, function: Callable[..., Any] | None = None) -> str:
+def explain(error: BaseException, function: Any = None) -> str:
     """Return ``FILE:LINE: reason`` for a Numba error raised while `function` was compiled."""
     text = ANSI.sub("", str(error))
     place = ""
@@ -30,7 +30,7 @@ def explain(error: BaseException, function: Callable[..., Any] | None = None) ->
         if not str(Path(match["file"]).resolve()).startswith(FOREIGN):
             place = f"{Path(match['file']).name}:{match['line']}: "
             break
-    if not place and function is not None:
+    if not place and hasattr(as_written(function), "__code__"):
         place = f"{place_of(function, _line_of_name(error, function))}: "
     return place + reason(text, type(error).__name__)
 

@@ -75,7 +75,7 @@ def misfits(function: Callable[..., Any], args: Sequence[Any], given: Mapping[st
     kinds = kinds_of(function)
     for name, value in (*zip(kinds, args, strict=False), *given.items()):
         if not fits(value, kinds.get(name, Any)):
-            yield name, in_words(kinds[name]), reprlib.repr(value)
+            yield name, in_words(kinds[name]), in_brief(value)
 
 
 @cache
@@ -116,6 +116,11 @@ def fits(value: Any, kind: Any) -> bool:
     if whole is bool:
         return isinstance(value, (bool, of_numpy("bool_")))
     return isinstance(value, real) and not isinstance(value, bool)
+
+
+def in_brief(value: object) -> str:
+    """Return a value's `repr`, shortened, in one line."""
+    return " ".join(reprlib.repr(value).split())
 
 
 def of_numpy(name: str) -> Any:

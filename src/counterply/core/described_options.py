@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import reprlib
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +16,7 @@ from functools import cache, wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from counterply.core.arguments import checked, fits, in_words, of_numpy
+from counterply.core.arguments import checked, fits, in_brief, in_words, of_numpy
 from counterply.core.errors import UsageError
 from counterply.core.users_text import unknown
 
@@ -84,7 +83,7 @@ class Field:
     def require(self, value: Any, name: str) -> None:
         """Raise `UsageError` for what is not of its kind, and for a number that is too small."""
         if not fits(value, self.kind):
-            raise UsageError(f"{name} must be {in_words(self.kind)}, not {reprlib.repr(value)}")
+            raise UsageError(f"{name} must be {in_words(self.kind)}, not {in_brief(value)}")
         least = self.option.least
         if least is not None and isinstance(value, (int, float, of_numpy("number"))) and not value >= least:  # nor NaN
             raise UsageError(f"{name} must be {least} or more, not {value}")

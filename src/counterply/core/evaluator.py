@@ -28,7 +28,7 @@ from counterply.compiling.intrinsics import PLAIN_EVALUATORS, RAISED
 from counterply.compiling.kernels import PLAIN, cached_kernel
 from counterply.compiling.object_files import Machine
 from counterply.core.aliases import Record
-from counterply.core.arguments import Arguments
+from counterply.core.arguments import Arguments, in_brief
 from counterply.core.contract import MEMO, takes
 from counterply.core.errors import EvaluatorError, GameError
 from counterply.core.game import Game
@@ -120,6 +120,11 @@ class Evaluator(Arguments):
             require_printable(name, "the name of an evaluator or a feature")
         if (self.function is None) == (self.features is None):
             raise GameError(f"evaluator {self.name}: give either a function or features")
+        try:
+            inspect.signature(self.code)
+        except ValueError:  # of many that are written in C
+            wanted = "(position, player[, weights])" if self.features is None else "(position, player, out)"
+            raise GameError(f"evaluator {self.name}: a function {wanted} is needed, not {in_brief(self.code)}") from None
         if self.grid < 1:
             raise GameError(f"evaluator {self.name}: the grid has at least one step in a unit, not {self.grid}")
         if (self.features is not None or self.feature_names) and len(self.feature_names) != len(self.weights):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import errno
 import hashlib
 import json
 import os
@@ -15,6 +16,7 @@ import uuid
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from glob import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -25,9 +27,11 @@ from counterply.core.users_text import require_printable
 
 Identity = tuple[int, int]  # device and number of a file: the same for all its names
 CODE = ".py"
-WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name, with their SHA-256
+WRITTEN = ".counterply-files.json"  # in a folder: the files that our commands wrote there, by name: two SHA-256, now and before
 PLACES = "COUNTERPLY_PLACES"  # environment variable: where files are that came from another machine, by their names there, as JSON
 CHUNK = 1 << 20  # bytes hashed at once
+PART_DIGITS = 12  # hexadecimal ones, in the name of a file that is being written
+ABANDONED_SECONDS = 3_600.0  # in which nothing was written to such a file: its process is gone
 ENDING_SECONDS = 1.0  # that a process which was killed may take to end, and to let go of its locks
 
 
@@ -125,6 +129,8 @@ def require_place(file: Path | str) -> Path:
         raise GameError(f"{file} cannot be written: it is a folder")
     if not path.parent.is_dir():
         raise GameError(f"{file} cannot be written: there is no folder {path.parent}")
+    if (path.is_file() or not path.exists()) and not os.access(path.resolve().parent, os.W_OK):
+        raise GameError(f"{file} cannot be written: {os.strerror(errno.EACCES)}")  # now, not after hours of work
     INPUTS.require_output(path, file)
     return path
 
@@ -145,20 +151,25 @@ def sole_writer(file: Path | str) -> Iterator[None]:
     """
     path = require_place(file)
     beside = path.with_name(f".{path.name}.lock")
-    try:
-        held = open(beside, "a")  # noqa: SIM115 - held as long as the block
-    except OSError as error:
-        raise UsageError(f"{file} cannot be written: {error.strerror}") from error
-    with held:
-        until = time.monotonic() + ENDING_SECONDS
-        while (locked := system.lock(held, wait=False)) is False and time.monotonic() < until:
-            time.sleep(ENDING_SECONDS / 20)
-        if locked is False:
-            raise UsageError(in_use(file))
+    until = time.monotonic() + ENDING_SECONDS
+    while True:
         try:
-            yield
-        finally:
-            beside.unlink(missing_ok=True)
+            held = open(beside, "a")  # noqa: SIM115 - held as long as the block
+        except OSError as error:
+            raise UsageError(f"{file} cannot be written: {error.strerror}") from error
+        with held:
+            status = os.fstat(held.fileno())
+            # its last holder may have removed this very file meanwhile: whoever comes next would lock another one
+            if system.lock(held, wait=False) is not False and identity_of(beside) == (status.st_dev, status.st_ino):
+                try:
+                    yield
+                finally:
+                    with contextlib.suppress(PermissionError):  # Windows removes no open file
+                        beside.unlink(missing_ok=True)
+                return
+        if time.monotonic() > until:
+            raise UsageError(in_use(file))
+        time.sleep(ENDING_SECONDS / 20)
 
 
 def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
@@ -179,7 +190,8 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
             write(path)
             return
         path = path.resolve()
-        part = path.with_name(f".{path.stem}.{uuid.uuid4().hex[:12]}{path.suffix}")
+        _remove_abandoned(path)
+        part = path.with_name(f".{path.stem}.{uuid.uuid4().hex[:PART_DIGITS]}{path.suffix}")
         try:
             write(part)
             part.replace(path)
@@ -188,6 +200,14 @@ def write_whole(file: Path | str, write: Callable[[Path], object]) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise GameError(f"{file} cannot be written: {error.strerror or error}") from error
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove the parts of a file that killed processes have left beside it."""
+    for part in path.parent.glob(f".{escape(path.stem)}.{'[0-9a-f]' * PART_DIGITS}{escape(path.suffix)}"):
+        with contextlib.suppress(OSError):  # somebody else removes it
+            if time.time() - part.stat().st_mtime > ABANDONED_SECONDS:
+                part.unlink()
 
 
 def read_text(path: Path) -> str:
@@ -254,15 +274,21 @@ class OwnFiles:
             path = self.folder / name
             if path.is_dir() or not (path.exists() or path.is_symlink()):
                 continue  # no file is lost; a folder is refused when it comes to writing
-            if not path.is_file() or hash_of(path) != written.get(name):
+            if not path.is_file() or hash_of(path) not in str(written.get(name)).split():
                 raise GameError(f"{path} is not as this command has written it, and stays; --force replaces it")
 
     def write(self, name: str, write: Callable[[Path], object]) -> Path:
         """Write one of the files as `write_whole` does, and return its path; raises `GameError` as `require` does."""
         self.require([name])
         path = self.folder / name
-        write_whole(path, write)
-        write_text(self.folder / WRITTEN, json.dumps({**self._written(), name: hash_of(path)}, indent=1) + "\n")
+
+        def write_and_note(part: Path) -> None:
+            write(part)
+            written = self._written()
+            hashes = [hash_of(part), *str(written.get(name, "")).split()[:1]]  # whichever is there if the process ends here
+            write_text(self.folder / WRITTEN, json.dumps({**written, name: " ".join(hashes)}, indent=1) + "\n")
+
+        write_whole(path, write_and_note)
         return path
 
     def write_text(self, name: str, text: str) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import reprlib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from counterply.compiling import teachers
 from counterply.compiling.fingerprint import marked, reach
 from counterply.compiling.reached_values import made_of
 from counterply.core.aliases import Record
-from counterply.core.arguments import Arguments, checked
+from counterply.core.arguments import Arguments, checked, in_brief
 from counterply.core.contract import (
     CONTRACT,
     MAX_MOVE,
@@ -318,9 +317,7 @@ class Game(AnyGame, Arguments):
 
         given = self.functions
         for what, kind in (("position", record), ("memo", self.memo)):
-            need(
-                isinstance(kind, np.dtype) and kind.names is not None, f"a {what} is a NumPy record type, not {reprlib.repr(kind)}"
-            )
+            need(isinstance(kind, np.dtype) and kind.names is not None, f"a {what} is a NumPy record type, not {in_brief(kind)}")
         need("legal_moves" in given or self.lists_at_once, "legal_moves is missing")
         for other, codes in (("move", True), ("moves", False)):
             misplaced = self.asks("legal_moves", other) and (self.codes is not None) != codes

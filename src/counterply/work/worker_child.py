@@ -60,7 +60,11 @@ def main() -> None:
             answer = getattr(working, asked["do"])(asked)
         except CounterplyError as error:
             answer = {"error": str(error), "kind": type(error).__name__}
+        except KeyboardInterrupt:  # no Ctrl-C comes here: somebody was to be asked at the terminal
+            answer = {"error": "nobody can be asked in a process of its own: --workers 1", "kind": "UsageError"}
         answers.say({"id": asked["id"], **answer})
+        if "ready" not in answer and asked["do"] == "open":
+            break  # what was asked besides has no answer
     working.close()
     leave(0)
 

@@ -8,7 +8,9 @@ import pytest
 from counterply import DRAW, FIRST, Limit
 from counterply.cli import run
 from counterply.core.errors import UsageError
+from counterply.core.limits import Stop
 from counterply.plugins.blocker.game import game
+from counterply.plugins.blocker.generate import generate_boards
 from counterply.plugins.blocker.generator import board_text, connected, random_board
 from counterply.plugins.blocker.text import parse_board
 from counterply.search.exact.solve import solve
@@ -106,3 +108,14 @@ def test_boards_of_seven_by_seven_are_solved_in_a_minute(tmp_path, walls):
     solution = solve(game(board=str(file)).start(), Limit(seconds=60))
     assert solution.proven
     assert solution.seconds < 60
+
+
+def test_ctrl_c_takes_no_board_out_of_the_index(tmp_path):
+    stopped = Stop()
+    stopped.set()
+    few = {"count": 2, "size": "5x5", "food": 2, "walls": 2, "workers": 1, "out": tmp_path}
+    generate_boards(Stop(), str, any=True, **few)
+    before = (tmp_path / "index.csv").read_text()
+    assert len(before.splitlines()) == 3
+    generate_boards(stopped, str, **few)
+    assert (tmp_path / "index.csv").read_text() == before

@@ -9,10 +9,12 @@ from counterply import ONGOING
 from counterply.arena.openings import openings_of
 from counterply.cli import run
 from counterply.core.errors import UsageError
+from counterply.core.limits import Stop
 from counterply.games import tic_tac_toe
 from counterply.plugins.gomoku import game as gomoku
 from counterply.plugins.gomoku import generator
 from counterply.plugins.gomoku import openings as gomoku_openings
+from counterply.plugins.gomoku.generate import generate_openings
 
 SETS = [("freestyle", 15), ("standard", 15), ("renju", 15), ("freestyle", 20)]
 
@@ -95,3 +97,13 @@ def test_generated_openings(tmp_path, capsys):
     assert scores == sorted(scores)
     assert run([*command[:-4], "--player", "random"]) == 2
     assert "random gave a move no score" in capsys.readouterr().err
+
+
+def test_ctrl_c_replaces_no_openings_that_are_there(tmp_path):
+    file, stopped = tmp_path / "openings.txt", Stop()
+    stopped.set()
+    few = {"count": 1, "pool": 1, "nodes": 20, "workers": 1, "options": {"size": "7"}, "out": file}
+    generate_openings(Stop(), str, **few)
+    before = file.read_text()
+    assert str(generate_openings(stopped, str, **few)) == f"stopped; {file} stays as it was"
+    assert file.read_text() == before

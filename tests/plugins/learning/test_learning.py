@@ -156,6 +156,26 @@ def test_it_goes_on_where_it_was_stopped(learnt: Path, tmp_path: Path, monkeypat
     assert other.header["made"]["games"] == GAMES
 
 
+def test_a_point_of_the_curve_that_ctrl_c_ended_is_measured_next_time(
+    learnt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(self: LearningRun, snapshot: Any) -> None:
+        raise KeyboardInterrupt
+
+    file = tmp_path / "stopped.learnt"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LearningRun, "_played", interrupted)
+        assert not LearningRun(task(), file, silent).run()
+    picture = tmp_path / "curve.png"
+    assert run(["learnt", str(file), "--plot", str(picture)]) == 0
+    assert capsys.readouterr().err == f"nothing was measured that {picture} could show\n"
+    assert not picture.exists()
+    cp.learnt(file).plot()._repr_png_()
+    assert LearningRun(task(), file, silent).run()
+    points = [[each["learnt_from"] for each in read_learnt(each).header["made"]["curve"]] for each in (file, learnt)]
+    assert points[0] == points[1]
+
+
 def test_ctrl_c_before_the_first_game_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: Learner) -> None:
         raise KeyboardInterrupt

@@ -101,9 +101,26 @@ def test_a_class_is_judged_by_several_processes_and_goes_on_with_what_is_missing
     assert again["right.py"] == rows["right.py"]
     assert "3 of 3 are judged already" in check_class(hand_in_folder, capsys, "--out", str(kept))[2]
     assert rows["right.py"]["cpu_seconds"] > 0
-    asked = {"options": {"positions": 1}, "rubric": None}  # another question
+    asked = {"options": {"positions": 1, "games": (), "options": None}, "rubric": None}  # another question
     with Kept(str(kept), hand_ins(str(hand_in_folder))[0], asked) as other:
         assert not other.rows
+
+
+@pytest.mark.parametrize("edited", ["class/utility.py", "mine.py"])
+def test_a_hand_in_is_judged_again_after_an_edit_of_what_it_imports_or_plays(hand_in_folder, edited):
+    folder = hand_in_folder.parent
+    (hand_in_folder / "utility.py").write_text("best = max\n")
+    (hand_in_folder / "last.py").write_text("import utility\n" + LAST)
+    (folder / "mine.py").write_text("game = None\n")
+    options = {"games": (str(folder / "mine.py"),), "options": None}
+    every = [each for each in hand_ins(str(hand_in_folder))[0] if each.name in ("last.py", "right.py")]
+    with Kept(str(folder / "rows"), every, {"options": options, "rubric": None}) as kept:
+        for each in every:
+            kept.add(Row.not_judged(each.name, ""))
+    with (folder / edited).open("a") as stream:
+        stream.write("best = min\n")
+    with Kept(str(folder / "rows"), every, {"options": options, "rubric": None}) as kept:
+        assert [*kept.rows] == (["right.py"] if edited == "class/utility.py" else [])
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="finds the judge by Linux's /proc")

@@ -70,7 +70,9 @@ def generate_boards(stop: Stop, tell: Tell, **options: Unpack[BoardsOptions]) ->
             tell("  ".join(str(cell) for cell in rows[-1] if cell not in ("", None)))
             if len(rows) == count:
                 break
-    own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
+    index = own.folder / INDEX  # with more rows from an earlier session it stays, when this one was stopped
+    if not (stop and index.exists() and len(index.read_text(encoding="utf-8").splitlines()) > len(rows) + 1):
+        own.write(INDEX, lambda part: write_csv(part, INDEX_COLUMNS, rows))
     documents = [dict(zip(INDEX_COLUMNS, row, strict=True)) for row in rows]
     summary = f"{len(rows)} boards of {looked_at} looked at are in {own.folder}, with {INDEX}"
     return Generated("boards", documents, looked_at, [own.folder / row[0] for row in rows], not stop, summary)

@@ -18,7 +18,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counterply.core.errors import GameError
+from counterply.core.arguments import in_brief
+from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Stop
 from counterply.core.machine import extra
 from counterply.plugins.dask_cluster.batches import Batch, Terms, do_batch
@@ -85,6 +86,8 @@ class OnCluster(Session):
         self._refused: dict[str, str] = {}  # worker: why
         terms = Terms(environment(job.game), job.game, f"counterply-{uuid.uuid4()}")
         self._arguments, self._topic = (pack(job), terms), terms.topic
+        if place.client is not None and not hasattr(place.client, "subscribe_topic"):
+            raise UsageError(f"client must be a distributed.Client, not {in_brief(place.client)}")
         self._client = client_of(place) if place.client is None else place.client
         self._client.subscribe_topic(terms.topic, lambda event: self._arrived.put(event[1]))
 

@@ -65,7 +65,10 @@ def generate_openings(stop: Stop, tell: Tell, **options: Unpack[OpeningsOptions]
         f"# Of {looked_at} at random (seed {seed}), those that {player} with {nodes} nodes scores nearest 0,"
         f" {worst:g} at most.\n"
     )
-    write_text(out, header + "".join(f"{moves}\n" for moves in sorted(best)))
     rows = [{"moves": moves, "score": scores[moves]} for moves in best]
     summary = f"{len(best)} openings of {looked_at} looked at are in {out}; the largest score is {worst:g}"
+    if stop and file.exists():  # what was whole would be replaced by a part
+        summary = f"stopped; {out} stays as it was"
+    else:
+        write_text(out, header + "".join(f"{moves}\n" for moves in sorted(best)))
     return Generated("openings", rows, looked_at, [file], not stop, summary)

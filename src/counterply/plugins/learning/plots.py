@@ -12,7 +12,7 @@ def plot_curve(rows: list[tuple[int, float, float, float]], title: str, file: Fi
     with picture(file, SIZE) as plot:
         figure = plot.figure
         axes = figure.add_subplot()
-        games, elo, low, high = zip(*rows, strict=True)
+        games, elo, low, high = zip(*rows, strict=True) if rows else ((),) * 4
         axes.fill_between(games, low, high, alpha=0.25, linewidth=0)
         axes.plot(games, elo, "o-", markersize=3)
         for name, level in levels.items():

@@ -357,13 +357,15 @@ class LearningRun:
     def _learn(self, learner: Learner) -> None:
         """Learn until the budget is used up."""
         made, task = self.made, self.task
-        while (done := task.share(learner.games, made["seconds"])) < 1.0:
-            self._play(learner, done, made, None if task.games is None else task.games - learner.games)
-            now = task.share(learner.games, made["seconds"])
-            if int(now * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):
+        while True:
+            done = task.share(learner.games, made["seconds"])
+            if int(done * CHECKPOINTS) > int(made["done"] * CHECKPOINTS):  # also one that was due when the last session ended
                 self._checkpoint(learner)
                 self._start_clock()
-            made["done"] = now
+            made["done"] = done
+            if done >= 1.0:
+                return
+            self._play(learner, done, made, None if task.games is None else task.games - learner.games)
             self._save_now_and_then()
             self._tell("learning")
 
@@ -387,9 +389,10 @@ class LearningRun:
         """Let the mean play the best weights so far, and add a point to the curve."""
         made, mean, number = self.made, self._rounded(learner.mean), len(self.made["curve"])
         played = self._played(self._evaluator_of(learner, mean))
+        score = self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games))
         made["curve"].append({"learnt_from": learner.games, "seconds": made["seconds"], "played": played})
         rate(made["curve"], made["anchor"])
-        if self._score(learner, mean, derived_seed(self.task.seed, "checkpoint", learner.games)) >= 0.5:
+        if score >= 0.5:
             self._best, made["best"] = mean, number
 
     def _played(self, snapshot: Evaluator) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from counterply.api.option_records import GameOptions
 from counterply.core.arguments import checked
 from counterply.core.described_options import Option, described
 from counterply.core.errors import CounterplyError, UsageError
+from counterply.core.files import user_path
 from counterply.core.limits import Stop, parse_duration
 from counterply.core.threads import interruptible
 from counterply.core.users_text import unknown
@@ -185,7 +186,7 @@ def _split_file(file: str) -> tuple[str, str | None]:
 def _is_heuristic(file: str) -> bool:
     """Tell whether ``FILE.py:NAME`` is a function of a position and a player, by its text: nothing of it is run."""
     place, name = _split_file(file)
-    path = Path(place).expanduser()
+    path = user_path(place)
     if name is None or not path.is_file():
         return False
     try:

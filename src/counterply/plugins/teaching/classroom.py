@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from counterply.core.errors import CounterplyError, UsageError
-from counterply.core.files import hash_of, sole_writer, user_path, write_text
-from counterply.core.identity import digest, version_here
+from counterply.core.files import sole_writer, user_path, write_text
+from counterply.core.identity import digest, files_of, version_here
 from counterply.core.limits import Stop
 from counterply.core.values import signed
 from counterply.plugins.teaching.check import Check, check
@@ -124,8 +124,9 @@ class Kept:
 
     def __init__(self, file: str | None, hand_ins: Sequence[HandIn], asked: Mapping[str, Any]) -> None:
         rubric = asked["rubric"] and repr(Rubric.load(asked["rubric"]))
-        how = digest([version_here(), sorted(map(repr, asked["options"].items())), rubric])
-        self._of = {each.name: digest([how, each.file.rpartition(".py")[2], hash_of(_path(each))]) for each in hand_ins}
+        games = files_of((game, asked["options"]["options"] or {}) for game in asked["options"]["games"])
+        how = digest([version_here(), sorted(map(repr, asked["options"].items())), rubric, games])
+        self._of = {each.name: digest([how, each.file.rpartition(".py")[2], files_of([(each.file, {})])]) for each in hand_ins}
         self.rows: dict[str, Row] = {}
         self._stream: IO[str] | None = None
         self._stack = contextlib.ExitStack()
@@ -151,10 +152,6 @@ class Kept:
 
     def _line(self, row: Row) -> str:
         return json.dumps({**asdict(row), "of": self._of[row.file]}) + "\n"
-
-
-def _path(each: HandIn) -> Path:
-    return Path(each.file.rpartition(".py")[0] + ".py")
 
 
 def _rows_in(file: Path) -> Iterator[tuple[Row, str]]:
