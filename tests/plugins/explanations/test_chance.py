@@ -119,6 +119,8 @@ def test_the_command_shows_chance_in_every_way(tmp_path, capsys):
     steps = capsys.readouterr().out
     assert "a b: end, worth 12; outcome 2 of 3: 1/3 x 12, the sum is 5\n" in steps
     assert "a: leave with 8, the mean of 3 outcomes\n" in steps
+    assert "a: enter, chance, 3 outcomes, window -inf to +inf\n" in steps
+    assert "b: enter, chance, 3 outcomes, window 8 to +inf, which no outcome gets: a mean needs the value of each\n" in steps
     assert command(["tree", LECTURE, "--compare"]) == 0
     assert capsys.readouterr().out.split()[:5] == ["move", "expectimax", "nodes", "alphabeta", "nodes"]
     assert command(["tree", UNEVEN, "--json"]) == 0

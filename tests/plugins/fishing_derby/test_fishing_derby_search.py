@@ -56,7 +56,7 @@ def test_to_the_end_the_engine_finds_the_margin_of_plain_alphabeta(seed):
     made = small_game(seed, length=4 if PLAIN else 6)
     position = made.start()
     evaluator = load_evaluator("certain", load_game("fishing_derby"))
-    *_, truth = textbook.deepen(position, Limit(depth=6), evaluator, textbook.evaluation(made, evaluator))
+    *_, truth = textbook.deepen(position, Limit(depth=6), evaluator.grid, textbook.evaluation(made, evaluator))
     for techniques in (Techniques(), Techniques(sound=False), Techniques(future=False), Techniques(table=False, pvs=False)):
         *_, report = Engine(made, evaluator, techniques).deepen(position, Limit(depth=60))
         assert (report.score, report.proven, report.stopped) == (truth.score, True, "proven")

@@ -12,7 +12,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import possible_moves
 from counterply.core.report import Report
-from counterply.core.values import HEURISTIC_LIMIT, INFINITE, squash
+from counterply.core.values import INFINITE
 from counterply.plugins.explanations.drawing import drawn_of
 from counterply.plugins.explanations.picture import svg
 from counterply.plugins.explanations.quiz import Quiz
@@ -25,7 +25,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
-from counterply.search.worlds import measured_scale
+from counterply.search.worlds import worth
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
@@ -200,18 +200,7 @@ def tree_of(
         position.require_ongoing()
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
-    evaluate, grid = textbook.evaluation(game, evaluator), evaluator.grid
-    if game.dice and game.objective == "outcome":
-        evaluate, grid = squashed(evaluate, grid, measured_scale(game, evaluator)), HEURISTIC_LIMIT
-    return search_tree(position, depth, search, evaluate, grid, stop, nodes)
-
-
-def squashed(evaluate: textbook.Evaluate, grid: int, scale: float) -> textbook.Evaluate:
-    """Return an evaluation as the engine has it where dice decide: expected results from -1 to 1, on a grid of `HEURISTIC_LIMIT`.
-
-    A mean asks for more than the order of values: one of `scale`, in the evaluator's unit, is half of a sure win.
-    """
-    return lambda position, player: round(HEURISTIC_LIMIT * squash(evaluate(position, player) / grid, scale))
+    return search_tree(position, depth, search, *worth(game, evaluator), stop, nodes)
 
 
 def searches_of(game: Game | PlainGame) -> tuple[str, ...]:
