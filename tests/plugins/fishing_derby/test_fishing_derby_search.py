@@ -71,7 +71,7 @@ def test_at_every_depth_the_engine_agrees_with_plain_alphabeta(name):
     manners = Techniques(sound=False, extensions=False, table=False), Techniques(False, False, sound=False, extensions=False)
     for seed in range(2):
         position = random_position(made, Random(seed), seed)
-        for truth in textbook.deepen(position, Limit(depth=3 if PLAIN else 5), evaluator, plain):
+        for truth in textbook.deepen(position, Limit(depth=3 if PLAIN else 5), evaluator.grid, plain):
             for techniques in manners:
                 limit = Limit(depth=truth.depth)
                 *_, report = Engine(made, evaluator, techniques).deepen(position, limit, first_depth=truth.depth)

@@ -91,7 +91,7 @@ export function page() {
         <button @click=${() => openDialog("help")} aria-label="Rules and keys" title="Rules and keys (?)">?</button>
       </nav>
     </header>
-    <main class=${mode}>
+    <main class=${here.view?.dice && mode === "analyse" ? "analyse dice" : mode}>
       <section class="table" aria-label="Board">
         ${seatLine(settings.flip ? 0 : 1)}
         <div class=${ahead ? "frame ahead" : "frame"} aria-busy=${here.pending ? "true" : "false"}>
