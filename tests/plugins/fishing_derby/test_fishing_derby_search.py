@@ -307,7 +307,7 @@ def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
 def test_bounds_hold_the_margin_of_plain_alphabeta_and_meet_there(seed):
     made = small_game(seed)
     position = made.start()
-    *_, truth = textbook.deepen(position, Limit(), ZERO, textbook.evaluation(made, ZERO))
+    *_, truth = textbook.deepen(position, Limit(), ZERO.grid, textbook.evaluation(made, ZERO))
     margin = round(truth.score / truth.grid) * (1 if position.turn == 0 else -1)
     for nodes in (1, 10, 100, 1000):
         solution = solve(position, Limit(nodes=nodes), memory_mb=4)

@@ -13,8 +13,8 @@ from counterply.core.limits import Limit, Stop
 from counterply.core.position import possible_moves
 from counterply.core.report import Report
 from counterply.core.values import INFINITE
-from counterply.plugins.explanations.drawing import drawn_of
-from counterply.plugins.explanations.picture import svg
+from counterply.plugins.explanations.drawing import drawn_of, folded_of
+from counterply.plugins.explanations.picture import MOST_NODES, svg
 from counterply.plugins.explanations.quiz import Quiz
 from counterply.plugins.explanations.rows import root_rows, table_of_tree
 from counterply.plugins.explanations.searches import ENGINE, SEARCHES, TEXTBOOK
@@ -71,10 +71,11 @@ class SearchTree(VisitedTree, Shown, Framed):
         """Return the nodes as a table: those along the best line, or all nodes down to a ply."""
         return Tables(table_of_tree(self, plies, ordered=self.search in ENGINE))
 
-    def svg(self) -> str:
-        """Return the tree as SVG, as `drawn_of` has it."""
-        drawn = [node for node, _ in drawn_of(self)]
-        return svg(drawn, f"{self.called}, depth {self.depth}: {self.visits[0].nodes} nodes")
+    def svg(self, plies: int | None = None) -> str:
+        """Return the tree as SVG: all of a small one, a large one along its best line or, where it has room, down to a ply."""
+        folded = plies is None and self.visits[0].nodes > MOST_NODES
+        drawn = folded_of(self) if folded else [node for node, _ in drawn_of(self, plies=plies)]
+        return svg(drawn, f"{self.called}, depth {self.depth}: {self.visits[0].nodes:,} nodes")
 
     def steps(self) -> StepList:
         """Return the search step by step."""
