@@ -63,6 +63,7 @@ def main() -> None:
     print(tree.visits[0], tree.svg())
     why = cp.why(position, "3")
     print(why.best, why.chosen.text)
+    print(cp.luck("backgammon", "31").luck)
     print(cp.accuracy(game, ["zero"]).evaluators[0].phases[0].right)
     print(cp.ablate(game).rungs[0].nodes)
     print(cp.portrait(game).findings[0].value)

@@ -7,7 +7,7 @@
 (3, False)
 
 The verbs: `game`, `player`, `evaluator`; `list_games`, `list_players`; `analyse`, `rolls`, `solve`, `solve_all`, `nodes`,
-`perft`, `tree`, `why` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`,
+`perft`, `tree`, `why`, `luck` for one position; `accuracy`, `ablate` for the worth of a heuristic and of each technique; `match`,
 `tournament`, `tune` for many games; `learn` for an evaluator from the rules alone; `report`, `export`, `replay` for a stored run;
 `verify`, `check` for a game and a search of yours; `new`, `lessons`, `generate` for files; `play`, `board`, `widget`; `bench`.
 The nouns for writing a game: `Game`, `Evaluator`, `PlainGame`, `kernel`, the outcomes, `grid`, `hexes`, `rings` and `graph` for its

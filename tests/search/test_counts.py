@@ -98,7 +98,7 @@ def assert_engine_is_the_textbook(name, options, moves, depth):
     position = made.position(f"moves {moves}")
     evaluator = load_evaluator(None, made)
     ours = list(Engine(made, evaluator, ALPHABETA_ONLY, memory_mb=1).deepen(position, Limit(depth=depth)))
-    theirs = list(textbook.deepen(position, Limit(depth=depth), evaluator, textbook.evaluation(made, evaluator)))
+    theirs = list(textbook.deepen(position, Limit(depth=depth), evaluator.grid, textbook.evaluation(made, evaluator)))
     for field in ("depth", "move", "score", "nodes", "line", "proven", "stopped"):
         assert [getattr(report, field) for report in ours] == [getattr(report, field) for report in theirs], field
 

@@ -84,7 +84,7 @@ def test_a_failing_evaluator_is_one_line(evaluator, message):
     searcher = engine(GAME, evaluator)
     for search in (
         lambda: list(searcher.deepen(position, Limit(depth=4))),
-        lambda: list(textbook.deepen(position, Limit(depth=4), evaluator, textbook.evaluation(GAME, evaluator))),
+        lambda: list(textbook.deepen(position, Limit(depth=4), evaluator.grid, textbook.evaluation(GAME, evaluator))),
         lambda: solve(position, Limit(nodes=1000), evaluator, memory_mb=1),
     ):
         with pytest.raises(EvaluatorError) as caught:

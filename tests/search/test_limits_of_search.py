@@ -140,7 +140,7 @@ def test_nodes_are_exact_in_the_textbook(seed, shape, nodes):
     position = hashed.start(game(), seed, **shape)
     for pruning in (True, False):
         report = last(
-            textbook.deepen(position, Limit(nodes=nodes, depth=7), game().evaluators[0], reference(position), pruning=pruning)
+            textbook.deepen(position, Limit(nodes=nodes, depth=7), game().evaluators[0].grid, reference(position), pruning=pruning)
         )
         assert (report.nodes == nodes) if report.stopped == "nodes" else (report.nodes <= nodes)
         assert report.move in position.moves()
@@ -237,7 +237,7 @@ def test_another_thread_stops_a_search(connect_four, plain):
     timer.start()
     limit = Limit(stop=stop)
     if plain:
-        report = last(textbook.deepen(position, limit, connect_four.bound.evaluator, reference(position)))
+        report = last(textbook.deepen(position, limit, connect_four.bound.evaluator.grid, reference(position)))
     else:
         report = last(connect_four.deepen(position, limit))
     timer.join()
@@ -331,7 +331,7 @@ def test_a_finished_game_cannot_be_searched():
     for search in (
         lambda: list(kept.deepen(over, Limit(depth=2))),
         lambda: prove_outcome(kept, over, Limit()),
-        lambda: list(textbook.deepen(over, Limit(depth=2), kept.bound.evaluator, evaluate)),
+        lambda: list(textbook.deepen(over, Limit(depth=2), kept.bound.evaluator.grid, evaluate)),
     ):
         with pytest.raises(GameError, match="the game is over"):
             search()

@@ -186,7 +186,7 @@ def test_a_distance_is_the_distance_of_best_play(seed, shape, manner):
 def test_textbook_proofs_are_true(seed, shape):
     position = hashed.start(game("plain", "margin"), seed, **shape)
     evaluator = position.game.evaluators[0]
-    report = last(textbook.deepen(position, Limit(depth=8), evaluator, textbook.evaluation(position.game, evaluator)))
+    report = last(textbook.deepen(position, Limit(depth=8), evaluator.grid, textbook.evaluation(position.game, evaluator)))
     assert report.proven
     assert truth.shown(position, report.score, report.grid)[:2] == truth.exact(position)[:2]
 

@@ -72,7 +72,7 @@ def test_the_command_prints_rolls_or_one_document(pig: Game, capsys: pytest.Capt
     assert document == cp.rolls(pig.start().play("0"), depth=2).json()
 
 
-@pytest.mark.parametrize("asked", [["--why", "0"], ["--lines", "2"], ["--explain"], ["--threads", "2"]])
+@pytest.mark.parametrize("asked", [["--boards", "1"], ["--lines", "2"], ["--explain"], ["--threads", "2"]])
 def test_what_is_for_a_players_turn_is_refused(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyse", PIG, "moves 0", *asked]) == 2
     told = capsys.readouterr().err.strip().splitlines()[-1]

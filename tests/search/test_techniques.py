@@ -105,7 +105,7 @@ def test_engine_without_techniques_is_the_textbook(seed, shape, margin, pruning)
     limit = Limit(depth=6)
     techniques = ALPHABETA_ONLY if pruning else MINIMAX_ONLY
     ours = list(fresh(position.game, techniques).deepen(position, limit))
-    theirs = list(textbook.deepen(position, limit, position.game.evaluators[0], reference(position), pruning=pruning))
+    theirs = list(textbook.deepen(position, limit, position.game.evaluators[0].grid, reference(position), pruning=pruning))
     for field in ("depth", "move", "score", "nodes", "line", "proven", "stopped", "bound"):
         assert [getattr(report, field) for report in ours] == [getattr(report, field) for report in theirs], field
 

@@ -111,12 +111,16 @@ def analyse(game: AGame, position: APosition = None, **options: Unpack[AnalyseCo
 
 
 def _analyse_rolls(place: AnyPosition, options: AnalyseCommand) -> int:
-    """Print what each outcome of chance is worth, and return the exit code; raises `GameError` for options of a player's turn."""
-    of_a_move = {name: options[name] for name in ("why", "boards", "plot", "explain")}  # type: ignore[literal-required]
+    """Print what outcomes of chance are worth, or one, and return the exit code; `GameError` for options of a player's turn."""
+    of_a_move = {name: options[name] for name in ("boards", "plot", "explain")}  # type: ignore[literal-required]
     asked = [f"--{name}" for name, given in of_a_move.items() if given]
     asked += ["--lines"] * (options["lines"] != 1) + ["--threads"] * (options["threads"] != 1)
     if asked:
         place.require_ongoing(f"; {asked[0]} is for a player's turn")
+    if options["why"] is not None:
+        lucky = registry.public("luck")(place, options["why"], **part(options, SearchOptions))
+        print_result(options, lucky, place, lucky)
+        return exit_code(lucky.rolls.finished)
     found = rolls(place, **part(options, SearchOptions))
     print_result(options, found, place, found)
     return exit_code(found.finished)

@@ -6,7 +6,7 @@ if TYPE_CHECKING:  # what type checkers see as verbs of `counterply`; at run tim
     from counterply.plugins.board.cell_verb import widget
     from counterply.plugins.board.verbs import board
     from counterply.plugins.bridges.verbs import export_bot
-    from counterply.plugins.explanations.verbs import tree, why
+    from counterply.plugins.explanations.verbs import luck, tree, why
     from counterply.plugins.learning.verbs import learn, learnt, tune
     from counterply.plugins.reporting.verbs import export, report
     from counterply.plugins.studies.verbs import ablate, accuracy, bench, portrait
@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # what type checkers see as verbs of `counterply`; at run tim
         "learn",
         "learnt",
         "lessons",
+        "luck",
         "portrait",
         "report",
         "tree",

@@ -28,7 +28,7 @@ from counterply.search.phases import Phases, Sight, search_depths
 from counterply.search.proof_check import witnessed
 from counterply.search.request import SearchRequest, Spending
 from counterply.search.resistance import Resistance
-from counterply.search.worlds import WorldSearch, WorldSettings
+from counterply.search.worlds import WorldSearch, WorldSettings, worth
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -52,7 +52,8 @@ class Wishes:
     plain : search in plain Python, as in the textbook
     pruning : alpha-beta in plain Python; else minimax
     proof, resist : whether the engine proves, and in a lost position resists
-    worlds : how to sample chance and hidden information; with None, games that have them are refused
+    worlds : how to sample chance and hidden information; None, as in the textbook: every outcome of chance is searched, and games
+        with hidden information are refused
     """
 
     techniques: Techniques | None = None
@@ -136,17 +137,17 @@ class TextbookSearch(Search):
     """Alpha-beta or minimax in plain Python; one line."""
 
     def __init__(self, game: Game, evaluator: Evaluator, pruning: bool) -> None:
-        textbook.require_plain_rules(game)
+        textbook.require_plain_rules(game, chance=True)
         super().__init__(game, evaluator)
         self.pruning = pruning
-        self._evaluate = textbook.evaluation(game, evaluator)
+        self._evaluate, self._grid = worth(game, evaluator)
 
     def reports(self, request: SearchRequest) -> Iterator[Report]:
         """Yield a report for each depth that plain Python has finished, the last one with why it stopped."""
         return textbook.deepen(
             request.position,
             request.limit,
-            self.evaluator,
+            self._grid,
             self._evaluate,
             pruning=self.pruning,
             order=request.order,
@@ -185,6 +186,7 @@ class SampledSearch(Search):
             lines=request.lines,
             order=request.order,
             seed=request.seed,
+            first_depth=request.first_depth,
         )
 
     def _resisting(self, request: SearchRequest, report: Report) -> Report:
@@ -349,7 +351,10 @@ def search_for(game: Any, evaluator: Evaluator | None = None, wishes: Wishes | N
         if wishes.threads > 1:
             raise UsageError(f"{game.name} is searched in plain Python, which one thread does at a time: leave out threads")
         return TextbookSearch(game, evaluator, wishes.pruning)
-    if wishes.worlds is not None and (game.chance or game.hidden):
+    if game.chance or game.hidden:
+        if wishes.worlds is None:
+            textbook.require_plain_rules(game, chance=True)
+            wishes = replace(wishes, worlds=WorldSettings(chance="outcomes", outcomes=game.most_outcomes, star=False))
         return SampledSearch(game, evaluator, wishes)
     return EngineSearch(game, evaluator, wishes)
 

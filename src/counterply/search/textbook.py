@@ -250,16 +250,20 @@ def evaluation(game: Any, evaluator: Evaluator) -> Evaluate:
 
 def require_plain_rules(game: Game | PlainGame, chance: bool = False) -> None:
     """Raise `GameError` if minimax and alpha-beta would be wrong for a game; `chance`: with chance turns they are not."""
-    if game.hidden or (game.chance and not chance):
-        what = "hidden information" if chance or not game.chance else "chance"
-        able = "engine" if game.compiled else "a player that samples"
-        raise GameError(f"{game.name} has {what}, which plain searches and proofs cannot handle; {able} can, in a match")
+    able = "engine" if game.compiled else "a player that samples"
+    if game.hidden:
+        raise GameError(
+            f"{game.name} has hidden information, which plain searches and proofs cannot handle; {able} can, in a match"
+        )
+    if game.chance and not chance:
+        able = f"minimax, alphabeta and {able}"
+        raise GameError(f"{game.name} has chance, which proofs and this search cannot handle; {able} can, in a match")
 
 
 def deepen(
     position: AnyPosition,
     limit: Limit,
-    evaluator: Evaluator,
+    grid: int,
     evaluate: Evaluate,
     *,
     pruning: bool = True,
@@ -272,15 +276,16 @@ def deepen(
 
     Parameters
     ----------
+    grid : of the values of `evaluate`
     pruning : alpha-beta; else minimax
     order : the root moves in the order to try them; of equal ones, the first is played. Default: as `moves()` lists them
     first_depth : where deepening begins; with ``limit.depth`` the same, a single search of fixed depth
     """
     game = position.game
-    require_plain_rules(game)
+    require_plain_rules(game, chance=True)
     moves = list(order or searched_moves(position))
     limit = limit.begun()
-    count = Count.within(limit, evaluator.grid)
+    count = Count.within(limit, grid)
     search = alphabeta if pruning else minimax
 
     def search_to(depth: int, last: Report) -> tuple[Report, str]:
@@ -289,13 +294,14 @@ def deepen(
             result = search(position, depth, evaluate, position.turn, count, first_moves=moves)
         except LimitReached:
             return replace(last, nodes=count.nodes), count.ended_by()
+        complete = count.leaves == 0
         if game.objective == "margin":  # one that is too large for a score is a bound
-            proven = count.leaves == 0 and abs(result.score) < HEURISTIC_LIMIT
+            proven = complete and abs(result.score) < HEURISTIC_LIMIT
         else:
-            proven = count.leaves == 0 or bool(is_proven(result.score))
+            proven = (complete and not game.chance) or bool(is_proven(result.score))
         moves.insert(0, moves.pop(moves.index(result.line[0])))
         found = {"move": result.line[0], "line": result.line, "score": result.score, "proven": proven}
-        return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else ""
+        return replace(last, **found, depth=depth, nodes=count.nodes), "proven" if proven else "complete" if complete else ""
 
-    report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=evaluator.grid, plain=True)
+    report = Report(move=moves[0], line=(moves[0],), depth=first_depth - 1, grid=grid, plain=True)
     yield from deepening.deepen(search_to, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)

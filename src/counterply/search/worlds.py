@@ -46,7 +46,7 @@ from counterply.search.alphabeta.context import RUNNING
 from counterply.search.alphabeta.engine import DEFAULT_MEMORY, MAX_DEPTH, WARM_UP_NODES, Engine, require_compiled_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.deepening import deepen
-from counterply.search.textbook import evaluation
+from counterply.search.textbook import Evaluate, evaluation
 
 Answer = Literal["vote", "mean"]
 Chance = Literal["outcomes", "frozen"]
@@ -133,6 +133,18 @@ def measured_scale(game: Game | PlainGame, evaluator: Evaluator) -> float:
     return known[len(known) // 2] if known else 1.0
 
 
+def worth(game: Game | PlainGame, evaluator: Evaluator) -> tuple[Evaluate, int]:
+    """Return an evaluation as the textbook's searches need it, and its grid.
+
+    Where dice decide the outcome it gives expected results from -1 to 1, as here: a mean asks for more than the order of values.
+    """
+    evaluate, grid = evaluation(game, evaluator), evaluator.grid
+    if not game.dice or game.objective == "margin":
+        return evaluate, grid
+    scale = measured_scale(game, evaluator)
+    return lambda position, player: round(HEURISTIC_LIMIT * squash(evaluate(position, player) / grid, scale)), HEURISTIC_LIMIT
+
+
 class WorldSearch:
     """A search for games with chance or hidden information. Not to be shared between threads."""
 
@@ -197,6 +209,7 @@ class WorldSearch:
         lines: int = 1,
         order: list[int] | None = None,
         seed: int = 0,
+        first_depth: int = 1,
     ) -> Iterator[Report]:
         """Search all worlds deeper and deeper; yield a `Report` for each depth, the last one with the reason why it stopped.
 
@@ -207,6 +220,7 @@ class WorldSearch:
         lines : more than one: every move gets a value of its own, which costs more; else those of the others are bounds
         order : the root moves in the order to try them; of equal ones, the first is played. Default: ascending
         seed : decides the worlds and the sampled outcomes
+        first_depth : where deepening begins
         """
         limit = limit.begun()
         moves = searched_moves(position) if order is None else order
@@ -240,7 +254,7 @@ class WorldSearch:
             return report, ended or (settled if all(world.settled for world in worlds) else "")
 
         report = Report(move=moves[0], line=(moves[0],), grid=self._grid, plain=self.bound.plain)
-        yield from deepen(search, report, 1, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
+        yield from deepen(search, report, first_depth, min(limit.depth or MAX_DEPTH, MAX_DEPTH), limit.begin)
 
     def _cut_root(self, worlds: list[World], moves: list[int]) -> list[int]:
         """Return the candidates of any world, since the hint may read hidden fields; write them into all worlds, in place."""

@@ -296,11 +296,40 @@ def test_a_pasted_game_begins_with_the_stones_that_it_sets(open_page: Open) -> N
     expect(page.get_by_role("dialog").get_by_role("alert")).to_have_text("this game was played on 19x19, and this board is 9x9")
 
 
-def test_the_last_moves_ring_hides_no_number_of_a_square(open_page: Open) -> None:
+CROSSED = """() => [...document.querySelectorAll("#board path.mark.last, #board path.mark.around-last")].flatMap((path) => {
+  const into = path.getScreenCTM().inverse();
+  return [...document.querySelectorAll("#board .dim > text")].filter((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect();
+    const [wide, high] = [(right - left) / 9, (bottom - top) / 9];
+    const points = [...Array(100).keys()].map((at) => new DOMPoint(left + wide * (at % 10), top + high * Math.floor(at / 10)));
+    return points.some((point) => path.isPointInStroke(point.matrixTransform(into)));
+  }).map((text) => text.textContent);
+})"""
+
+
+def test_the_last_moves_ring_leaves_the_corner_of_a_squares_number_open(open_page: Open) -> None:
     page = open_page("checkers", "11-15 22-18")
     arrived(page, 2)
-    expect(page.locator("#board .mark.last")).to_have_count(2)
-    expect(page.locator("#board .mark.last ~ .text")).to_have_text(["22", "18"])  # above it
+    expect(page.locator("#board path.mark.last")).to_have_count(2)
+    assert page.evaluate(CROSSED) == []
+
+
+def test_a_piece_that_can_be_taken_has_a_ring_around_it(open_page: Open) -> None:
+    page = open_page("chess", "e2e4 d7d5", mode="analyse")
+    arrived(page, 2)
+    ring, pawn = (page.locator(each).first.bounding_box() for each in (".mark.capture", "#board .path.black"))
+    square = page.locator('.target[aria-label^="d5"]').bounding_box()
+    expect(page.locator(".mark.capture")).to_have_count(1)
+    assert square["x"] <= ring["x"]
+    assert ring["x"] + ring["width"] <= square["x"] + square["width"]
+    assert ring["width"] > 0.8 * square["width"] > pawn["width"]
+
+
+def test_rolls_to_choose_from_fit_a_laptops_screen(open_page: Open) -> None:
+    page = open_page("backgammon", mode="analyse", wide=1440)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    expect(page.locator(".menu.rolls button")).to_have_count(31)
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
 
 
 def test_a_number_on_a_move_fits_its_ground(open_page: Open) -> None:

@@ -119,6 +119,8 @@ def test_the_command_shows_chance_in_every_way(tmp_path, capsys):
     steps = capsys.readouterr().out
     assert "a b: end, worth 12; outcome 2 of 3: 1/3 x 12, the sum is 5\n" in steps
     assert "a: leave with 8, the mean of 3 outcomes\n" in steps
+    assert "a: enter, chance, 3 outcomes, window -inf to +inf\n" in steps
+    assert "b: enter, chance, 3 outcomes, window 8 to +inf, which no outcome gets: a mean needs the value of each\n" in steps
     assert command(["tree", LECTURE, "--compare"]) == 0
     assert capsys.readouterr().out.split()[:5] == ["move", "expectimax", "nodes", "alphabeta", "nodes"]
     assert command(["tree", UNEVEN, "--json"]) == 0
@@ -155,4 +157,4 @@ def test_a_tree_of_backgammon_has_the_values_of_its_analysis():
     assert made.visits[0].score / made.grid == pytest.approx(report.score / report.grid, abs=2e-3)
     assert rolled.move_text(made.visits[made.line[1]].move) == report.best.text
     assert searches_of(game) == ("minimax", "alphabeta")
-    assert made.svg().count("<circle") == sum(made.side(number) == "chance" for number in range(len(made.visits)))
+    assert made.svg(plies=9).count("<circle") == sum(made.side(number) == "chance" for number in range(len(made.visits)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from itertools import pairwise
 from random import Random
 
@@ -325,3 +326,16 @@ def test_a_tree_is_shown_in_all_ways_of_the_command(capsys):
         cp.tree("tic_tac_toe")
     assert command(["tree", "random", "--compare"]) == 0
     assert "ordered" not in capsys.readouterr().out
+
+
+def test_the_picture_of_a_wide_tree_fits_on_paper():
+    made = cp.tree("chess", 2)
+    picture = made.svg()
+    assert float(re.search(r"width='(\d+)'", picture)[1]) < 1440
+    assert [len(made.children(number)) for number in made.line[:2]] == [20, 20]
+    assert re.findall(r">(\d+ (?:more|cut))<", picture) == ["11 more", "11 more"]
+    assert len(re.findall(r">\d+ below<", picture)) == 8  # the moves beside the best one, closed
+    assert picture.count("<polygon") == 1 + 10 + 10
+    assert made.svg(plies=2).count("<polygon") > len(made.visits)
+    small = cp.tree("depth 2: A0(B0(5 8) B0(3 12 9))")
+    assert small.svg() == small.svg(plies=9)

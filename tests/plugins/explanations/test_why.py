@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import time
+from pathlib import Path
 
 import pytest
 
+import counterply as cp
 from counterply import PlainGame
 from counterply.cli import run as command
 from counterply.compiling.kernels import PLAIN
@@ -21,6 +24,7 @@ from counterply.usercode.loading import load_evaluator, load_game
 from small_nim import Nim
 
 GAME = load_game("tic_tac_toe")
+PIG = str(Path(__file__).parents[2] / "search" / "pig.py")
 LOSING = "moves 1,1 0,1"  # the second player has left the corners: the first one wins
 
 
@@ -148,5 +152,56 @@ def test_compiling_takes_nothing_from_the_limit(monkeypatch):
 
 def test_hidden_games_are_refused():
     game = load_game("splendor")
-    with pytest.raises(GameError, match="certain"):
+    with pytest.raises(GameError, match="hidden information, none is certain"):
         why(game.start(), 0, 1, load_evaluator(None, game), limit=Limit(nodes=10))
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_with_dice_the_same_roll_is_compared_after_both_moves(capsys):
+    place = "moves 31"
+    answer = cp.why(cp.game("backgammon").position(place), "24/23", depth=3)
+    assert not answer.best
+    assert [len(line.moves) for line in (answer.chosen, answer.other)] == [2, 2]  # the whole roll
+    assert len(answer.rolls) == 21
+    assert sum(roll.probability for roll in answer.rolls) == pytest.approx(1)
+    makes = [abs(roll.makes) for roll in answer.rolls]
+    assert makes == sorted(makes, reverse=True)
+    after = cp.game("backgammon").position(place).play(*answer.chosen.moves)
+    [searched] = [roll for roll in cp.rolls(after, depth=1).rolls if after.move_text(roll.moves[0]) == answer.rolls[0].roll]
+    assert answer.rolls[0].chosen == searched.value
+    assert command(["analyse", "backgammon", place, "--why", "24/23", "--depth", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "line: 24/23 24/21, and a roll" in said
+    assert "refutation" not in said
+    assert re.search(r"mean of 21 +-0.\d\d +\+0.\d\d +-0.\d\d\d\n", said)
+    assert command(["analyse", "backgammon", place, "--why", "8/5 6/5 31", "--depth", "1"]) == 2
+    assert "asked of a single move" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_moves_after_which_other_things_happen_are_not_compared_roll_by_roll():
+    game = cp.game(PIG)
+    rolling = cp.why(game.start().play("0", "3"), "0", depth=3)
+    assert [roll.other for roll in rolling.rolls] == [None] * 4
+    assert [roll.roll for roll in rolling.rolls] == ["4", "3", "2", "1"]
+    assert "the best first" in str(rolling)
+    assert cp.why(game.start().play("0", "3"), "1", depth=3).rolls == ()
+
+
+@pytest.mark.skipif(PLAIN, reason="compiles")
+def test_where_chance_moves_a_roll_is_explained_by_its_luck(capsys):
+    place = cp.game(PIG).start().play("0")
+    answer = cp.luck(place, "1", depth=3)
+    assert answer.luck == pytest.approx(answer.chosen.value - answer.rolls.mean)
+    assert answer.luck < 0
+    assert sum(cp.luck(place, str(face), depth=3).luck for face in (1, 2, 3, 4)) == pytest.approx(0, abs=1e-9)
+    assert command(["analyse", PIG, "moves 0", "--why", "1", "--depth", "3"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(
+        r"why 1: it is worth -0.\d{3} to Player 1 at depth 3, 0.\d{3} less than the mean of all rolls, \+0.\d{3}\n", said
+    )
+    assert "of 4 rolls, 3 are better for Player 1 and 0 are worse: 4 +" in said
+    assert command(["analyse", PIG, "moves 0", "--why", "7", "--depth", "1"]) == 2
+    assert "illegal move '7'" in capsys.readouterr().err
+    with pytest.raises(GameError, match="chance is not to move"):
+        cp.luck(place.play("3"), "0")

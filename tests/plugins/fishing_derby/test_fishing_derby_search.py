@@ -56,7 +56,7 @@ def test_to_the_end_the_engine_finds_the_margin_of_plain_alphabeta(seed):
     made = small_game(seed, length=4 if PLAIN else 6)
     position = made.start()
     evaluator = load_evaluator("certain", load_game("fishing_derby"))
-    *_, truth = textbook.deepen(position, Limit(depth=6), evaluator, textbook.evaluation(made, evaluator))
+    *_, truth = textbook.deepen(position, Limit(depth=6), evaluator.grid, textbook.evaluation(made, evaluator))
     for techniques in (Techniques(), Techniques(sound=False), Techniques(future=False), Techniques(table=False, pvs=False)):
         *_, report = Engine(made, evaluator, techniques).deepen(position, Limit(depth=60))
         assert (report.score, report.proven, report.stopped) == (truth.score, True, "proven")
@@ -71,7 +71,7 @@ def test_at_every_depth_the_engine_agrees_with_plain_alphabeta(name):
     manners = Techniques(sound=False, extensions=False, table=False), Techniques(False, False, sound=False, extensions=False)
     for seed in range(2):
         position = random_position(made, Random(seed), seed)
-        for truth in textbook.deepen(position, Limit(depth=3 if PLAIN else 5), evaluator, plain):
+        for truth in textbook.deepen(position, Limit(depth=3 if PLAIN else 5), evaluator.grid, plain):
             for techniques in manners:
                 limit = Limit(depth=truth.depth)
                 *_, report = Engine(made, evaluator, techniques).deepen(position, limit, first_depth=truth.depth)
@@ -307,7 +307,7 @@ def test_as_green_the_engine_wins_the_built_in_scenarios(scenario, opponent):
 def test_bounds_hold_the_margin_of_plain_alphabeta_and_meet_there(seed):
     made = small_game(seed)
     position = made.start()
-    *_, truth = textbook.deepen(position, Limit(), ZERO, textbook.evaluation(made, ZERO))
+    *_, truth = textbook.deepen(position, Limit(), ZERO.grid, textbook.evaluation(made, ZERO))
     margin = round(truth.score / truth.grid) * (1 if position.turn == 0 else -1)
     for nodes in (1, 10, 100, 1000):
         solution = solve(position, Limit(nodes=nodes), memory_mb=4)

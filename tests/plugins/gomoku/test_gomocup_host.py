@@ -25,6 +25,7 @@ from counterply.plugins.gomoku.gomocup import (
     Session,
     cell_of,
     fitted_player,
+    message_of,
     move_limit,
     opening_stones,
     position_of,
@@ -73,6 +74,13 @@ class Talk:
         assert len(answers) == 1
         x, y = map(int, answers[0].split(","))
         return x, y
+
+
+@pytest.mark.parametrize(("rule", "line"), [("freestyle", "h8 a1"), ("renju", "h8 a15")])
+def test_a_message_names_cells_as_the_players_of_the_rule_do(rule, line):
+    position, top_left = load_game("gomoku", {"size": "15", "rule": rule}).start(), 0
+    middle = next(move for move in position.moves() if cell_of(move) == (7, 7))
+    assert message_of(Report(middle, 0, line=(middle, top_left), depth=2), position).endswith(f"line {line}")
 
 
 def board(stones):

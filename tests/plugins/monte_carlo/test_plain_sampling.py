@@ -99,8 +99,8 @@ def test_leaves_are_judged_by_the_evaluator_and_by_a_search() -> None:
 
 
 def test_what_cannot_average_says_who_can() -> None:
-    with pytest.raises(cp.GameError, match=r"race has chance, .*; a player that samples can, in a match"):
-        cp.analyse(RACE, depth=2).last()
+    with pytest.raises(cp.GameError, match=r"race has chance, .*; minimax, alphabeta and a player that samples can, in a match"):
+        cp.solve(RACE)
     player = cp.player("mcts:simulations=10")
     player.choose(RACE.start())
     assert player.notes == ("mcts:simulations=10 searches in plain Python, without priors, proofs, or a tree that is kept",)

@@ -158,7 +158,7 @@ def test_a_match(tmp_path):
         ("tic_tac_toe", "search:dept=3", "did you mean 'depth'"),
         ("tic_tac_toe", "search:depth=0", "depth"),
         ("tic_tac_toe", "serch", "there is no serch"),
-        ("splendor", "search", "has chance"),
+        ("splendor", "search", "has hidden information"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(tmp_path, game, player, said):

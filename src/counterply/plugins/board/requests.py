@@ -51,6 +51,7 @@ OF_SEARCH = {
     "compare": (*PLACE, "eval", "depth"),
     "quiz": (*PLACE, "eval", "depth", "given"),
     "why": (*PLACE, "limit", "eval", "move"),
+    "luck": (*PLACE, "limit", "eval", "move"),
     "passage": (*PLACE, "limit", "eval", "line"),
 }
 WANTS: dict[str, tuple[str, ...]] = {**OF_RULES, **OF_SEARCH, "stop": ()}

@@ -99,6 +99,7 @@ class Rules:
             "players": players_json(game),
             "game": game.full_name,
             "certain": not (game.chance or game.hidden),
+            "hidden": game.hidden,
             "dice": game.dice,
             "compiled": game.compiled,
             "plies": game.max_plies,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from counterply.plugins.board.recent import Recent
 from counterply.plugins.board.rules import may_pass, rolls_json
 from counterply.plugins.board.verdicts import loss
 from counterply.plugins.board.worker import Request, Say, Worker
+from counterply.plugins.explanations.luck import luck_of
 from counterply.search.choose import Search, Wishes, search_for
 from counterply.search.request import SearchRequest
 from counterply.usercode.names import split_name
@@ -32,7 +34,7 @@ KEPT_SEARCHES = 2  # with their tables
 KEPT_PLAYERS = 4
 KEPT_CHANCES = 20  # of games and evaluators
 SOLVER_MEMORY = 128  # MB
-AT_CHANCE = ("rolls", "tree", "compare", "quiz")  # what can be asked for where chance is to move
+AT_CHANCE = ("rolls", "luck", "tree", "compare", "quiz")  # what can be asked for where chance is to move
 
 
 class SearchProcess:
@@ -68,6 +70,18 @@ class SearchProcess:
 
     def rolls(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say what the rolls of dice are worth, of which there is one more each time; the limit is that of all."""
+        for found in self.rolled(place, request):
+            say({"kind": "rolls", **found.json()})
+
+    def luck(self, place: AnyPosition, request: Request, say: Say) -> None:
+        """Say how lucky a roll is; the limit is that of all rolls."""
+        outcome = place.parse_move(request["move"])
+        *_, found = self.rolled(place, request)
+        answer = luck_of(found, outcome)
+        say({"kind": "luck", "headline": answer.headline, "standing": answer.standing, **answer.json()})
+
+    def rolled(self, place: AnyPosition, request: Request) -> Iterator[Rolls]:
+        """Yield the rolls of dice that were searched so far, after each of them, until `stop` is set."""
         if not rolls_json(place):
             raise UsageError("the rolls of dice have values: no dice are to be rolled here")
         search, found = self.searcher(place, request), list[Roll]()
@@ -77,7 +91,7 @@ class SearchProcess:
             if self.stop:
                 return
             found.append(roll)
-            say({"kind": "rolls", **Rolls(place, tuple(found), len(searches), len(found) == len(searches)).json()})
+            yield Rolls(place, tuple(found), len(searches), len(found) == len(searches))
 
     def review(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say the report of a search, and the loss of the played move, if there is one; the limit is that of each search."""

@@ -12,6 +12,7 @@ from counterply.core.described_options import Option, part
 from counterply.core.errors import UsageError
 from counterply.core.files import require_place, write_text
 from counterply.plugins.explanations import verbs
+from counterply.plugins.explanations.searches import UCT
 from counterply.plugins.explanations.text_trees import is_text_tree
 from counterply.plugins.explanations.verbs import TreeOptions
 
@@ -30,7 +31,7 @@ class TreeCommand(TreeOptions, GameSettings, JsonOption):
     steps: Annotated[bool, Option(False, "Describe the search step by step.")]
     compare: Annotated[bool, Option(False, "Show the nodes of each search side by side.")]
     quiz: Annotated[bool, Option(False, "Which leaves does alpha-beta not look at?")]
-    svg: Annotated[str | None, Option(None, "Draw the tree, up to 1,000 nodes of it.", "FILE.svg")]
+    svg: Annotated[str | None, Option(None, "Draw the tree: with --show, up to 1,000 nodes of it.", "FILE.svg")]
 
 
 @command(app)
@@ -47,7 +48,7 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     place: Any = game
     if not is_text_tree(game):
         place = open_position(open_game(game, options), position)
-    made = verbs.tree(place, options["depth"], **part(options, TreeOptions))
+    made: Any = verbs.tree(place, options["depth"], **part(options, TreeOptions))
     shown: Any = made
     if question:
         shown = made.quiz()
@@ -56,7 +57,8 @@ def tree(game: ATree, position: APosition = None, **options: Unpack[TreeCommand]
     elif options["steps"]:
         shown = made.steps()
     if svg is not None:
-        write_text(svg, shown.svg() if question else made.svg())
+        plain = question or options["search"] == UCT
+        write_text(svg, shown.svg() if plain else made.svg(options["plies"]))
     if options["json"] and shown is made and len(made.visits) > MOST_DOCUMENT:
         raise UsageError(
             f"a document has up to {MOST_DOCUMENT:,} nodes, and this tree {len(made.visits):,}: take a smaller --depth"

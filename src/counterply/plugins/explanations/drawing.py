@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
 from counterply.core.position import possible_moves
-from counterply.core.values import CHANCE, EXACT, LOWER
+from counterply.core.values import CHANCE, EXACT, LOWER, UPPER
 from counterply.plugins.explanations.picture import MOST_NODES, Drawn, Kind, Style
 from counterply.plugins.explanations.visits import VisitedTree, share_text
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
 
 MOST_DRAWN = 1_000  # visited nodes of a picture that is zoomed and folded
+MOST_BESIDE = 9  # moves of a node in a picture of the best line
+BOUND_NOTES = {EXACT: "", LOWER: "at least", UPPER: "at most"}
 
 DrawnNodes = list[tuple[Drawn, int | None]]
 
@@ -27,11 +29,11 @@ class _TooLargeError(GameError):
     """The minimax tree has more nodes than one can read at once."""
 
 
-def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
+def drawn_of(tree: VisitedTree, quiz: bool = False, plies: int | None = None) -> DrawnNodes:
     """Return the nodes of a tree as drawn, with their places in the visits: None for those that were not searched.
 
     A small tree has all nodes of the minimax tree. In a larger one, the moves of a node that were not searched are one node, and
-    the nodes below `plies_drawn` are missing.
+    the nodes below `plies`, or `plies_drawn`, are missing.
 
     Raises
     ------
@@ -43,7 +45,55 @@ def drawn_of(tree: VisitedTree, quiz: bool = False) -> DrawnNodes:
     except _TooLargeError:
         if quiz:
             raise
-    return _drawn(tree, False, plies_drawn(tree), None)
+    most = plies_drawn(tree)
+    return _drawn(tree, False, most if plies is None else min(plies, most), None)
+
+
+def folded_of(tree: VisitedTree) -> list[Drawn]:
+    """Return the nodes of a large tree that fit on a sheet of paper: the best line, with the nearest moves beside it, closed.
+
+    A closed node notes how many nodes are below it; moves farther away are one node on either side.
+    """
+    drawn: list[Drawn] = []
+
+    def add(number: int, parent: int) -> None:
+        """Add a node, and where it is on the best line, its moves."""
+        here, visit, children = len(drawn), tree.visits[number], tree.children(number)
+        best = [place for place, child in enumerate(children) if child in tree.line]
+        opened = number in tree.line and children
+        notes = [BOUND_NOTES[visit.bound]] + [f"{visit.nodes - 1:,} below"] * (visit.nodes > 1 and not opened)
+        kind: Kind = tree.side(number) or "leaf"  # type: ignore[assignment]
+        move = tree.move_text(number) if number else ""
+        style: Style = "best" if number in tree.line else "plain"
+        share = share_text(tree.share(number))
+        drawn.append(Drawn(parent, kind, tree.text(visit.score), move, "|".join(filter(None, notes)), style, share=share))
+        if not opened:
+            return
+        first, end = nearest(best[0] if best else 0, len(children))
+        if first:
+            drawn.append(Drawn(here, "leaf", "…", note=f"{first} more", style="pale"))
+        for child in children[first:end]:
+            add(child, here)
+        if end < len(children):
+            drawn.append(Drawn(here, "leaf", "…", note=f"{len(children) - end} more", style="pale"))
+        if left := tree.left_out(number):
+            drawn.append(Drawn(here, "leaf", "…", note=f"{len(left)} cut", style="pale", cut=True))
+
+    add(0, -1)
+    return drawn
+
+
+def nearest(index: int, count: int) -> tuple[int, int]:
+    """Return the first and the one after the last of the moves that are shown around one of them; a single one is never left out.
+
+    >>> nearest(0, 10), nearest(11, 20), nearest(19, 20), nearest(5, 20)
+    ((0, 10), (7, 16), (11, 20), (0, 10))
+    """
+    if count <= MOST_BESIDE + 1:
+        return 0, count
+    first = min(count - MOST_BESIDE, max(0, index - MOST_BESIDE // 2))
+    end = first + MOST_BESIDE
+    return 0 if first == 1 else first, count if end == count - 1 else end
 
 
 def plies_drawn(tree: VisitedTree) -> int:
@@ -75,7 +125,7 @@ def _drawn(tree: VisitedTree, quiz: bool, plies: int, most: int | None) -> Drawn
         inner = (depth > 0 or rolls) and not place.outcome()
         kind: Kind = "leaf" if not inner else "chance" if rolls else "max" if place.turn == tree.seat else "min"
         text = "" if visit is None or (quiz and inner) else tree.text(visit.score)
-        note = "" if quiz or visit is None or visit.bound == EXACT else "at least" if visit.bound == LOWER else "at most"
+        note = "" if quiz or visit is None else BOUND_NOTES[visit.bound]
         style: Style = "plain" if quiz else "pale" if visit is None else "best" if number in tree.line else "plain"
         cut = visit is None and parent >= 0 and drawn[parent][0].style != "pale"
         drawn.append((Drawn(parent, kind, text, move, note, style, cut, share), number))

@@ -112,11 +112,12 @@ def svg(nodes: Sequence[Drawn], title: str = "", legend: Sequence[str] = ()) -> 
     ]
     places = layout([node.parent for node in nodes], widths)
     left = max((width / 2 - x for (x, _), width in zip(places, widths, strict=True)), default=0.0) * SLOT
-    points = [(MARGIN + left + x * SLOT, MARGIN + TITLE_PLACE + level * LEVEL) for x, level in places]
+    lines = max((len(node.note.split("|")) for number, node in enumerate(nodes) if node.note and number not in inner), default=0)
+    high = LEVEL + NOTE_ROW * max(0, lines - 1)  # so that notes stay clear of the moves below them
+    points = [(MARGIN + left + x * SLOT, MARGIN + TITLE_PLACE + level * high) for x, level in places]
     right = max(x + width * SLOT / 2 for (x, _), width in zip(points, widths, strict=True)) + MARGIN
     texts = [title, *legend]
     wide = max(right, 2 * MARGIN + max(len(text) for text in texts) * TITLE_LETTER)
-    lines = max((len(node.note.split("|")) for number, node in enumerate(nodes) if node.note and number not in inner), default=0)
     below = max(y for _, y in points) + SIZE + 2 * NOTE_ROW + NOTE_ROW * lines
     parts = [_text(MARGIN, TITLE_PLACE, title, 13, "start", "#222222", "font-weight='bold'")] if title else []
     for node, (x, y) in zip(nodes, points, strict=True):
@@ -124,10 +125,10 @@ def svg(nodes: Sequence[Drawn], title: str = "", legend: Sequence[str] = ()) -> 
             parts.append(_edge(node, points[node.parent], (x, y)))
     parts += [_node(node, x, y, number in inner) for number, (node, (x, y)) in enumerate(zip(nodes, points, strict=True))]
     parts += [_text(MARGIN, below + LEGEND_ROW * row, text, 12, "start", "#222222") for row, text in enumerate(legend)]
-    high = below + LEGEND_ROW * len(legend)
-    box = f"width='{wide:.0f}' height='{high:.0f}' viewBox='0 0 {wide:.0f} {high:.0f}'"
+    tall = below + LEGEND_ROW * len(legend)
+    box = f"width='{wide:.0f}' height='{tall:.0f}' viewBox='0 0 {wide:.0f} {tall:.0f}'"
     head = f"<svg xmlns='http://www.w3.org/2000/svg' {box} {FONT}>"
-    return "\n".join([head, f"<rect width='{wide:.0f}' height='{high:.0f}' fill='#ffffff'/>", *parts, "</svg>\n"])
+    return "\n".join([head, f"<rect width='{wide:.0f}' height='{tall:.0f}' fill='#ffffff'/>", *parts, "</svg>\n"])
 
 
 def _edge(node: Drawn, start: tuple[float, float], end: tuple[float, float]) -> str:
@@ -168,8 +169,9 @@ def _node(node: Drawn, x: float, y: float, beside: bool) -> str:
     parts = [f"<{shape} fill='{fill}' stroke='{colour}' stroke-width='1.5'{dashes}/>"]
     parts.append(_text(x, y + shift, node.text, 13, "middle", colour))
     for row, line in enumerate(node.note.split("|") if node.note else ()):
-        place = (x + SIZE + BESIDE, y + 2 + NOTE_ROW * row) if beside else (x, y + SIZE + NOTE_ROW + NOTE_ROW * row)
-        parts.append(_text(*place, line, 10.5, "start" if beside else "middle", colour))
+        under = y + SIZE + NOTE_ROW + (7 if node.kind == "min" else 0)
+        place = (x + SIZE + BESIDE, y + 2 + NOTE_ROW * row) if beside else (x, under + NOTE_ROW * row)
+        parts.append(_text(*place, line, 10.5, "start" if beside else "middle", colour, HALO))
     return "".join(parts)
 
 

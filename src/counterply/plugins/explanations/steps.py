@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from counterply.core.values import INFINITE
 from counterply.plugins.explanations.rows import reason_text
 from counterply.plugins.explanations.trace import INNER
 from counterply.plugins.explanations.visits import VisitedTree, share_text
 from counterply.search.textbook import MEAN
 from counterply.shown.tables import Worded
+
+NOT_PASSED_ON = ", which no outcome gets: a mean needs the value of each"
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class StepList(Worded):
 def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
     """Yield the steps of a search down to a ply: each node as it is entered with its window, and as it is left with its value.
 
-    A chance node is entered without one: its outcomes are added up, each by its probability.
+    A chance node's outcomes are added up, each by its probability, and their windows are open.
     """
 
     def name(number: int) -> str:
@@ -68,8 +71,10 @@ def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
         if visit.reason not in INNER:
             yield Step(number, True, f"{name(number)}: {reason_text(visit.reason)}, worth {tree.text(visit.score)}{added(number)}")
             return
-        many = f"{len(tree.children(number))} outcomes"
-        told = many if visit.reason == MEAN else f"window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        many, narrow = f"{len(tree.children(number))} outcomes", visit.beta - visit.alpha < 2 * INFINITE
+        told = f"window {tree.text(visit.alpha)} to {tree.text(visit.beta)}"
+        if visit.reason == MEAN:
+            told = f"{many}, {told}{NOT_PASSED_ON if narrow else ''}"
         yield Step(number, False, f"{name(number)}: enter, {tree.side(number)}, {told}")
         for child in tree.children(number) if plies is None or visit.ply < plies else ():
             yield from steps(child)
@@ -84,19 +89,25 @@ def steps_of(tree: VisitedTree, plies: int | None = None) -> Iterator[Step]:
 def steps_json(tree: VisitedTree, plies: int) -> list[dict[str, Any]]:
     """Return the steps down to a ply, each with the windows that it sets. A child that is left narrows that of its parent.
 
-    A chance node has no window: the sum of its outcomes so far stands in its place.
+    Beside a chance node stands the sum of its outcomes so far, above the window of alpha-beta, which no outcome gets.
     """
-    bounds, documents = dict[int, tuple[int, int]](), []
+    bounds, documents, pruning = dict[int, tuple[int, int]](), [], tree.search != "minimax"
+
+    def added(number: int, total: str, place: int) -> tuple[int, *tuple[str, ...]]:
+        """Return what stands beside a chance node."""
+        window = (f"α {tree.text(tree.visits[number].alpha)} β {tree.text(tree.visits[number].beta)}",) if pruning else ()
+        return number, f"Σ {total}", f"{place} of {len(tree.children(number))}", *window
+
     for step in steps_of(tree, plies):
         visit = tree.visits[step.number]
         changed = []
-        windows: list[tuple[int, str, str]] = []
+        windows: list[tuple[int, *tuple[str, ...]]] = []
         if step.left and (outcome := tree.added(step.number)) is not None:
-            place, many, total = outcome
-            windows = [(visit.parent, f"Σ {total}", f"{place} of {many}")]
+            place, _, total = outcome
+            windows = [added(visit.parent, total, place)]
         elif not step.left and visit.reason == MEAN:
-            windows = [(step.number, f"Σ {tree.text(0)}", f"0 of {len(tree.children(step.number))}")]
-        elif tree.search != "minimax" and not step.left:
+            windows = [added(step.number, tree.text(0), 0)]
+        elif pruning and not step.left:
             bounds[step.number] = visit.alpha, visit.beta
             changed.append(step.number)
         elif visit.parent in bounds:

@@ -12,9 +12,9 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit, Stop
 from counterply.core.position import possible_moves
 from counterply.core.report import Report
-from counterply.core.values import HEURISTIC_LIMIT, INFINITE, squash
-from counterply.plugins.explanations.drawing import drawn_of
-from counterply.plugins.explanations.picture import svg
+from counterply.core.values import INFINITE
+from counterply.plugins.explanations.drawing import drawn_of, folded_of
+from counterply.plugins.explanations.picture import MOST_NODES, svg
 from counterply.plugins.explanations.quiz import Quiz
 from counterply.plugins.explanations.rows import root_rows, table_of_tree
 from counterply.plugins.explanations.searches import ENGINE, SEARCHES, TEXTBOOK
@@ -25,7 +25,7 @@ from counterply.search import textbook
 from counterply.search.alphabeta.engine import require_engine_rules
 from counterply.search.alphabeta.techniques import Techniques
 from counterply.search.counts import PLAIN_SEARCHES, TECHNIQUES
-from counterply.search.worlds import measured_scale
+from counterply.search.worlds import worth
 from counterply.shown.frames import Columns, Framed
 from counterply.shown.plots import File, Plot, plot_counts
 from counterply.shown.tables import Column, Shown, Table, Tables
@@ -71,10 +71,11 @@ class SearchTree(VisitedTree, Shown, Framed):
         """Return the nodes as a table: those along the best line, or all nodes down to a ply."""
         return Tables(table_of_tree(self, plies, ordered=self.search in ENGINE))
 
-    def svg(self) -> str:
-        """Return the tree as SVG, as `drawn_of` has it."""
-        drawn = [node for node, _ in drawn_of(self)]
-        return svg(drawn, f"{self.called}, depth {self.depth}: {self.visits[0].nodes} nodes")
+    def svg(self, plies: int | None = None) -> str:
+        """Return the tree as SVG: all of a small one, a large one along its best line or, where it has room, down to a ply."""
+        folded = plies is None and self.visits[0].nodes > MOST_NODES
+        drawn = folded_of(self) if folded else [node for node, _ in drawn_of(self, plies=plies)]
+        return svg(drawn, f"{self.called}, depth {self.depth}: {self.visits[0].nodes:,} nodes")
 
     def steps(self) -> StepList:
         """Return the search step by step."""
@@ -200,18 +201,7 @@ def tree_of(
         position.require_ongoing()
     if search in ENGINE:
         return engine_tree(position, depth, search, evaluator, stop)
-    evaluate, grid = textbook.evaluation(game, evaluator), evaluator.grid
-    if game.dice and game.objective == "outcome":
-        evaluate, grid = squashed(evaluate, grid, measured_scale(game, evaluator)), HEURISTIC_LIMIT
-    return search_tree(position, depth, search, evaluate, grid, stop, nodes)
-
-
-def squashed(evaluate: textbook.Evaluate, grid: int, scale: float) -> textbook.Evaluate:
-    """Return an evaluation as the engine has it where dice decide: expected results from -1 to 1, on a grid of `HEURISTIC_LIMIT`.
-
-    A mean asks for more than the order of values: one of `scale`, in the evaluator's unit, is half of a sure win.
-    """
-    return lambda position, player: round(HEURISTIC_LIMIT * squash(evaluate(position, player) / grid, scale))
+    return search_tree(position, depth, search, *worth(game, evaluator), stop, nodes)
 
 
 def searches_of(game: Game | PlainGame) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 from counterply.api.by_name import AGame, AnEvaluator, evaluator_of, position_of, stoppable
 from counterply.api.option_records import limit_of
 from counterply.api.positions import DEFAULT_SECONDS, SearchOptions
+from counterply.core.aliases import Move
 from counterply.core.described_options import Option, described
 from counterply.core.errors import GameError, UsageError
 from counterply.core.evaluator import reference_evaluator
@@ -31,6 +32,7 @@ from counterply.plugins.explanations.text_trees import is_text_tree
 if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
+    from counterply.plugins.explanations.luck import Luck
     from counterply.plugins.explanations.sampling import SampledTree
     from counterply.plugins.explanations.tree import SearchTree
     from counterply.plugins.explanations.why import Why
@@ -146,6 +148,8 @@ def _text_tree(text: str, depth: int | None, search: str) -> SearchTree:
 def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOptions]) -> Why:
     """Explain why a move is the best one, or which one is better and by how much; and how the search went along its line.
 
+    Where dice follow, it says what each roll is worth after either move.
+
     Without a limit the first search takes 2 seconds. The search of the other move goes as deep, however long that takes, and
     the search along the line gets the limit once more. Ctrl-C keeps the results so far.
 
@@ -156,7 +160,7 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     Raises
     ------
     GameError
-        for an illegal move, or a game that the search cannot play
+        for an illegal move, or a game that the search cannot play; for a line of several moves in a game with chance
 
     Examples
     --------
@@ -177,11 +181,13 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
         raise GameError("a move is needed, or a line of moves with blanks between them")
     if line[0] not in place.moves():
         raise GameError(f"{move!r} is not a legal move here")
+    if len(line) > 1 and place.game.chance:
+        raise GameError(f"in {place.game.name}, with its chance, why is asked of a single move")
     limit, stop = stoppable(limit_of(options, DEFAULT_SECONDS))
     techniques, chosen = techniques_of(options["search"]), evaluator_of(place.game, options["eval"], options["weights"])
     depth = limit.depth or MAX_DEPTH
     answer, interrupted = interruptible(lambda: compare(place, line[0], depth, chosen, techniques, limit), stop)
-    if not place.game.compiled or interrupted:
+    if not place.game.compiled or place.game.chance or interrupted:
         return replace(answer, finished=not interrupted)
     along, deep = line if len(line) > 1 else list(answer.chosen.moves), limit.with_(depth=answer.depth)
     try:
@@ -189,3 +195,32 @@ def why(position: AnyPosition | AGame, move: Any, **options: Unpack[SearchOption
     except ShortLimitError as error:
         return replace(answer, note=str(error))
     return replace(answer, passage=found, finished=not interrupted)
+
+
+@described
+def luck(position: AnyPosition | AGame, roll: str | Move, **options: Unpack[SearchOptions]) -> Luck:
+    """Explain what a roll is worth where chance is to move: beside the mean of all rolls, the best ones and the worst.
+
+    The search is that of `rolls`, with its limits.
+
+    Parameters
+    ----------
+    roll : its text or its code
+
+    Raises
+    ------
+    GameError
+        if chance is not to move, or for a roll that is not possible, or was not searched
+
+    Examples
+    --------
+    >>> import counterply as cp
+    >>> print(cp.luck("backgammon", "31", depth=1).luck > 0)
+    True
+    """
+    from counterply.api.rolls import rolls
+    from counterply.plugins.explanations.luck import luck_of
+
+    place = position_of(position)
+    outcome = place.parse_move(roll) if isinstance(roll, str) else roll
+    return luck_of(rolls(place, **options), outcome)

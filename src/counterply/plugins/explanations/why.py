@@ -3,6 +3,7 @@
 Nothing is said that was not found: a move is searched by itself, with the other moves of the root left out, as deep as the best
 one was; where the evaluator is linear, and the values of both lines come from the positions at their ends, its terms there are
 compared.
+With dice a line ends where they are rolled, and the same roll after both moves is compared instead.
 Along a line, the evaluator's terms of each position and the rules' events of each move stand beside it.
 """
 
@@ -17,6 +18,7 @@ from counterply.core.evaluator import Evaluator
 from counterply.core.limits import Limit
 from counterply.core.report import Line, Report
 from counterply.core.values import ONGOING, is_proven, signed
+from counterply.plugins.explanations.after_rolls import NO_TERMS, RollAfter, roll_lines, rolls_after, rolls_json, until_chance
 from counterply.plugins.explanations.searched_line import Passage, passage_lines
 from counterply.search import textbook
 from counterply.search.alphabeta.techniques import Techniques
@@ -86,8 +88,9 @@ class Why(Worded, Framed):
     why_no_terms : why there are none, '' if there are
     plies : the chosen move's line, move by move
     evaluator : by name
-    passage : how the engine's search went along the line; None for a game in plain Python, after Ctrl-C, and where `note` is set
+    passage : how the engine's search went along the line; None in plain Python, with chance, after Ctrl-C, and where `note` is set
     note : why there is no passage, where the limit was too short for one
+    rolls : what dice bring after the chosen line, beside the other one; empty where none are rolled
     finished : False after Ctrl-C
     """
 
@@ -102,6 +105,7 @@ class Why(Worded, Framed):
     evaluator: str = ""
     passage: Passage | None = None
     note: str = ""
+    rolls: tuple[RollAfter, ...] = ()
     finished: bool = True
 
     COLUMNS: ClassVar[Columns] = {"move": str, "seat": int, "value": float, "change": float, "over": str}
@@ -141,6 +145,7 @@ class Why(Worded, Framed):
             ],
             "passage": self.passage and self.passage.json(),
             "note": self.note or None,
+            "rolls": rolls_json(self.rolls),
             "finished": self.finished,
         }
 
@@ -164,16 +169,17 @@ def why(
     limit : ends the first search earlier; the second one goes as deep
     """
     game, limit = position.game, (limit or Limit()).with_(depth=depth)
-    if game.compiled and (game.chance or game.hidden):
-        raise GameError(f"why compares lines of play, and {game.name} has none that is certain")
+    if game.hidden:
+        raise GameError(f"why compares lines of play, and in {game.name}, with its hidden information, none is certain")
     pruning = techniques is None or techniques.pruning
     search = search_for(game, evaluator, Wishes(techniques=techniques, pruning=pruning))
     search.warm_up(position)
     opinions: list[tuple[int, str]] = []
     last: Report | None = None
-    for last in search.deepen(SearchRequest(position, limit)):
-        if not opinions or last.depth > opinions[-1][0]:
-            opinions.append((last.depth, position.move_text(last.move)))
+    for report in search.deepen(SearchRequest(position, limit)):
+        if last is None or report.depth > last.depth:  # what a limit has ended is a value of no depth
+            last = report
+            opinions.append((report.depth, position.move_text(report.move)))
     assert last is not None
     reached = max(1, last.depth)
     if last.score is None:  # the limit came before any move was searched
@@ -188,11 +194,16 @@ def why(
         raise GameError("the search was stopped before it had looked at both moves")
     if move not in lines:
         raise GameError(f"{position.move_text(move)} could not be searched by itself: the game's own hints leave it out")
+    deep = Limit(depth=reached, stop=limit.stop)
+    if game.chance:
+        lines = {each: until_chance(search, position, line, deep) for each, line in lines.items()}
     chosen = lines[move]
     others = [line for each, line in lines.items() if each != move]
     other = others[0] if others else None
-    terms, reason = _terms(position, evaluator, *((chosen, other) if best else (other, chosen)))
-    return Why(chosen, other, best, reached, tuple(opinions), terms, reason, _plies(position, chosen, evaluator), evaluator.name)
+    terms, reason = ((), NO_TERMS) if game.chance else _terms(position, evaluator, *((chosen, other) if best else (other, chosen)))
+    plies = _plies(position, chosen, evaluator)
+    rolls = rolls_after(search, position, chosen, other, deep) if game.chance else ()
+    return Why(chosen, other, best, reached, tuple(opinions), terms, reason, plies, evaluator.name, rolls=rolls)
 
 
 def _alone(search: Search, position: AnyPosition, moves: list[Any], limit: Limit) -> Report:
@@ -264,7 +275,7 @@ def why_lines(answer: Why) -> list[str]:
     chosen, other = answer.chosen, answer.other
     lines = [headline(answer)]
     lines.append(
-        f"{line_label(answer)}: {' '.join(chosen.texts)}"
+        f"{line_label(answer)}: {' '.join(chosen.texts)}{', and a roll' if answer.rolls else ''}"
         + (f" ({answer.plies[-1].over})" if answer.plies and answer.plies[-1].over else "")
     )
     if other is not None:
@@ -285,7 +296,7 @@ def why_lines(answer: Why) -> list[str]:
         lines += [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
     elif answer.why_no_terms:
         lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
-    return lines + ply_lines(answer)
+    return lines + roll_lines(answer.rolls, chosen.text, "" if other is None else other.text) + ply_lines(answer)
 
 
 def headline(answer: Why) -> str:
@@ -302,8 +313,9 @@ def headline(answer: Why) -> str:
 
 
 def line_label(answer: Why) -> str:
-    """Return the kind of the chosen move's line: a refutation, where another move is worth more."""
-    refuted = not answer.best and answer.other is not None and (answer.other.score or 0) > (answer.chosen.score or 0)
+    """Return the kind of the chosen move's line: a refutation, where another move is worth more and no dice decide."""
+    worse = answer.other is not None and (answer.other.score or 0) > (answer.chosen.score or 0)
+    refuted = worse and not answer.best and answer.why_no_terms != NO_TERMS
     return "refutation" if refuted else "line"
 
 

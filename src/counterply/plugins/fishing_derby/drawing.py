@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any
 
 from counterply.core.drawing import Item, cell_id
-from counterply.core.values import signed
 from counterply.plugins.fishing_derby.rules import CODE_X, MOVE_X, MOVE_Y, NO_FISH
 from counterply.plugins.fishing_derby.scenarios import SIZE, SURFACE
 from counterply.plugins.fishing_derby.text import COLOURS, fish_places
@@ -80,7 +79,7 @@ def fish_item(fish: int, x: float, row: float, value: int, carried: bool, left: 
     top = row + (0.25 if carried else 0.05)
     wide = WIDE * 0.98
     box = (WIDE * x, wide) if left else (WIDE * x + wide, -wide)
-    text = signed(value, ".0f").replace("-", "\N{MINUS SIGN}")
+    text = str(value).replace("-", "\N{MINUS SIGN}")  # its colour says that it is worth something
     return Item(f"fish {fish}", box[0], top, box[1], 0.9, "path", role, text=text, size=0.54, path=FISH)
 
 

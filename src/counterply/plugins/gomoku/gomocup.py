@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import starmap
 
 import numpy as np
 
@@ -42,6 +43,7 @@ from counterply.plugins.gomoku.pbrain import (
     Think,
     cell_text,
 )
+from counterply.plugins.gomoku.records import name_of, shown_row
 from counterply.plugins.gomoku.rules import BLACK, MAX_SIDE, STONE_KEY, TURN_KEY, WHITE
 from counterply.plugins.gomoku.text import place
 from counterply.system import MEGABYTE
@@ -420,8 +422,9 @@ def nearest_to_centre(legal: list[int], width: int, height: int) -> int:
 
 
 def message_of(report: Report, position: Position) -> str:
-    """Return the search's result in one line."""
-    line = " ".join(position.game.move_text(position, move) for move in report.line[:12])
+    """Return the search's result in one line; cells are named as the players of the rule do, rows not always from the top."""
+    cells = [(column, shown_row(position.setup, row)) for column, row in map(cell_of, report.line[:12])]
+    line = " ".join(starmap(name_of, cells))
     return f"depth {report.depth} value {report.score_text} nodes {report.nodes} ms {1000 * report.seconds:.0f} line {line}"
 
 

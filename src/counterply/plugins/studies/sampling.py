@@ -157,6 +157,7 @@ class Truth:
     """The true worth of positions, by proof or by a deep search."""
 
     def __init__(self, game: Any, nodes: int, stop: Stop | None = None) -> None:
+        textbook.require_plain_rules(game)
         self.game = game
         self.limit = Limit(nodes=nodes, stop=stop)
         self.evaluator = load_evaluator(None, game)

@@ -379,9 +379,10 @@ class _Solver:
 
     def _plainly(self) -> tuple[Solution, tuple[int, ...]]:
         """Solve a game in plain Python by the textbook's alpha-beta."""
+        textbook.require_plain_rules(self.game)
         evaluate = textbook.evaluation(self.game, self.evaluator)
         self.doing = "searching in plain Python"
-        for report in textbook.deepen(self.position, self.limit, self.evaluator, evaluate):
+        for report in textbook.deepen(self.position, self.limit, self.evaluator.grid, evaluate):
             self.nodes, self.depth = report.nodes, report.depth
             self.report = report
         if self.report and self.report.proven and self.report.score is not None:

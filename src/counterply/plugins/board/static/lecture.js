@@ -235,11 +235,11 @@ function label(from, to, node, look) {
   return svg`<g class="edge ${look}"><rect class="label-ground" x=${x - wide / 2} y=${y - high / 2} width=${wide} height=${high} rx="4"></rect><text x=${x} y=${y + (below ? -3 : 5.5)}>${move}${told}</text></g>`;
 }
 
-// Two lines beside a node, or below a leaf in one.
-function windowOf({ x, y }, [first, second], below) {
-  if (below) return svg`<g class="window-of"><text class="middle" x=${x} y=${y + 31}>${nice(`${first} ${second}`)}</text></g>`;
-  const left = x + SIZE + WING + 2;
-  return svg`<g class="window-of"><text x=${left} y=${y - 9}>${nice(first)}</text><text x=${left} y=${y + 9}>${nice(second)}</text></g>`;
+// Lines beside a node, or below a leaf in one.
+function windowOf({ x, y }, lines, below) {
+  if (below) return svg`<g class="window-of"><text class="middle" x=${x} y=${y + 31}>${nice(lines.join(" "))}</text></g>`;
+  const [left, top] = [x + SIZE + WING + 2, y - 9 * (lines.length - 1)];
+  return svg`<g class="window-of">${lines.map((line, index) => svg`<text x=${left} y=${top + 18 * index}>${nice(line)}</text>`)}</g>`;
 }
 
 function point({ x, y, stacked }, node, look, text, folded, seen, choose) {

@@ -24,7 +24,7 @@ import { pointedText, touching, typed } from "/touch.js";
 import { clockText } from "/time.js";
 import { line, onMainLine } from "/tree.js";
 import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForView } from "/waiting.js";
-import { askWhy, uncertain, whyPanel } from "/why.js";
+import { askWhy, uncertain, unexplained, whyPanel } from "/why.js";
 import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict, whole } from "/words.js";
 
 let followed = null; // the node whose move was brought into sight
@@ -91,7 +91,7 @@ export function page() {
         <button @click=${() => openDialog("help")} aria-label="Rules and keys" title="Rules and keys (?)">?</button>
       </nav>
     </header>
-    <main class=${mode}>
+    <main class=${here.view?.dice && mode === "analyse" ? "analyse dice" : mode}>
       <section class="table" aria-label="Board">
         ${seatLine(settings.flip ? 0 : 1)}
         <div class=${ahead ? "frame ahead" : "frame"} aria-busy=${here.pending ? "true" : "false"}>
@@ -321,7 +321,7 @@ function mistakeText() {
   const answer = !tried ? nothing : tried.move === before.eval?.best ? html` <strong>${tried.move} is the best move.</strong>`
     : html` ${tried.move}: ${tried.lost === undefined ? "being looked at …" : verdict(tried) ? `${article(verdict(tried).name)}, too` : "better"}`;
   return html`<p class="mistake-text">${who} played <strong>${played.move}</strong> here, ${article(judged?.name ?? "mistake")}: it lost ${lostPercent(played)} % of the winning chance.
-    ${played.eval?.best && played.turn !== before.turn ? html`The answer is <strong>${played.eval.best}</strong> (${played.eval.text}). ` : nothing}${before.eval?.best && (tried || !found.puzzle) ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? answer : html`${found.puzzle ? "Find a better move." : "Try it, or another move."}${uncertain() ? nothing : html` <button @click=${() => askWhy(played.move)}>Why?</button>`}`}</p>`;
+    ${played.eval?.best && played.turn !== before.turn ? html`The answer is <strong>${played.eval.best}</strong> (${played.eval.text}). ` : nothing}${before.eval?.best && (tried || !found.puzzle) ? html`Best was <strong>${before.eval.best}</strong>. ` : nothing}${tried ? answer : html`${found.puzzle ? "Find a better move." : "Try it, or another move."}${unexplained() ? nothing : html` <button @click=${() => askWhy(played.move)}>Why?</button>`}`}</p>`;
 }
 
 function setLines(many) {
@@ -338,7 +338,7 @@ function linesTable() {
     <tbody>${shown.map((each) => html`<tr>
       <td class=${analysed.report.threat ? "line-score threat" : "line-score"}>${scoreText(each)}</td>
       <td>${lineOfPlay(each.pv, { off: analysed.report.threat, most: 16 })}</td>
-      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} aria-disabled=${uncertain() ? "true" : nothing} title=${uncertain() || nothing} @click=${unless(uncertain(), () => askWhy(each.move))}>why</button>`}</td></tr>`)}
+      <td>${analysed.report.threat ? nothing : html`<button class="move" aria-label=${`Why ${each.move}`} aria-disabled=${unexplained() ? "true" : nothing} title=${unexplained() || nothing} @click=${unless(unexplained(), () => askWhy(each.move))}>why</button>`}</td></tr>`)}
     </tbody></table>`;
 }
 

@@ -3,6 +3,7 @@
 
 const NS = "http://www.w3.org/2000/svg";
 const [DOT, LEAST_DOT, LARGEST_DOT] = [0.11, 2.4, 5]; // radius of a dot on a playable item: share of the item, and units at least and at most
+const CAPTURE = 0.45; // radius of a ring around a piece that can be taken: share of its place
 const SMALLEST_LETTERS = 10.5; // pixels, of a number on a move
 const [BADGE, LOW_BADGE, LARGEST_BADGE] = [0.42, 0.28, 20]; // height of a number's ground: share of the item, of one that is written on; units
 const SMALLEST_DRAWN = 6; // pixels of letters that matter less, if they are to be shown
@@ -217,7 +218,7 @@ export class Picture {
     const numbers = there.filter((mark) => mark.kind === "number");
     const asked = there.filter((mark) => mark.kind === "ask").flatMap((mark) => this.bubble(mark));
     const others = there.filter((mark) => !["number", "ask"].includes(mark.kind)).flatMap(({ kind, id }) => this.marked(id, kind));
-    const beside = new Set(there.filter((mark) => mark.kind === "last").flatMap((mark) => this.writtenBeside(mark.id)));
+    const beside = new Set(there.filter((mark) => mark.kind === "last" && !this.corner(mark.id)).flatMap((mark) => this.writtenBeside(mark.id)));
     const letters = [...beside].map((id) => this.shapes.get(id).cloneNode(true));
     this.below.replaceChildren(...others, ...letters, ...this.numbered(numbers), ...asked);
   }
@@ -228,6 +229,7 @@ export class Picture {
     if (kind === "last") return ["around-last", "last"].map((part) => this.outline(this.pieceOn(id), part));
     if (kind !== "legal") return [this.outline(id, kind)];
     if (this.written(cx, cy)) return [this.outline(id, "legal around")];
+    if (this.pieceAt(id)) return ["around-capture", "capture"].map((part) => element("circle", { class: `mark ${part}`, cx, cy, r: size * CAPTURE }));
     return [element("circle", { class: "mark legal", cx, cy, r: Math.min(size * 0.4, Math.max(LEAST_DOT, size * DOT), LARGEST_DOT) })];
   }
 
@@ -301,11 +303,26 @@ export class Picture {
     return this.drawing.items.filter((item) => item.parts.some(([tag]) => tag === "text") && far(item) > 0.2 && far(item) < 0.5).map((item) => item.id);
   }
 
+  // How far from its upper left corner an item's number reaches, where that is all that is written near its edges; else null.
+  corner(id) {
+    const { box: [x, y, w, h], class: words } = this.items.get(id);
+    const written = this.writtenBeside(id).map((other) => this.items.get(other).box);
+    const within = ([left, top, wide, high]) => left >= x && top >= y && left + wide < x + w / 2 && top + high < y + h / 2;
+    if (!/^rect/.test(words) || written.length !== 1 || !within(written[0])) return null;
+    const [left, top, wide, high] = written[0];
+    return [left + wide - x, top + high - y];
+  }
+
+  // The piece that stands on the middle of an item; undefined where there is none.
+  pieceAt(id) {
+    const { box: [x, y, w, h] } = this.items.get(id);
+    const off = ({ box: [left, top, wide, high] }) => Math.abs(2 * left + wide - 2 * x - w) + Math.abs(2 * top + high - 2 * y - h);
+    return this.drawing.items.find((item) => item.id !== id && item.parts.length && PIECE.test(item.class) && off(item) < 1)?.id;
+  }
+
   // The piece on a place that is not drawn itself, such as a crossing; else the place.
   pieceOn(id) {
-    const { box: [x, y, w, h], parts } = this.items.get(id);
-    const on = (item) => item.parts.length && PIECE.test(item.class) && Math.abs(2 * item.box[0] + item.box[2] - 2 * x - w) + Math.abs(2 * item.box[1] + item.box[3] - 2 * y - h) < 1;
-    return parts.length ? id : (this.drawing.items.find(on)?.id ?? id);
+    return this.items.get(id).parts.length ? id : (this.pieceAt(id) ?? id);
   }
 
   // A line along the edge of an item, of its shape: within it and outside of a piece that stands on it, or around a piece or a thin item.
@@ -317,6 +334,8 @@ export class Picture {
     const [left, top, wide, high] = [x + inset, y + inset, w - 2 * inset, h - 2 * inset];
     const path = parts.find(([tag]) => tag === "path")?.[1].d;
     if (path) return element("path", { class: `mark ${kind}`, d: path, transform: `translate(${left} ${top}) scale(${wide} ${high})`, "vector-effect": "non-scaling-stroke" });
+    const corner = kind.includes("last") && !around ? this.corner(id) : null;
+    if (corner) return element("path", { class: `mark ${kind}`, d: `M${x + corner[0]} ${top}H${left + wide}V${top + high}H${left}V${y + corner[1]}` });
     const round = /^(disc|ring)/.test(words) ? Math.min(wide, high) / 2 : Math.max(0, Math.min(wide, high)) * 0.08;
     return element("rect", { class: `mark ${kind}`, x: left, y: top, width: wide, height: high, rx: round });
   }

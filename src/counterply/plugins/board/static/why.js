@@ -1,4 +1,5 @@
-// The explanation of a move: its value beside the best one's, the line that refutes it, and how the search went along it.
+// The explanation of a move: its value beside the best one's, the line that refutes it, and how the search went along it; where dice
+// decide, what each roll is worth after it, and how lucky a roll is.
 
 import { html, nothing } from "/vendor/lit-html-3.3.3.js";
 import { lookAhead } from "/ahead.js";
@@ -15,9 +16,16 @@ const WHY_SECONDS = 3;
 const LONGEST_PASSAGE = 100; // moves
 
 const UNCERTAIN = "What is drawn by lot, or hidden, leaves no line of play certain";
+const HIDDEN = "What is hidden leaves no line of play certain";
+const MOST_ROLLS = 8;
 
-// Why nothing can be explained or proven here; "" where it can.
+// Why nothing can be proven here; "" where it can.
 export const uncertain = () => (here.view?.certain === false ? UNCERTAIN : "");
+
+// Why nothing can be explained here; "" where it can.
+export const unexplained = () => (here.view?.hidden ? HIDDEN : "");
+
+const rolling = () => here.view?.turn === "chance";
 
 let explained = null; // {move, answer} or {move, error}, and {passage} once it was asked for
 let question = "";
@@ -30,9 +38,9 @@ on("left", () => {
 export async function askWhy(move) {
   explained = { move };
   question = move;
-  const answer = await search("why", { ...place(here.node), eval: analysed.evaluator, want: "why", move, limit: { seconds: WHY_SECONDS } });
+  const answer = await search("why", { ...place(here.node), eval: analysed.evaluator, want: rolling() ? "luck" : "why", move, limit: { seconds: WHY_SECONDS } });
   if (!answer) return;
-  if (!answer.error) [answer.headline, answer.opinion] = whole([answer.headline, answer.opinion]);
+  if (!answer.error) [answer.headline, answer.opinion] = whole([answer.headline, answer.opinion ?? ""]);
   explained = answer.error ? { move, error: answer.error } : { move, answer };
   if (!answer.error) say(nice(answer.headline));
   considerAnalysis();
@@ -52,21 +60,21 @@ on("drawn", () => {
 });
 
 export function whyPanel() {
-  const moves = here.view?.moves ?? [];
-  const why = uncertain() || (moves.length ? "" : "there is no move to explain") || (searches("why") ? "the search goes on" : "");
+  const moves = (rolling() ? here.view?.rolls : here.view?.moves) ?? [];
+  const why = unexplained() || (moves.length ? "" : "there is no move to explain") || (searches("why") ? "the search goes on" : "");
   const ask = (event) => {
     event.preventDefault();
     unless(why, () => askWhy(event.target.elements.why.value))(event);
   };
   return html`<div class="panel why-panel">
     <div class="panel-head"><h2>Why</h2>
-      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label="move to explain" @change=${(event) => { question = event.target.value; update(); }}>
+      <form class="why-form" @submit=${ask}><label>why, or why not <select name="why" aria-label=${rolling() ? "roll to explain" : "move to explain"} @change=${(event) => { question = event.target.value; update(); }}>
         ${moves.slice(0, 400).map((move) => html`<option ?selected=${move.text === question}>${move.text}</option>`)}</select></label>
         <button aria-disabled=${why ? "true" : nothing} title=${why || nothing}>Explain</button></form></div>
     ${explained?.error ? html`<p class="error" role="alert">${explained.error}</p>` : nothing}
     ${searches("why") ? html`<p class="dim">${waitingForSearch("searching it by itself")}</p>` : nothing}
-    ${explained?.answer ? whyText(explained.answer) : nothing}
-    ${explained?.answer && here.view?.compiled !== false ? passage() : nothing}
+    ${explained?.answer ? (explained.answer.kind === "luck" ? luckText : whyText)(explained.answer) : nothing}
+    ${explained?.answer && here.view?.compiled !== false && !uncertain() ? passage() : nothing}
   </div>`;
 }
 
@@ -95,6 +103,24 @@ function plyRow({ seat, move, value, change, terms, happened, over }) {
   return [about, value === null ? "" : signed(value), change === null ? "" : signed(change), [...changes, ...happened, ...(over ? [over] : [])].join(", ")];
 }
 
+// What a roll is worth beside the others.
+function luckText({ headline, standing, answer }) {
+  return html`<p class="headline">${nice(headline)}</p><p class="dim">${nice(standing)}</p>
+    ${answer ? html`<table class="lines" @pointerleave=${() => lookAhead(null)}><tbody><tr><th scope="row">answered by</th><td>${answer}</td></tr></tbody></table>` : nothing}`;
+}
+
+// What the rolls after the move are worth, beside the same ones after the other move.
+function rollsTable({ rolls, chosen, other }) {
+  if (!rolls.length) return nothing;
+  const paired = rolls[0].makes !== null;
+  const mean = (value) => rolls.reduce((sum, roll) => sum + roll.probability * value(roll), 0) / rolls.reduce((sum, roll) => sum + roll.probability, 0);
+  const row = (name, chance, value) => [name, chance, signed(value("chosen")), ...(paired ? [signed(value("other")), signed(value("makes"), 3)] : [])];
+  const shown = rolls.slice(0, MOST_ROLLS).map((roll) => row(roll.roll, roll.share, (name) => roll[name]));
+  const means = row(`mean of ${rolls.length}`, "", (name) => (name === "makes" ? mean((roll) => roll.chosen - roll.other) : mean((roll) => roll[name])));
+  const heads = ["roll", "chance", chosen.move, ...(paired ? [other.move, "makes"] : [])];
+  return table("features rolls-after", heads, [...shown, means], `What the rolls after it are worth, ${paired ? "the largest differences" : "the best"} first`);
+}
+
 function whyText(answer) {
   const line = (label, each) => html`<tr><th scope="row">${label}</th><td>${lineOfPlay(each.pv)}</td></tr>`;
   const terms = answer.terms.filter((term) => term.difference).slice(0, 5);
@@ -104,5 +130,6 @@ function whyText(answer) {
     <p class="dim">${nice(answer.opinion)}</p>
     ${terms.length ? table("features", ["feature", answer.best ? "this line" : "best line", "other", "makes"], terms.map((term) => [term.feature, signed(term.better, 1), signed(term.worse, 1), signed(term.difference)]), "At the ends of the lines, for the side to move here")
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
+    ${rollsTable(answer)}
     ${told ? table("features plies", ["move", "value", "change", "what changed"], answer.plies.map(plyRow), `Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here`) : nothing}`;
 }
