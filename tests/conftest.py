@@ -21,6 +21,8 @@ from longest import LONGEST
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores Ctrl-C, and so would its children
 
+os.umask(0o022)  # where a user's group may write into what the user makes, no folder of a test could hold machine code
+
 # What Numba knows of compiled code lives to the end: by default a tenth of the time goes into looking at it.
 gc.set_threshold(100_000, 50, 100)
 

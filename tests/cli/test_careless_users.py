@@ -239,7 +239,8 @@ def started(arguments: str, *, program: str = "", **options: Any) -> subprocess.
 @pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 @pytest.mark.parametrize("cache", ["empty.txt", pytest.param("/proc/nowhere", marks=pytest.mark.slow)])
 def test_a_cache_that_cannot_be_written(cache: str) -> None:
-    process = started(COUNT, env={"COUNTERPLY_CACHE": cache, "TMPDIR": str(Path("folder.py").resolve())})
+    others_may = "import os; os.path.isfile('empty.txt') and os.chmod('empty.txt', 0o666)"  # it holds no machine code
+    process = started(COUNT, program=others_may, env={"COUNTERPLY_CACHE": cache, "TMPDIR": str(Path("folder.py").resolve())})
     out, error = process.communicate()
     assert (process.returncode, out.split()[-2:]) == (0, ["2", "72"])
     news = "".join(line for line in error.splitlines(keepends=True) if not line.startswith(SLOW))

@@ -186,7 +186,8 @@ def test_a_file_that_goes_on_in_c_ends_the_command(tmp_path: Path, text: str, ar
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300, check=False)
     named = words[-1] if "--eval" in words else str(file)
-    assert done.stderr == f"counterply: {named} is still being run: code outside of functions must end soon\n"
+    said = [line for line in done.stderr.splitlines() if not line.startswith("compiling")]  # on a slow machine
+    assert said == [f"counterply: {named} is still being run: code outside of functions must end soon"]
     assert (done.returncode, done.stdout) == (2, "")
 
 

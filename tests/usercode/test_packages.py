@@ -128,6 +128,7 @@ def test_what_an_installed_package_brings_is_there(
         written = {path.name for path in cp.export(out)}
         assert {"results.csv", "players.csv", "tables.md"} <= written
         assert "games.pgn" not in written
+        assert "random" in cp.report(out).read_text(encoding="utf-8")
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "usercode" / "package.md").read_text(encoding="utf-8")

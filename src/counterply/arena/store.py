@@ -20,6 +20,7 @@ from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from importlib.metadata import version
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO, Any, TypeVar
 
 import numpy as np
@@ -133,7 +134,7 @@ def holds_run(folder: Path) -> bool:
 
 
 class GoneGameError(UsageError):
-    """A run's game that no package brings any more; its totals can be had, its positions cannot."""
+    """A run's game whose file is gone, or that no package brings any more; its totals can be had, its positions cannot."""
 
 
 class Store:
@@ -243,7 +244,7 @@ class Store:
             return plan
         file = next(filter(is_file, (plan.game.rpartition(":")[0], plan.game)))
         if self._game is None and not user_path(file).exists():
-            raise UsageError(
+            raise GoneGameError(
                 f"{self.path} holds games by {plan.game}, which is not there any more; if it lies elsewhere now: --game FILE.py"
             )
         if self._game is None:
@@ -271,6 +272,16 @@ class Store:
                 " install that again, and repeat the command"
             )
         return plan.all_games.family()
+
+    def game_or_name(self) -> tuple[Any, str]:
+        """Return the run's game, and ''; where that is gone what stands for it in totals, which need no positions, and a line."""
+        try:
+            return self.game(), ""
+        except GoneGameError as error:
+            name = self._parsed(Plan.read, self._run()["plan"], "its plan").game
+            self._game = name  # the plan can be had from now on, and nothing can be run by it
+            facts = {"objective": self.identity()["facts"]["objective"], "compiled": False, "board": None, "cell": None}
+            return SimpleNamespace(name=name, full_name=name, source=name, **facts), str(error)
 
     def versions(self) -> dict[str, str]:
         """Return the versions of all that made the store."""

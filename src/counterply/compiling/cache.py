@@ -122,7 +122,7 @@ def open_cache() -> Cache:
     folder = root.absolute() / engine_fingerprint()
     try:
         _make_private(root)
-        if danger := danger_of(root.stat()):
+        if root.is_dir() and (danger := danger_of(root.stat())):
             return _temporary(f"the cache folder {root} {danger}", unsafe=True)
         if _make_private(folder):
             (folder / TAG_NAME).write_text(TAG, encoding="utf-8")

@@ -8,7 +8,6 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from counterply.arena import tables
@@ -16,7 +15,7 @@ from counterply.arena.record import GameRecord, passing, positions, replay_line
 from counterply.arena.results import Results
 from counterply.arena.rows import StoredGames, game_rows, head_of, move_rows, moves_of
 from counterply.arena.statistics import round_to
-from counterply.arena.store import GoneGameError, Store
+from counterply.arena.store import Store
 from counterply.core.errors import UsageError
 from counterply.core.files import OwnFiles, make_folder
 from counterply.core.users_text import unknown
@@ -39,17 +38,10 @@ class OpenRun(StoredGames):
     """An open store with the totals of its games; where the game is gone, `gone` says so, and there are no positions."""
 
     def __init__(self, store: Store, sample: int = 0) -> None:
+        self.game, self.gone = store.game_or_name()
         super().__init__(store)
-        self.gone = ""
-        self.game: Any
-        try:
-            self.game = store.game()
-        except GoneGameError as error:
-            self.gone, sample = str(error), 0
-            facts = {"objective": store.identity()["facts"]["objective"], "compiled": False}
-            self.game = SimpleNamespace(name=self.plan.game, full_name=self.plan.game, source=self.plan.game, **facts)
         comparisons = Comparisons(self.plan)
-        self.results: Results = measured(store, self.game, passing(store.records(), comparisons), sample)
+        self.results: Results = measured(store, self.game, passing(store.records(), comparisons), 0 if self.gone else sample)
         self.comparisons: list[Difference] = comparisons.all()
 
 

@@ -71,7 +71,7 @@ def write_report(
     StoreError
         if there is no run, or its store is damaged or locked
     GameError
-        if its game cannot be loaded, or the file cannot be written
+        if its game breaks the contract, or the file cannot be written
     """
     own = OwnFiles(user_path(directory), force)
     own.require([FILE_NAME])
@@ -82,17 +82,18 @@ def write_report(
 
 def drawn(store: Store, sample: int, listen: Telling | None = None) -> tuple[str, Results]:
     """Return the report of an open store as HTML, and its totals; the games are read once."""
-    plan, tell = store.plan(), listen or (lambda *unheard: None)
-    of_pair, game = plan.all_games, store.game()
+    (game, gone), tell = store.game_or_name(), listen or (lambda *unheard: None)
+    plan = store.plan()
     times, numbers, faults, comparisons = MoveTimes(plan), GameNumbers(plan), Faults(), Comparisons(plan)
     cells = heatmaps.Occupancy(game, plan) if game.board is not None and game.cell is not None else None
     machines = Machines(plan, store.machines())
     collectors = (times, numbers, faults, comparisons, machines, *(() if cells is None else (cells,)))
-    results = measured(store, game, passing(store.records(), *collectors, tell=reader(store, tell)), sample, tell)
+    results = measured(store, game, passing(store.records(), *collectors, tell=reader(store, tell)), 0 if gone else sample, tell)
+    results.notes += [f"{gone}; without it there are no positions, and no games to step through"] if gone else []
 
     judged = machines.all()
     taken = [(side.label, micros) for side in results.ranking if len(micros := times.sides[side.place])]
-    replays = replay_context(store, of_pair, numbers, store.solved(), results, tell)
+    replays = replay_context(store, plan.all_games, numbers, store.solved(), results, tell)
     environment = templates(__package__)
     environment.filters["breakable"] = breakable
     script = (Path(__file__).parent / "templates" / "report.js").read_text(encoding="utf-8")
