@@ -142,6 +142,60 @@ def test_a_parameter_that_the_course_does_not_give_stops_its_program(tmp_path, n
     assert "would stop with TypeError: missing a required argument: 'depth'" in str(found)
 
 
+CUTS = """
+INF = float("inf")
+
+
+class AlphaBetaPlayer:
+    def __init__(self, search_depth=3, score_fn=None, timeout=10.):
+        self.score = score_fn
+
+    def alphabeta(self, game, depth, alpha=-INF, beta=INF):
+        best, most = (-1, -1), -INF
+        for move in game.get_legal_moves():
+            value = self.min_value(game.forecast_move(move), depth - 1, alpha, beta)
+            if value > most or best == (-1, -1):
+                best, most = move, value
+            alpha = max(alpha, most)
+        return best
+
+    def max_value(self, game, depth, alpha, beta):
+        moves, most = game.get_legal_moves(), -INF
+        if depth == 0 or not moves:
+            return self.score(game, self)
+        for move in moves:
+            most = max(most, self.min_value(game.forecast_move(move), depth - 1, alpha, beta))
+            if most >= beta:
+                break
+            alpha = max(alpha, most)
+        return most
+
+    def min_value(self, game, depth, alpha, beta):
+        moves, least = game.get_legal_moves(), INF
+        if depth == 0 or not moves:
+            return self.score(game, self)
+        for move in moves:
+            least = min(least, self.max_value(game.forecast_move(move), depth - 1, alpha, beta))
+            if least <= alpha:
+                break
+            beta = min(beta, least)
+        return least
+"""
+
+
+@pytest.mark.usefixtures("inside")
+@pytest.mark.parametrize(
+    ("right", "wrong", "mistake"),
+    [
+        ("least = game.get_legal_moves(), INF", "least = game.get_legal_moves(), -INF", "begins with the wrong infinity"),
+        ("most >= beta", "most >= alpha", ""),  # many mistakes leave a node after its first move
+    ],
+)
+def test_by_its_moves_alone_no_window_is_said_to_be_wrong_that_may_be_right(tmp_path, right, wrong, mistake):
+    found = checked(tmp_path, "game_agent.py", CUTS.replace(right, wrong))
+    assert (found.grade, found.mistake) == ("wrong", mistake)
+
+
 PLAYED = ("11x9", "fishing", "crosses")  # their programs play, or are asked for each function, in a process
 
 

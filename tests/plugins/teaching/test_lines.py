@@ -65,3 +65,21 @@ def test_nothing_is_told_where_nothing_can_be(tmp_path):
     hooks = next(mistake.searches[0] for mistake in MISTAKES if mistake.name == "depth + 1")
     assert lines.lines_of(str(file), "search", hooks) == ()
     assert lines.lines_of(str(tmp_path / "nothing.py"), "search", hooks) == ()
+
+
+def test_an_evaluator_is_no_part_of_a_search():
+    text = """
+def nearer(one, other):
+    return one if one < other else other
+
+def value(position):
+    return nearer(position.left, position.right)
+
+def search(position, depth):
+    return value(position) if depth == 0 else max(-search(position.after(move), depth - 1) for move in position.moves())
+
+def play(position):
+    return search(position, 3)
+"""
+    assert [function.name for function in lines.functions_of(text, "play")] == ["play", "search"]
+    assert [function.name for function in lines.functions_of(text, "value")] == ["value", "nearer"]

@@ -167,7 +167,7 @@ class Values:
     judged : the calls that judged a position
     depths : of the leaves, the largest first
     folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
-    best : for each number of an answer, the root's moves with the largest one ever returned, and with the largest one at last
+    best : for the first number of an answer, and the last, the root's moves with the largest ever returned, and the largest at last
     """
 
     own: dict[Path, float]
@@ -194,18 +194,24 @@ def values_of(calls: Sequence[Call], course: Course) -> Values | None:
 
 
 def _best(told: Sequence[Call], searches: set[CodeType], course: Course) -> list[list[list[str]]]:
-    """Return the root's moves whose values are the largest of all passes, and of the last ones."""
-    ever, last = dict[str, list[float]](), dict[str, list[float]]()
+    """Return the root's moves whose values are the largest of all passes, and of the last ones: of the first numbers, and the last.
+
+    With its value a search may return a move, which may be a number or None.
+    """
+    said: dict[str, list[list[float]]] = defaultdict(list)
     for call in told:
         if len(call.path) == 1 and call.code in searches:
-            move, said = course.name(call.path[0]), call.numbers
-            ever[move], last[move] = [*map(max, said, ever.get(move, said))], said
+            said[course.name(call.path[0])].append(call.numbers)
 
-    def largest(of: dict[str, list[float]], place: int) -> list[str]:
-        most = max(said[place] for said in of.values())
-        return [move for move, said in of.items() if said[place] == most]
+    def largest(values: dict[str, float]) -> list[str]:
+        most = max(values.values())
+        return [move for move, value in values.items() if value == most]
 
-    return [[largest(ever, place), largest(last, place)] for place in range(min(map(len, ever.values()), default=0))]
+    def best(place: int) -> list[list[str]]:
+        ever = {move: max(each[place] for each in told) for move, told in said.items()}
+        return [largest(ever), largest({move: told[-1][place] for move, told in said.items()})]
+
+    return [best(0), best(-1)] if said else []
 
 
 def _folds(told: Sequence[Call], searches: set[CodeType], course: Course) -> dict[str, int]:

@@ -279,6 +279,11 @@ def message_of(node: Node) -> dict[str, Any]:
     }
 
 
+def is_long(number: int) -> bool:
+    """Tell whether a game goes on for long."""
+    return number % EVERY_LONG == 1
+
+
 class Judged:
     """A player, asked by playing: each question is a game of which a few turns are answered."""
 
@@ -290,6 +295,7 @@ class Judged:
             "text": f"{name}()",
             "questions": GAMES,
             "more": MORE,
+            "ends": [number for number in range(GAMES + MORE) if not is_long(number)],
             "unit": "turns of games",
             "seconds": ANSWER_SECONDS,
         }
@@ -297,7 +303,7 @@ class Judged:
     def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         """Play a game, and return each turn that was answered."""
         number = question["number"]
-        long = number % EVERY_LONG == 1
+        long = is_long(number)
         plies = LONG if long else LAST_PLIES[number // EVERY_LONG % len(LAST_PLIES)]
         random = Random(number)
         first = opening(random, plies)

@@ -74,7 +74,7 @@ def game_cases(games: tuple[tuple[str, tuple[tuple[str, str], ...]], ...], count
         position = _random_position(made, random)
         value = _first_value(made)
         for depth in random.sample(DEPTHS, len(DEPTHS)):
-            tree = game_tree(position, depth + 1, value, [LARGEST_POSITION * 2])
+            tree = game_tree(position, depth + 1, value, LARGEST_POSITION * 2)
             if tree is not None and Case(tree, depth).nodes <= LARGEST_POSITION:
                 words = " ".join(position.origin.line_text(position.history))
                 cases.append(Case(tree, depth, origin=f"{made.full_name}, moves {words}"))

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from counterply.core.errors import UsageError
 from counterply.core.limits import Stop
+from counterply.plugins.explanations.smaller_trees import with_own_names
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case, Flat
 from counterply.plugins.teaching.judge.cases import (
     DEPTHS,
@@ -50,7 +51,7 @@ from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.sampling import STEP, check_sampling
-from counterply.plugins.teaching.judge.trees import LOST, agents_of, full_tree, lost_at_the_end, random_cases, with_own_names
+from counterply.plugins.teaching.judge.trees import LOST, agents_of, full_tree, lost_at_the_end, random_cases
 from counterply.plugins.teaching.judge.truth import PROBES, Distance, distances_of, right_answer
 from counterply.plugins.teaching.judge.verdict import Verdict, grade_of, sentence, sentence_of
 
@@ -358,8 +359,9 @@ class Checker:
             def made() -> list[Trial]:
                 return [make_trial(case, answer, habits, again) for case, answer, again in asked]
 
-            habits = habits_of(made(), self.facts["prunes"], habits)
-            return _judged(made(), habits), habits
+            trials = made()
+            habits = habits_of(trials, self.facts["prunes"], habits)
+            return _judged(made() if habits.peeks else trials, habits), habits
 
         trials, habits = read_by(habits)
         kinds = kinds_of(trials)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
+from counterply.plugins.explanations.smaller_trees import smaller
 from counterply.plugins.explanations.text_trees import DEEPEST_CASE, Case
 from counterply.plugins.teaching.judge.expectimax import RIGHT as RIGHT_EXPECTIMAX
 from counterply.plugins.teaching.judge.expectimax import mistake_of_expectimax
@@ -33,7 +34,6 @@ from counterply.plugins.teaching.judge.mistakes.windows import small_infinity
 from counterply.plugins.teaching.judge.observation import MADE
 from counterply.plugins.teaching.judge.reference import ABOVE, EQUAL, MINIMAX, Hooks, Walk
 from counterply.plugins.teaching.judge.repeats import ALWAYS, BOTH_WAYS, NO_MOVE, PREFERS_LATE, Mistake
-from counterply.plugins.teaching.judge.trees import smaller
 from counterply.plugins.teaching.judge.truth import CLOSE, values_of
 
 MOST_SHRINKS = 1_500  # questions to make a case smaller

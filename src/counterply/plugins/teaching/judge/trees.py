@@ -1,15 +1,15 @@
-"""Trees that a student's search is asked about: random ones, those that show a table's faults, positions of games, smaller ones."""
+"""Trees that a student's search is asked about: random ones, those that show a table's faults, positions of games."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from counterply.plugins.explanations.text_trees import BRANCHES, EARLY_END, LARGEST_VALUE, Case, Tree, node, random_tree, walk
+from counterply.plugins.explanations.text_trees import BRANCHES, EARLY_END, LARGEST_VALUE, Case, Tree, node, random_tree
 
 if TYPE_CHECKING:
     from counterply.core.position import AnyPosition
@@ -117,87 +117,29 @@ def random_cases(
 # --- positions of games
 
 
-def game_tree(position: AnyPosition, height: int, value: Any, most: list[int]) -> Tree | None:
-    """Return a game's position as a tree of `height` plies; None if it has more nodes than `most` counts down, in place.
+def game_tree(position: AnyPosition, height: int, value: Callable[[Any], int], most: int) -> Tree | None:
+    """Return a game's position as a tree of `height` plies; None if it has more nodes than `most`.
 
     `value(position)` is its value to the first player.
     """
-    most[0] -= 1
-    if most[0] < 0:
-        return None
-    moves = position.moves()
-    if not moves:
-        return Tree(0, value(position))
-    names = tuple(map(position.move_text, moves))
-    if height == 0:
-        return Tree(position.turn, value(position), None, names)
-    children = []
-    for move in moves:
-        child = game_tree(position.after(move), height - 1, value, most)
-        if child is None:
+    plies, nodes = [[position]], 1
+    for _ in range(height):
+        nodes += sum(len(each.moves()) for each in plies[-1])
+        if nodes > most:
             return None
-        children.append(child)
-    return node(position.turn, value(position), children, names)
+        plies.append([each.after(move) for each in plies[-1] for move in each.moves()])
 
+    def made(position: AnyPosition, below: Iterator[Tree] | None) -> Tree:
+        moves = position.moves()
+        if not moves:
+            return Tree(0, value(position))
+        names = tuple(map(position.move_text, moves))
+        if below is None:
+            return Tree(position.turn, value(position), None, names)
+        return node(position.turn, value(position), islice(below, len(moves)), names)
 
-# --- smaller cases
-
-
-def smaller(case: Case) -> Iterator[Case]:
-    """Yield cases that are a little simpler: less deep, with a move less, cut off somewhere, or with a simpler value."""
-    if case.before is not None:
-        yield from (replace(case, before=simpler) for simpler in smaller(case.before))
-        yield from (replace(simpler, before=case.before) for simpler in smaller(replace(case, before=None)))
-        return
-    plain = Case(_without_names(case.tree), case.depth)
-    if plain.tree != case.tree:
-        yield plain
-        return
-    for child in case.tree.children or ():
-        if child.children and case.depth > 1:
-            yield Case(child, case.depth - 1)
-    if case.depth > 1:
-        yield Case(case.tree, case.depth - 1)
-    for tree in sorted((*_simpler(case.tree), *_simpler_everywhere(case.tree)), key=lambda tree: tree.size):
-        if not tree.over:
-            yield Case(tree, case.depth)
-
-
-def with_own_names(tree: Tree, before: str = "") -> Tree:
-    """Return the tree with a name for each move that no other one has."""
-    names = tuple(before + name for name in tree.moves)
-    return node(tree.turn, tree.value, map(with_own_names, tree.children or (), names), names)
-
-
-def _without_names(tree: Tree) -> Tree:
-    """Return the tree with moves a, b, c, ..., and finished positions in place of missing subtrees."""
-    return node(tree.turn, tree.value, map(_without_names, tree.children or ()))
-
-
-def _simpler(tree: Tree) -> Iterator[Tree]:
-    children = tree.children or ()
-    if children:
-        yield Tree(tree.turn, tree.value)
-    for index in range(len(children)):
-        if len(children) > 1:
-            yield node(tree.turn, tree.value, children[:index] + children[index + 1 :])
-    for index, child in enumerate(children):
-        for simple in _simpler(child):
-            yield node(tree.turn, tree.value, (*children[:index], simple, *children[index + 1 :]))
-    for value in sorted({0, int(tree.value / 2), tree.value - (tree.value > 0) + (tree.value < 0)}, key=abs):
-        if abs(value) < abs(tree.value):
-            yield replace(tree, value=value)
-
-
-def _simpler_everywhere(tree: Tree) -> Iterator[Tree]:
-    """Yield the trees in which a position that is reached in several ways is simpler wherever it is."""
-    for old, times in Counter(part for part in walk(tree, tree.height) if part.children).items():
-        if times > 1:
-            for new in _simpler(old):
-                yield _replaced(tree, old, new)
-
-
-def _replaced(tree: Tree, old: Tree, new: Tree) -> Tree:
-    if tree == old:
-        return new
-    return node(tree.turn, tree.value, [_replaced(child, old, new) for child in tree.children]) if tree.children else tree
+    trees = [made(each, None) for each in plies.pop()]
+    while plies:
+        below = iter(trees)
+        trees = [made(each, below) for each in plies.pop()]
+    return trees[0]

@@ -127,6 +127,11 @@ def averages() -> Searches:
     return (*on(EVERY, take=averaged), *on(ALL, take=averaged, give=whole))
 
 
+WRONG_INFINITY = (
+    "begins with the wrong infinity",
+    "The best value begins with the wrong infinity, and no move is better than that: begin with minus infinity where the larger "
+    "value is taken, and with plus infinity where the smaller one is.",
+)
 VALUES = (
     Mistake(
         "adds the values on the way",
@@ -164,9 +169,7 @@ VALUES = (
         needs_value=True,
     ),
     Mistake(
-        "begins with the wrong infinity",
-        "The best value begins with the wrong infinity, and no move is better than that: begin with minus infinity where the "
-        "larger value is taken, and with plus infinity where the smaller one is.",
+        *WRONG_INFINITY,
         on(EVERY, begin=each((anywhere, *BY_SIDE), always(INFINITE)), pick=the_last_taken),
         needs_value=True,
     ),
