@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import pig
 import pytest
@@ -23,7 +24,7 @@ ALPHABETA = Wishes(techniques=ALPHABETA_ONLY, memory=1, worlds=None)
 
 
 def last(position: AnyPosition, wishes: Wishes, depth: int, first_depth: int = 1) -> Report:
-    search = search_for(position.game, position.game.evaluators[0], wishes)
+    search = search_for(position.game, None, wishes)
     *_, report = search.deepen(SearchRequest(position, Limit(depth=depth), first_depth=first_depth))
     return report
 
@@ -41,11 +42,34 @@ def test_compiled_and_in_plain_python_the_same_nodes_give_the_same_values(wishes
             assert at_once.nodes < compiled.nodes or depth == 1
 
 
+@dataclass(frozen=True)
+class Tree:
+    """A position of a tree: lists are moves, tuples the outcomes of a coin, words who has won."""
+
+    below: Any
+    turn: int = 0
+
+    def moves(self) -> list[int]:
+        return list(range(len(self.below)))
+
+    def chances(self) -> list[tuple[int, float]]:
+        return [(place, 1 / len(self.below)) for place in range(len(self.below))]
+
+    def after(self, move: int) -> Tree:
+        below = self.below[move]
+        return Tree(below, cp.CHANCE if isinstance(below, tuple) else 1)
+
+    def outcome(self) -> int:
+        return {"first": cp.FIRST, "second": cp.SECOND}.get(self.below, cp.ONGOING) if isinstance(self.below, str) else cp.ONGOING
+
+
 def test_alpha_beta_cuts_moves_by_a_mean_and_no_outcome() -> None:
-    position = cp.game("depth 2: A0(B0(C(3 5) 8) B0(C(1 2) C(9 7)))").start()
+    even, sure, lost = ("first", "second"), ("first", "first"), ("second", "second")
+    position = cp.PlainGame("tree", lambda: Tree([[even, sure], [lost, sure]])).start()
     full, pruned = last(position, MINIMAX, 2, 2), last(position, ALPHABETA, 2, 2)
-    assert full.score == pruned.score == 4 * full.grid
-    assert (full.nodes, pruned.nodes) == (12, 9), "the second roll of the second move, and both of its outcomes"
+    assert full.score == pruned.score == 0
+    assert full.move == pruned.move == 0
+    assert (full.nodes, pruned.nodes) == (14, 11), "the second coin after the second move, and both of its outcomes"
 
 
 @dataclass(frozen=True)

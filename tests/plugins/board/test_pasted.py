@@ -53,6 +53,35 @@ def test_what_people_paste_is_read(game: str, text: str, moves: str) -> None:
     assert " ".join(place.origin.line_text(place.history)) == moves
 
 
+MATCH = """ 7 point match
+
+ Game 1
+ Anna : 0                            Bert : 0
+  1) 31: 8/5 6/5                     64: 24/14
+  2) Doubles => 2                    Takes
+  3) 52: 13/8 6/4                    11: 8/7(2) 6/5(2)
+"""
+
+
+def test_a_match_of_backgammon_is_read_as_programs_write_it() -> None:
+    moves = "31 8/5 6/5 64 24/18 18/14 52 13/8 6/4 11 8/7 8/7 6/5 6/5"
+    place = cp.game("backgammon").position(MATCH)
+    assert " ".join(place.origin.line_text(place.history)) == moves
+    with pytest.raises(GameError, match=r"move 2, '8/2 6/5 .*', is no legal move"):
+        cp.game("backgammon").position(MATCH.replace("31: 8/5", "31: 8/2"))
+
+
+@pytest.mark.parametrize("text", ['[FEN "B:W18,22,K5:B9,1"]', "B:W18,22,K5:B9,1.", "b:b9,1:w18,22,k5"])
+def test_a_position_of_checkers_is_read_as_pdn_writes_it(text: str) -> None:
+    place = cp.game("checkers").position(text)
+    men = {square + 1: int(piece) for square, piece in enumerate(place["cells"]) if piece}
+    assert men == {18: 2, 22: 2, 5: 4, 9: 1, 1: 1}
+    assert place.turn == 0
+    for wrong in ("B:W18,18:B9", "B:W33:B9", "B:WK:B9", "B:W1 2:B9"):
+        with pytest.raises(GameError, match="one piece on each of the squares 1 to 32"):
+            cp.game("checkers").position(wrong)
+
+
 def test_what_is_no_record_is_refused_as_a_diagram() -> None:
     with pytest.raises(GameError, match="no game"):
         cp.game("tic_tac_toe").position("no game")

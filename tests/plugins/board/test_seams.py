@@ -371,3 +371,16 @@ def test_what_names_two_moves_or_none_is_refused_and_a_way_is_several(open_page:
     page.locator("#typed").fill("14x23x30")
     page.keyboard.press("Enter")
     arrived(page, ply + 2)
+
+
+def test_dice_are_explained_the_roll_by_its_luck_and_the_move_by_the_rolls_after_it(open_page: Open) -> None:
+    page = open_page("backgammon", mode="analyse")
+    page.get_by_label("roll to explain").select_option("31")
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".why-panel .headline")).to_contain_text("than the mean of all rolls")
+    page.get_by_role("button", name="31", exact=True).click()
+    arrived(page, 1)
+    page.get_by_label("move to explain").select_option("24/23")
+    page.get_by_role("button", name="Explain").click()
+    expect(page.locator(".rolls-after tbody tr")).to_have_count(9)  # the eight largest differences, and the means
+    expect(page.locator(".why-panel")).not_to_contain_text("How the search went")

@@ -1,4 +1,4 @@
-"""Moves as people write them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, and cells as SGF names them."""
+"""Moves as people write them: ``f5d6c3``, ``1. e4 e5!? 2. Ng1-f3``, ``1) 31: 8/5 6/5``, matches, and cells as SGF names them."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 PASSES = ("pa", "tt")  # of SGF and GGF, where they are no cell
 REMARKS = re.compile(r'\[\w+\s+"[^"]*"\]|\{[^}]*\}|\$\d+|;[^\n]*|^%.*$', re.MULTILINE)  # tags, comments and signs of a PGN
+HEADINGS = re.compile(
+    r"^[ \t]*(?:\d+ point match|Game \d+|\S.* : \d+[ \t]+\S.* : \d+)[ \t]*$", re.MULTILINE
+)  # of a match of backgammon
+STAKES = re.compile(r"\b(?:Cannot Move|Doubles => \d+|Takes|Drops|Wins \d+ points?(?: and the match)?)")  # there
 TIMES, TARGET = re.compile(r"(\S+)\(([2-4])\)"), re.compile(r"(?<=\w)\((\w+)\)")  # a move that is made so often; d1-d7(g7)
 NUMBERED = re.compile(r"\s*1[.)]")
 VARIATION = re.compile(r"\([^()]*\)")
@@ -31,13 +35,14 @@ SHOWN = 12  # letters of what cannot be read
 
 def moves_from(start: AnyPosition, text: str) -> AnyPosition | None:
     """Return the position after the moves that a text tells; None if it does not begin with one."""
-    place, rest = start, plain(text)
+    place, told = start, plain(text)
+    rest = told
     while rest := BETWEEN.sub("", rest, count=1):
         found, length = next_moves(place, rest) or forced(place)
         if not found:
             if RESULT.match(rest):
                 break
-            if not NUMBERED.match(text) and (not place.history or DIGITS.fullmatch(text)):
+            if not NUMBERED.match(told) and (not place.history or DIGITS.fullmatch(text)):
                 return None
             raise GameError(f"move {len(place.history) + 1}, {rest[:SHOWN]!r}, is no legal move")
         for move in found:
@@ -48,7 +53,9 @@ def moves_from(start: AnyPosition, text: str) -> AnyPosition | None:
 
 def plain(text: str) -> str:
     """Return a text without remarks, variations and signs that are no moves'."""
-    text = TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), REMARKS.sub(" ", text.translate(PLAIN)))
+    for remark in (REMARKS, HEADINGS, STAKES):
+        text = remark.sub(" ", text.translate(PLAIN))
+    text = TIMES.sub(lambda found: " ".join([found[1]] * int(found[2])), text)
     text = TARGET.sub(r"/\1", text)
     for _ in range(text.count("(")):  # from the inside out
         text = VARIATION.sub(" ", text)

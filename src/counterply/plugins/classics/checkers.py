@@ -10,6 +10,7 @@ game is a draw.
 A move is written as the numbers of its squares, 11-15 or 15-22. Each jump is a move; a player who goes on jumping keeps the turn.
 """
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from counterply import DRAW, FIRST, ONGOING, SECOND, Evaluator, Game, GameError,
 BOARD = grid(8, 8, "diagonal", keep=lambda row, column: (row + column) % 2, names=[str(square) for square in range(1, 33)], parts=2)
 SQUARES, BASE, RAYS, DIRECTIONS = BOARD.count, BOARD.base, BOARD.rays, 4  # directions: two upward, then two downward
 MARKS = ".bwBW"
+FEN = re.compile(r"\s*(?:\[FEN\s+\")?([BW]):([BW])([\dK,\s]*):(?!\2)([BW])([\dK,\s]*?)\.?(?:\"\])?\s*", re.IGNORECASE)  # of PDN
 ROW, KING = SQUARES // 8, 2  # squares in a row; pieces: 1 + player, KING more for kings
 QUIET = 80  # plies in which nothing happens
 OPENINGS = dict(line.split(": ") for line in Path(__file__).with_name("checkers_openings.txt").read_text("utf-8").splitlines())
@@ -117,8 +119,23 @@ def diagram(position: Position) -> str:
     return f"{drawn}\n{MARKS[1 + position['turn']]} to move{again}"
 
 
+def squares_of(fen: re.Match[str]) -> list[int]:
+    """Return what stands on each square, as ``B:W18,22,K5:B9,1`` says it."""
+    cells = [0] * SQUARES
+    for side, men in ((fen[2], fen[3]), (fen[4], fen[5])):
+        for man in filter(None, (each.strip() for each in men.upper().split(","))):
+            square = int(man.removeprefix("K")) if re.fullmatch(r"K?\d+", man) else 0
+            if not 1 <= square <= SQUARES or cells[square - 1]:
+                raise GameError(f"a FEN of checkers has one piece on each of the squares 1 to {SQUARES}, not {man!r}")
+            cells[square - 1] = 1 + "BW".index(side.upper()) + 2 * man.startswith("K")
+    return cells
+
+
 def read(text: str, position: Record, setup: Record) -> None:
-    """Fill a position in place from a diagram; numbers but that of the piece that jumps again do not count."""
+    """Fill a position in place from a diagram, or a FEN of PDN; numbers but that of the piece that jumps again do not count."""
+    if found := FEN.fullmatch(text):
+        position["cells"], position["turn"] = squares_of(found), "BW".index(found[1].upper())
+        return
     board, again, _ = text.partition(" jumps again")
     board, _, jumper = board.rpartition(", ") if again else (board, "", "0")
     position["cells"], position["turn"] = BOARD.read(board, MARKS)
