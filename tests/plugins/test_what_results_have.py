@@ -15,7 +15,7 @@ MODULES = (
     *("core.report", "search.counts", "search.exact.solution", "search.exact.retrograde"),
     *("api.runs", "api.rolls", "api.own_games", "api.generators", "api.stored", "api.catalogue"),
     *("plugins.teaching.check", "plugins.teaching.grading", "plugins.explanations.sampling", "plugins.explanations.tree"),
-    *("plugins.explanations.why", "plugins.explanations.quiz", "plugins.explanations.steps"),
+    *("plugins.explanations.why", "plugins.explanations.luck", "plugins.explanations.quiz", "plugins.explanations.steps"),
     *("plugins.studies.ablation", "plugins.studies.accuracy", "plugins.studies.portrait.measure", "plugins.learning.fitted"),
 )
 NO_RESULTS = {"Plot", "Tables", "Shown", "Worded"}  # what results are made of

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, Unpack
 
 from counterply import registry
-from counterply.api.option_records import reference_of
 from counterply.arena import STORE_FILE
 from counterply.core.described_options import Option, described
 from counterply.core.errors import UsageError
@@ -65,6 +64,8 @@ def board_server(game: AnyPosition | AGame, position: str = "", **options: Unpac
     if not isinstance(game, str | Path):
         game, options["options"], position = _as_texts(game)
     else:
+        from counterply.api.option_records import reference_of
+
         game, options["options"] = reference_of(game, options["options"])
     named = named_files(str(game), position, options)
     return BoardServer(named, options["host"], options["port"], options["token"], options["browse"])
