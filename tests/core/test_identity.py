@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from counterply.core.game import Repetition
-from counterply.core.identity import differences, files_of, of_play, package_of
+from counterply.core.identity import differences, files_of, of_play, package_of, rules_differ
 from counterply.usercode.loading import load_game
 
 PLUGINS = "import importlib\nimport pkgutil\nfor each in pkgutil.iter_modules(__path__):\n    importlib.import_module(each.name)\n"
@@ -149,3 +149,14 @@ def test_a_file_is_a_module_of_the_package_that_it_imports_by(tmp_path, text, pa
     (folder / "mine.py").write_text(text)
     root = folder.parents[module.count(".") - 1] if module else folder
     assert package_of(folder / "mine.py") == (root, module)
+
+
+def test_rules_in_a_file_with_another_name_are_the_same_until_one_of_them_is_edited(tmp_path: Path) -> None:
+    newcomer = (Path(__file__).parent / "newcomer.py").read_text(encoding="utf-8")
+    first, renamed = tmp_path / "first.py", tmp_path / "renamed.py"
+    first.write_text(newcomer, encoding="utf-8")
+    then = of_play(load_game(str(first)), [])
+    first.rename(renamed)
+    assert not rules_differ(then, load_game(str(renamed)))
+    renamed.write_text(newcomer.replace("SECOND if", "FIRST if"), encoding="utf-8")
+    assert rules_differ(then, load_game(str(renamed)))

@@ -160,9 +160,10 @@ def tournament(game: AGame, players: Sequence[APlayer], **options: Unpack[Tourna
     from counterply.api.runs import Run
     from counterply.arena.schedule import Part
 
-    part = options["part"]
+    part, against = options["part"], options["against"]
     chosen = Part.read(part) if isinstance(part, str) else part
-    return Run(*_play(game, players, options, against=options["against"] or None, part=chosen))
+    columns = None if against is None else tuple(against) or None
+    return Run(*_play(game, players, options, against=columns, part=chosen))
 
 
 def _play(

@@ -66,7 +66,7 @@ CURVE_GAMES = 20
 CURVE_NODES = 300
 LEFT_BEHIND = 0.9  # score from which on a yardstick is too weak to tell snapshots apart
 SAVE_SECONDS = 30.0
-NODE_NS, LOOKUP_NS = 150, 6  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
+NODE_NS, LOOKUP_NS = 150, 1  # rough costs of a node and a lookup, where nothing may depend on the clock: dev/measurements.md
 BYTES_PER_ENTRY = 4 * 3 + 4 + 2  # tables, mean and best ones, a copy of them while they are rounded, and the bytes of the file
 MOST_MEMORY = (1 << 30) // len(SIZES)  # bytes of the tables of a size; one that would take more has shorter lookups
 
