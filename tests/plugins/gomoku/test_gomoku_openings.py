@@ -102,7 +102,15 @@ def test_generated_openings(tmp_path, capsys):
 def test_ctrl_c_replaces_no_openings_that_are_there(tmp_path):
     file, stopped = tmp_path / "openings.txt", Stop()
     stopped.set()
-    few = {"count": 1, "pool": 1, "nodes": 20, "workers": 1, "options": {"size": "7"}, "out": file}
+    few = {
+        "count": 1,
+        "pool": 1,
+        "player": "alphabeta:plain=true",
+        "nodes": 100,
+        "workers": 1,
+        "options": {"size": "7"},
+        "out": file,
+    }
     generate_openings(Stop(), str, **few)
     before = file.read_text()
     assert str(generate_openings(stopped, str, **few)) == f"stopped; {file} stays as it was"

@@ -71,7 +71,7 @@ def distinct(positions: Iterable[Any]) -> Iterator[Any]:
 
 
 class Opinion:
-    """A player's opinion of a position: its score in the evaluator's unit, in the view of the side to move; None if proven."""
+    """A player's opinion of a position: its score in the evaluator's unit, to the side to move; None if proven or stopped."""
 
     def __init__(self, player: str, limit: Limit, seed: int) -> None:
         self.name = player
@@ -83,6 +83,8 @@ class Opinion:
         """Return the score of a position; raise `UsageError` for a player that gives none."""
         self.player.start(position.game, position.turn, self.seed)
         report = self.player.choose(position, self.limit)
+        if report.score is None and self.limit.stop:  # Ctrl-C came before any move was searched
+            return None
         if report.score is None:
             raise UsageError(f"{self.name} gave a move no score within its limit, so it cannot judge openings")
         return None if is_proven(report.score) else report.score / report.grid
