@@ -400,14 +400,16 @@ def rules_differ(then: Mapping[str, Any], game: Any) -> bool:
     """Tell whether a game's rules or its start are known to have changed since an identity of `of_play` was noted."""
     if then.get("versions", {}).get("Python") != PYTHON:
         return False
+    if game.compiled and then.get("start") != start_of(game):
+        return True
+    if game.compiled and then["rules"] == of_rules(game):
+        return False
     now, known = files_of([(game.source, {})]), then["files"]
     if not game.compiled:
         return any(known.get(name, text)[-1] != text[-1] for name, text in now.items())
-    moved = (
-        bool(now) and known.keys().isdisjoint(now) and {text[-1] for text in now.values()} <= {each[-1] for each in known.values()}
-    )
-    same = moved or then["rules"] == of_rules(game)  # machine code names the module, which has the name of its file
-    return not same or then.get("start") != start_of(game)
+    # machine code names the module, which has the name of its file: the rules of a renamed file are told by its text
+    texts = {text[-1] for text in now.values()}
+    return not (now and known.keys().isdisjoint(now) and texts <= {text[-1] for text in known.values()})
 
 
 def require_same(what: str, then: Mapping[str, Any], now: Mapping[str, Any], force: bool) -> None:
