@@ -483,6 +483,7 @@ def test_default_workers():
 # --- faults, sequential tests, solvers
 
 
+@pytest.mark.slow
 def test_a_tournament_survives_its_players(tmp_path, capfd):
     names = ("raising", "illegal", "NeverStarts", "talking")
     results = run(plan("random", *(f"{MOCKS}:{name}" for name in names), games=2), tmp_path, workers=2)

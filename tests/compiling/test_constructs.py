@@ -176,6 +176,7 @@ def test_all_of_our_own_games_are_understood() -> None:
         assert not [what for what in unknown if "an addition to the compiler" not in what], name
 
 
+@pytest.mark.slow
 def test_few_constructs_in_processes(tmp_path: Path) -> None:
     run(tmp_path, FEW)
 

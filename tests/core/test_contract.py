@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 NAMES = [*SAMPLED, str(HERE / "newcomer.py")]
 LONGEST = 120  # plies of a random game that are looked at
 SMALL = {"gomoku": {"size": "9"}}  # the rules of a large board are the same code, and their plain twin takes thrice as long
-LARGE = ("gomoku", "blocker")  # seconds of compiling each; with other settings, test_settings has their plain rules
+LARGE = ("gomoku", "blocker", "splendor")  # seconds of compiling each; plain, test_settings tries them with other settings too
 
 
 def ids(name):

@@ -34,6 +34,8 @@ LONG = (
     "3-deepening.md",
     "report.md",
     "chance.md",
+    "start.md",
+    "python.md",
 )
 QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
 LATER = {"README.md": "## Who it is for"}  # what is slow of a page begins here: a tournament, as in tutorials/report.md
@@ -101,7 +103,14 @@ def test_a_page_runs_from_top_to_bottom(
             exec(compile(block, str(page), "exec"), names)
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if ">>> " in page.read_text(encoding="utf-8")], ids=ids)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.slow if page.name in LONG else (), id=ids(page))
+        for page in PAGES
+        if ">>> " in page.read_text(encoding="utf-8")
+    ],
+)
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 @pytest.mark.usefixtures("one_process")
 def test_python_sessions(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

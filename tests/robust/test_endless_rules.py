@@ -132,6 +132,7 @@ def test_a_game_in_plain_python_is_watched_too(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.skipif(PLAIN or not POSIX, reason="nothing is compiled, or nobody waits")
+@pytest.mark.slow
 def test_loops_in_machine_code_and_in_c_end_the_command(tmp_path: Path) -> None:
     running = []
     for name, rule in (("compiled", "compiled_only(move)"), ("c", "in_c(move)")):

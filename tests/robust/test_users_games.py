@@ -223,6 +223,7 @@ sum(range(10**13))
 """
 
 
+@pytest.mark.slow
 def test_the_check_before_the_first_use_ends_what_makes_no_progress_and_nothing_else(cache: Path) -> None:
     done = subprocess.run([sys.executable, "-c", PROGRESS], capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout == "came through\n", done.stderr

@@ -32,7 +32,6 @@ from counterply.search.exact.solve import solve
 from counterply.search.request import SearchRequest
 from counterply.usercode.loading import load_evaluator, load_game
 from examples import examples
-from sampled import GALLERY, SAMPLED
 
 MIDDLE = "moves 4 4 3"  # of connect four
 
@@ -75,9 +74,9 @@ def test_a_limit_of_nodes_is_kept_and_the_search_repeats_itself(seed, shape, nod
 
 
 @cache
-def counted(gallery):
-    """What `count_plays.py` prints: searches of the gallery, or of all other games of ours and one with every optional function."""
-    names = GALLERY if gallery else [*(name for name in games() if name not in GALLERY), "everything"]
+def counted(everything):
+    """What `count_plays.py` prints: searches of the game with every optional function, or of all games of ours."""
+    names = ["everything"] if everything else games()
     program = Path(__file__).with_name("count_plays.py")
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, str(program), *names], env=environment, capture_output=True, text=True, check=False)
@@ -85,10 +84,10 @@ def counted(gallery):
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("name", [*SAMPLED, "everything"])
+@pytest.mark.parametrize("name", [*(pytest.param(name, marks=pytest.mark.slow) for name in games()), "everything"])
 def test_nodes_are_exact(name):
     """Calls of `play` are counted apart from the search or player, which is asked for from 1 to 30 of them."""
-    searches = [search for game, *search in counted(name in GALLERY) if game == name]
+    searches = [search for game, *search in counted(name == "everything") if game == name]
     ended = 0
     for place, kind, limit, nodes, plays, stopped in searches:
         assert nodes == plays <= limit, (place, kind, limit)

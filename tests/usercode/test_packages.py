@@ -153,6 +153,7 @@ print(cp.best_heap(6))
 """
 
 
+@pytest.mark.slow
 def test_the_page_has_a_form_of_each_group_that_runs(tmp_path: Path, with_the_sample: dict[str, str]) -> None:
     package = tmp_path / "more"
     package.mkdir()

@@ -410,6 +410,7 @@ def test_the_reports_player_looks_only_next_to_stones():
     assert player.choose(position, Limit()).move == position.parse_move("h8")
 
 
+@pytest.mark.slow
 def test_the_reports_player_plays_minimax_of_depth_two():
     """The best of its moves by plain minimax over the same moves; equal ones are chosen by the seed."""
     position = gomoku.game().position("h8i9j7h9g8i8i7f9")

@@ -30,14 +30,14 @@ from some import some
 
 SMALL = f"{Path(__file__).with_name('small_players.py')}:"
 GAMES = [
-    (DEFAULT_PLAYER, 1, udacity_program.GreedyAgent),
+    (SMALL + "Mobile", 0, udacity_program.RandomAgent),
     *(
         pytest.param(name, seat, opponent, marks=pytest.mark.slow)
         for name, seat, opponent in [
+            (DEFAULT_PLAYER, 1, udacity_program.GreedyAgent),
             (SMALL + "Mobile", 0, udacity_program.MinimaxAgent),
             (DEFAULT_PLAYER, 0, udacity_program.RandomAgent),
             (DEFAULT_PLAYER, 0, udacity_program.MinimaxAgent),
-            (SMALL + "Mobile", 0, udacity_program.RandomAgent),
             (SMALL + "Mobile", 1, udacity_program.GreedyAgent),
         ]
     ),

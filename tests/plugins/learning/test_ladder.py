@@ -105,6 +105,7 @@ def test_mobility_counts_the_moves_of_who_is_to_move() -> None:
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")
 @pytest.mark.usefixtures("one_process")
+@pytest.mark.slow
 def test_a_file_says_later_what_it_is_worth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "ttt.learnt"
     learning = cp.learn("tic_tac_toe", games=600, size="small", match=4, out=file)

@@ -34,6 +34,7 @@ def test_loading_machine_code_is_not_remembered_as_an_evaluation(name):
 
 
 @compiled_only
+@pytest.mark.slow
 def test_the_tree_converges_where_chance_branches():
     position = PIG.start().after(pig.ROLL).after(3)
     tree = TreeSearch(PIG, PIG.evaluators[0], TreeSettings(leaf="rollout", prior="none"), 16)

@@ -66,7 +66,7 @@ ENDINGS = {
 
 
 @compiled_only
-@pytest.mark.parametrize("leaf", ENDINGS)
+@pytest.mark.parametrize("leaf", [pytest.param(leaf, marks=pytest.mark.slow) if leaf == "search" else leaf for leaf in ENDINGS])
 def test_endings_agree_with_the_solver(leaf):
     game, plies, settings = ENDINGS[leaf]
     evaluator = load_evaluator(None, game)

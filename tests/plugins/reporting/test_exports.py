@@ -185,6 +185,7 @@ def test_a_difference_is_that_of_the_scores_where_all_met_all(folder):
 
 
 @pytest.mark.parametrize(("games", "chances"), [(10, (0.9, 0.6)), (60, (0.5, 0.5))])
+@pytest.mark.slow
 def test_the_interval_holds_the_truth_as_often_as_it_says(games, chances):
     the_plan = plan(players=("a", "b"), against=("c", "d"), games=games)
     truth, inside = chances[0] - chances[1], 0
