@@ -77,6 +77,13 @@ export function left(move) {
 }
 
 let lastPointer = "mouse";
+let walking = false; // keys have brought the focus to the board: arrows walk there, and make no steps through the game
+
+// To the board by a key.
+export function toBoard() {
+  picture.focus(picture.current);
+  walking = true;
+}
 
 function mustConfirm(target) {
   const wanted = settings.confirm;
@@ -103,10 +110,15 @@ export function listen(svg) {
   const targetOf = (event) => event.target.closest?.(".target");
   svg.addEventListener("pointerdown", (event) => {
     lastPointer = event.pointerType;
+    walking = false;
     from = targetOf(event);
   });
   svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
-  svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && point(targetOf(event)));
+  svg.addEventListener("focusin", (event) => {
+    if (!event.target.matches(":focus-visible")) return;
+    walking = true;
+    point(targetOf(event));
+  });
   svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("pointerup", (event) => {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
@@ -126,7 +138,7 @@ export function listen(svg) {
   svg.addEventListener("keydown", (event) => {
     const target = targetOf(event);
     if (!target || held(event)) return;
-    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
+    if (walking && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) picture.walk(event.key);
     else if (event.key === "Enter" || event.key === " ") {
       lastPointer = "key";
       touch(target);
