@@ -82,6 +82,25 @@ def test_arrows_step_after_a_click_and_walk_where_keys_came(open_page: Open) -> 
     assert page.evaluate("document.activeElement.dataset.id") == "1,0"
 
 
+def test_a_piece_is_put_back_and_a_jump_goes_on_by_its_end(open_page: Open) -> None:
+    page = open_page("checkers", JUMPS)
+    played = len(JUMPS.split())
+    arrived(page, played)
+    man, end = (page.locator(f'.target[data-touch="{touch}"]') for touch in ("14", "30"))
+    chosen = page.locator(".mark.chosen")
+    man.click()
+    expect(chosen).to_have_count(1)
+    man.click()
+    expect(chosen).to_have_count(0)
+    man.drag_to(end)
+    expect(chosen).to_have_count(0)
+    shows(page, played)
+    man.drag_to(page.locator('.target[data-touch="23"]'))
+    arrived(page, played + 1)
+    end.click()
+    arrived(page, played + 2)
+
+
 def test_of_several_games_one_is_chosen(open_page: Open) -> None:
     page = open_page("connect_four")
     page.get_by_role("button", name="Share").click()
