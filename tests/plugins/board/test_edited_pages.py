@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from board.browser import NEEDS_BROWSER, Open, end, start
+from board.browser import NEEDS_BROWSER, Open, arrived, end, start
 from edited import edit, write_files
 
 pytestmark = NEEDS_BROWSER
@@ -26,5 +26,28 @@ def test_an_edit_of_a_module_that_the_file_imports(open_page: Open, tmp_path: Pa
         page.get_by_role("button", name="New", exact=True).click()
         players = page.get_by_label("Player 2", exact=True).locator("option:not([value^=level])")
         expect(players).to_have_text(["a person", "alphabeta", "random", "mcts"])
+    finally:
+        end(process)
+
+
+def test_a_game_outlives_its_file(open_page: Open, tmp_path: Path) -> None:
+    file = write_files(tmp_path) / "nim.py"
+    text = file.read_text(encoding="utf-8")
+    process, address = start([str(file)])
+    try:
+        page = open_page(str(file), moves="1 2", at=address)
+        arrived(page, 2)
+        for broken in (None, text.replace("def ", "def (")):
+            file.unlink()
+            if broken:
+                file.write_text(broken, encoding="utf-8")
+            expect(page.locator(".told .error")).to_contain_text("there is no file" if broken is None else "SyntaxError")
+            page.keyboard.press("ArrowLeft")
+            expect(page.locator(".moves .move")).to_have_count(2)
+            expect(page.locator(".target.playable")).to_have_count(0)
+            file.write_text(text, encoding="utf-8")
+            expect(page.locator(".told .error")).to_have_text("")
+            page.keyboard.press("ArrowRight")
+            arrived(page, 2)
     finally:
         end(process)

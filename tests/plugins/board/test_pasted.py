@@ -10,6 +10,7 @@ import pytest
 import counterply as cp
 from counterply.cli import run
 from counterply.core.errors import GameError
+from counterply.plugins.board.records import games_of, title_of
 
 OTHELLO_START = "-" * 27 + "O*------*O" + "-" * 27
 GGF_START = "-" * 27 + "O*------*O" + "-" * 27
@@ -44,6 +45,8 @@ TIGER = "f5 d6 c3 d3 c4"
         ("checkers", f"{JUMPS} 14x23x30", f"{JUMPS} 14-23 23-30"),
         ("checkers", f"{JUMPS} 14-30", f"{JUMPS} 14-23 23-30"),
         ("backgammon", "1) 65: 24/13   42: 8/4! 6/4\n2) 66: 13/7(2)", "65 24/18 18/13 42 8/4 6/4 66 13/7 13/7"),
+        ("backgammon", "1) 31: 8/5 6/5    16: 13/7 8/7\n2) 66: 13/7(2) 8/2(2)", "31 8/5 6/5 61 13/7 8/7 66 13/7 13/7 8/2 8/2"),
+        ("othello", "(;GM[2]SZ[8]AB[e4][d5]AW[d4][e5]PL[B];B[f5];W[d6])", "f5 d6"),
         ("amazons", "1. d1-d7(g7) d10-d8/g8", "d1d7 g7 d10d8 g8"),
     ],
 )
@@ -80,6 +83,34 @@ def test_a_position_of_checkers_is_read_as_pdn_writes_it(text: str) -> None:
     for wrong in ("B:W18,18:B9", "B:W33:B9", "B:WK:B9", "B:W1 2:B9"):
         with pytest.raises(GameError, match="one piece on each of the squares 1 to 32"):
             cp.game("checkers").position(wrong)
+
+
+@pytest.mark.parametrize("text", ["1. a10 b2", "1. a10", "1. b2 a10"])
+def test_a_number_is_read_to_its_end(text: str) -> None:
+    with pytest.raises(GameError, match=r"move \d, 'a10.*', is no legal move"):
+        cp.game("hex", size=5).position(text)
+
+
+SECOND = MATCH[MATCH.index(" Game 1") :].replace("Game 1", "Game 2").replace("31: 8/5 6/5", "42: 8/4 6/4")
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (MATCH + "      Wins 1 point\n\n" + SECOND, ["Anna – Bert", "Anna – Bert"]),
+        ('[Event "a"]\n[White "X"] \n[Black "Y"]\n\n1. e4 e5 *\n\n[Event "b"]\n\n1. d4 d5 *', ["X – Y", "1. d4 d5 *"]),
+        ("1. e4 e5 1-0\n\n1. d4 d5 1/2-1/2\n1. c4 *", ["1. e4 e5 1-0", "1. d4 d5 1/2-1/2", "1. c4 *"]),
+        ("(;SZ[9]PB[a]PW[b];B[dd](;W[ee])(;W[cc]))\n(;SZ[9];B[ee])", ["a – b", "(;SZ[9];B[ee])"]),
+        (MATCH, ["Anna – Bert"]),
+        ("fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1\n1. a8=Q", ["fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 1. a8"]),
+    ],
+)
+def test_the_games_of_a_text_are_told_apart(text: str, titles: list[str]) -> None:
+    found = games_of(text)
+    assert [title_of(game) for game in found] == titles
+    assert "".join("".join(found).split()) == "".join(text.split())
+    if len(found) > 1 and "Game" in text:
+        assert cp.game("backgammon").position(found[1]).history[1:] != cp.game("backgammon").position(found[0]).history[1:]
 
 
 def test_what_is_no_record_is_refused_as_a_diagram() -> None:

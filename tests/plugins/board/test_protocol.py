@@ -277,6 +277,10 @@ def test_texts_in_and_out(talk: Talk) -> None:
     assert talk.answer("read", "gomoku", text=sgf)["position"]["moves"] == ["h8", "i9"]
     assert talk.answer("read", "tic_tac_toe", text="X.. .O. ...")["position"]["from"]
     assert "error" in talk.answer("read", "tic_tac_toe", text="moves 9,9")
+    two = talk.answer("read", "tic_tac_toe", text="1. 0,0 1,1 *\n\n1. 2,2 *")
+    assert two["games"] == [{"title": text, "text": text} for text in ("1. 0,0 1,1 *", "1. 2,2 *")]
+    psq = "Piskvorky 20x19, 11:11, 0\n8,8,0"
+    assert talk.answer("read", "gomoku", text=psq)["error"].endswith("choose width 20 and height 19 in New")
 
 
 def test_a_killed_search_goes_on_in_the_process_that_waits_to_take_over(client: TestClient, talk: Talk) -> None:

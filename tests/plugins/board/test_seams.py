@@ -69,6 +69,57 @@ def test_a_touch_leaves_no_name_behind_and_a_name_is_that_of_now(open_page: Open
     expect(page.locator(".pointed")).to_have_text("bank blue 3")
 
 
+def test_arrows_step_after_a_click_and_walk_where_keys_came(open_page: Open) -> None:
+    page = open_page("tic_tac_toe", "0,0")
+    arrived(page, 1)
+    page.locator('.target[data-touch="1,1"]').click()
+    arrived(page, 2)
+    page.keyboard.press("ArrowLeft")
+    arrived(page, 1)
+    page.keyboard.press("b")
+    page.keyboard.press("ArrowLeft")
+    arrived(page, 1)
+    assert page.evaluate("document.activeElement.dataset.id") == "1,0"
+
+
+def test_a_piece_is_put_back_and_a_jump_goes_on_by_its_end(open_page: Open) -> None:
+    page = open_page("checkers", JUMPS)
+    played = len(JUMPS.split())
+    arrived(page, played)
+    man, end = (page.locator(f'.target[data-touch="{touch}"]') for touch in ("14", "30"))
+    chosen = page.locator(".mark.chosen")
+    man.click()
+    expect(chosen).to_have_count(1)
+    man.click()
+    expect(chosen).to_have_count(0)
+    man.drag_to(end)
+    expect(chosen).to_have_count(0)
+    shows(page, played)
+    man.drag_to(page.locator('.target[data-touch="23"]'))
+    arrived(page, played + 1)
+    end.click()
+    arrived(page, played + 2)
+
+
+def test_of_several_games_one_is_chosen(open_page: Open) -> None:
+    page = open_page("connect_four")
+    page.get_by_role("button", name="Share").click()
+    page.locator("#text").fill('[White "Ann"]\n[Black "Bob"]\n\n1. 4 4 *\n\n[White "Cid"]\n[Black "Dan"]\n\n1. 1 2 3 *')
+    page.get_by_role("button", name="Open", exact=True).click()
+    games = page.get_by_role("group", name="Games of this text").get_by_role("button")
+    expect(games).to_have_text(["1 Ann – Bob", "2 Cid – Dan"])
+    games.last.click()
+    arrived(page, 3)
+    expect(page.get_by_role("dialog")).to_be_hidden()
+
+
+def test_a_game_without_a_tree_says_so_in_place_of_it(open_page: Open) -> None:
+    page = open_page("splendor", START["splendor"], mode="tree", wide=375)
+    expect(page.locator(".side")).to_contain_text("What is hidden leaves no tree")
+    expect(page.locator(".inspector")).to_have_count(0)
+    assert page.locator("#board").bounding_box()["height"] > 280
+
+
 def test_an_explanation_comes_into_sight(open_page: Open) -> None:
     page = open_page("tic_tac_toe", "0,0 2,2 0,1", engine=True)
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -248,7 +299,7 @@ def test_moves_and_the_end_are_heard_where_sound_is_on(open_page: Open, sound: b
     assert page.evaluate("window.heard.length") == (4 if sound else 0)  # a tone, and three for the end
 
 
-HEAVIEST = 205_000  # bytes of a page that shows no tree
+HEAVIEST = 208_000  # bytes of a page that shows no tree
 
 
 def test_a_page_without_a_tree_brings_nothing_for_one(open_page: Open) -> None:

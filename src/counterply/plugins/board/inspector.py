@@ -15,6 +15,7 @@ from counterply.plugins.board.worker import Request, Say
 from counterply.plugins.explanations import sampling
 from counterply.plugins.explanations import searched_line as passages
 from counterply.plugins.explanations import tree as trees
+from counterply.plugins.explanations.after_rolls import means_note
 from counterply.plugins.explanations.drawing import picture_json, plies_drawn
 from counterply.plugins.explanations.picture import MOST_NODES
 from counterply.plugins.explanations.quiz import Quiz
@@ -85,6 +86,7 @@ class Inspector:
         move, limit = place.parse_move(request["move"]), limit_of(request, self.stop)
         answer = why(place, move, limit.depth or MAX_DEPTH, evaluator_of(request, place), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
+        words["means"] = means_note(answer.rolls, answer.chosen, answer.other)
         say({"kind": "why", **words, **answer.json()})
 
     def passage(self, place: AnyPosition, request: Request, say: Say) -> None:

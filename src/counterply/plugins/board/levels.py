@@ -11,8 +11,7 @@ from counterply import registry
 from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.core.values import CHANCE
-from counterply.players.base import BasePlayer, Listener, seed_of_move
+from counterply.players.base import BasePlayer, Listener, last_of, seed_of_move
 from counterply.players.engine import EnginePlayer
 from counterply.players.search import AlphaBetaPlayer, SearchingPlayer
 from counterply.search.request import SearchRequest, Spending, Spent
@@ -100,15 +99,14 @@ class LevelPlayer(BasePlayer):
     def second_best(self, position: AnyPosition, others: list[Any], spending: Spending, random: Random) -> Any:
         """Return the best of the other moves, by a look at each with a share of the nodes."""
         random.shuffle(others)
-        share = max(1, self.level.nodes // len(others))
-        values = {}
+        share, depth = max(1, self.level.nodes // len(others)), spending.request.limit.depth
+        search, values = self.engine.search, {}
+        assert search is not None
         with suppress(Spent):
             for move in others:
-                after = spending.play(position, move)
-                if after.over or after.turn == CHANCE:
-                    continue
-                report = self.engine.choose(after, spending.slice(share).with_(depth=spending.request.limit.depth))
+                request = SearchRequest(position, spending.slice(share).with_(depth=depth), order=[move])
+                report = last_of(search.deepen(request), None)
                 spending.nodes += report.nodes
                 if report.score is not None:
-                    values[move] = report.score if after.turn == position.turn else -report.score
+                    values[move] = report.score
         return max(values, key=values.__getitem__, default=others[0])

@@ -30,6 +30,7 @@ PLAIN = str.maketrans({**FIGURES, **LEFT_OUT, **dict.fromkeys("–—−", "-"),
 CASTLING = re.compile(r"(?<!\d)0-0(-0)?(?![-\d])")
 JOINTS = "-x:/=()>"  # between the parts of a move: any may stand for another, or for none
 LONG_WAY = re.compile(r"\w+(?:[-x:/]\w+)+")
+LONGER = re.compile(r"\d+(?!\d*[.)])")  # digits behind a name that ends with one, unless they number the next move
 SHOWN = 12  # letters of what cannot be read
 
 
@@ -101,7 +102,7 @@ def spelled(name: str, text: str) -> int:
             at += 1
         elif index == 0 or letter not in JOINTS:
             return 0
-    return at
+    return 0 if at and name[-1].isdigit() and not name.isdigit() and LONGER.match(text, at) else at
 
 
 def coordinates(place: AnyPosition, text: str) -> tuple[Any, int] | None:

@@ -9,16 +9,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from counterply.core.errors import GameError
-from counterply.plugins.board.pasted import SHOWN, forced, moves_from, next_moves
+from counterply.plugins.board.pasted import BETWEEN, SHOWN, forced, moves_from, next_moves, plain
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
     from counterply.core.position import AnyPosition
 
+NEXT = re.compile(  # where another game may begin: at a line of tags, a heading of a match, a first move behind a result
+    r'^\[\w+[ \t]+"|^[ \t]*Game \d+[ \t]*$|(?:(?<=[012]-[012])|(?<=-1/2)|(?<=\s\*))\s+(?=1[.)])', re.MULTILINE
+)
+PLAYERS = (
+    re.compile(r'\[White +"([^"]*)".*?\[Black +"([^"]*)"', re.DOTALL),
+    re.compile(r"PB\[([^\]]*).*?PW\[([^\]]*)", re.DOTALL),
+    re.compile(r"^[ \t]*(\S.*?) : \d+[ \t]+(\S.*?) : \d+", re.MULTILINE),
+)
+TITLE = 40  # letters of a game whose players are not known
 TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
 VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
 FEN = re.compile(r'(?:\[FEN\s+"|^\s*(?:position\s+)?fen\s+)(?P<fen>[^"]+?)(?:"\]|\s*$|\s+(?=moves\b))')
@@ -36,14 +46,43 @@ def record(game: Game | PlainGame, text: str) -> AnyPosition | None:
     GameError
         if it begins as one, and tells a move that is not legal, or something else that `game` has no room for
     """
+    if len(games_of(text)) > 1:
+        raise GameError("this text holds several games; give one of them")
     if text.lstrip().startswith("(;"):
         return read_sgf(game, text)
-    if text.count("[Event ") > 1:
-        raise GameError("this text holds several games; give one of them")
     if told := FEN.search(text):
         start = game.position(told["fen"])
         return moves_from(start, text[told.end() :]) or start
     return moves_from(game.start(), text)
+
+
+def games_of(text: str) -> list[str]:
+    """Return the games that a text holds, a text each."""
+    sgf = text.lstrip().startswith("(;")
+    ends = ends_of_trees(text) if sgf else [match.start() for match in NEXT.finditer(text)]
+    games, begun = [], ""
+    for begin, end in pairwise([0, *ends, len(text)]):
+        begun += text[begin:end]
+        if begun.strip() and (sgf or BETWEEN.sub("", plain(begun))):  # more than headings
+            games.append(begun.strip())
+            begun = ""
+    return games
+
+
+def ends_of_trees(text: str) -> list[int]:
+    """Return where the games of an SGF end."""
+    depth, ends = 0, []
+    for token in TOKEN.finditer(text):
+        depth += (token[0] == "(") - (token[0] == ")")
+        ends += [token.end()] * (token[0] == ")" and depth == 0)
+    return ends
+
+
+def title_of(text: str) -> str:
+    """Return who played the game of a text, or where it does not say, how it begins."""
+    named = next((found for pattern in PLAYERS if (found := pattern.search(text))), None)
+    told = text if text.startswith("(") else " ".join(plain(text).split())
+    return " – ".join(named.groups()) if named else told[:TITLE]
 
 
 def read_sgf(game: Game | PlainGame, text: str) -> AnyPosition:
@@ -74,7 +113,7 @@ def read_sgf(game: Game | PlainGame, text: str) -> AnyPosition:
         elif name in SETS:
             if count:
                 raise GameError(f"this SGF sets stones by {name} after move {count}; only a game's beginning can be set")
-            setup |= {cell: SETS[name] for each in values for cell in cells_of(each.strip())}
+            setup |= {cell: SETS[name] for each in values for cell in cells_of(game, each.strip())}
         elif name in ("B", "W"):
             place = place or beginning(game, setup, mover or name, letters)
             count += 1
@@ -98,8 +137,6 @@ def main_line(text: str) -> Iterator[tuple[str, list[str]]]:
     depth, ended = 0, False
     for token in TOKEN.finditer(text):
         if token[0] == "(":
-            if depth == 0 and ended:
-                raise GameError("this text holds several games; give one of them")
             depth += 1
         elif token[0] == ")":
             depth, ended = depth - 1, True
@@ -117,12 +154,22 @@ def require_size(game: Game | PlainGame, value: str) -> None:
         raise GameError(f"this game was played on {columns}x{rows or columns}, and this board is {wide}x{high}")
 
 
-def cells_of(value: str) -> Iterator[tuple[int, int]]:
-    """Yield rows and columns, from 0, of a point, as in ``dc``, or of a rectangle of points, as in ``aa:dc``."""
+def cells_of(game: Game | PlainGame, value: str) -> Iterator[tuple[int, int]]:
+    """Return rows and columns, from 0, of a point, as in ``dc`` or ``d3``, or of a rectangle of points, as in ``aa:dc``."""
+    if (named := re.fullmatch(r"([a-z])(\d+)", value)) and counts_down(game):
+        return iter([(int(named[2]) - 1, ord(named[1]) - ord("a"))])
     if not re.fullmatch(r"[a-z]{2}(:[a-z]{2})?", value):
         raise GameError(f"a stone of this SGF is set at {value!r}, not at two letters, column and row, as in dc")
     left, top, right, bottom = (ord(letter) - ord("a") for letter in value[:2] + value[-2:])
     return ((row, column) for row in range(top, bottom + 1) for column in range(left, right + 1))
+
+
+def counts_down(game: Game | PlainGame) -> bool:
+    """Tell whether a game names its cells by column and row from the top left, as in ``a1``."""
+    start: AnyPosition = game.start()
+    cell: Any = game.cell
+    cells = [(start.move_text(move), cell(start, move)) for move in start.moves()] if cell is not None else []
+    return bool(cells) and all(at is None or text == f"{chr(ord('a') + at[1])}{at[0] + 1}" for text, at in cells)
 
 
 def stones_of_ggf(game: Game | PlainGame, value: str) -> dict[tuple[int, int], str]:

@@ -25,6 +25,7 @@ from counterply.plugins.board.drawings import drawing_json
 from counterply.plugins.board.levels import LEVELS, players_offered
 from counterply.plugins.board.pasted import moves_from
 from counterply.plugins.board.positions import Positions
+from counterply.plugins.board.records import games_of, title_of
 from counterply.plugins.board.worker import Request, Say, Worker
 from counterply.usercode.loading import game_module
 from counterply.usercode.names import Parameter, option_lines, options_of, value_text
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
 MOST_OPENINGS = 500  # that are listed
 MOST_ROLLS = 60  # that are offered
+SETTING = re.compile(r"give --set \S+(?: --set \S+)*")  # in a message, for the command line
 FORMATS = ("moves", "diagram", "svg")  # that every game can be written in
 
 
@@ -128,14 +130,19 @@ class Rules:
         return {"drawing": drawing_json(draw(place, request.get("viewer")))}
 
     def read(self, request: Request) -> dict[str, Any]:
-        """Return start and moves of a text: ``moves A B C``, a diagram, or a game as other programs and people write it."""
+        """Return start and moves of a text: ``moves A B C``, a diagram, a game as others write it; or the texts of its games."""
         game, text = self.positions.game(request), request["text"].strip()
         words = text.split()
+        if len(games := games_of(text)) > 1:
+            return {"games": [{"title": title_of(each), "text": each} for each in games]}
         if words[:1] == ["moves"]:
             request["position"] = {"from": "", "moves": words[1:]}
             self.positions.position(request)
             return {"position": request["position"]}
-        place = game.position(text)
+        try:
+            place = game.position(text)
+        except GameError as error:
+            raise GameError(SETTING.sub(chosen_in_new, str(error))) from error
         start = "" if place.origin == game.start() else str(place.origin) if place.history else text
         return {"position": {"from": start, "moves": place.origin.line_text(place.history)}}
 
@@ -212,6 +219,12 @@ class Rules:
         if not self.folder:
             raise GameError("no stored run was named: counterply board DIR")
         return Store.open(Path(self.folder))
+
+
+def chosen_in_new(setting: re.Match[str]) -> str:
+    """Return what a person of the page does who is told to give ``--set size=19``."""
+    options = " and ".join(re.findall(r"--set (\S+)", setting[0]))
+    return f"choose {options.replace('=', ' ')} in New"
 
 
 def score_of(record: Any, index: int) -> float | None:

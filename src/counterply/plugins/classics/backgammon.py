@@ -209,6 +209,13 @@ def move_text(position: Position, move: int) -> str:
     return f"{called(start)}/{called(to)}{hit}" if move != PASS else "pass"
 
 
+def long_text(position: Position, move: int) -> str:
+    """16 for 61, 25/22, 6/0, or pass: as programs write matches."""
+    if position.turn == CHANCE:
+        return str(move) if position["mover"] == NOBODY else str(move)[::-1]  # at first it tells who begins
+    return f"{move // BASE}/{move % BASE}" if move != PASS else "pass"
+
+
 def on_point(position: Position, point: int) -> tuple[int, int]:
     """Return whose men are on one of White's points, and how many: 0 White's, 1 Black's."""
     white, black = int(position["men"][0, point]), int(position["men"][1, BAR - point])
@@ -340,7 +347,7 @@ def game() -> Game:
         max_moves=2 * MEN,
         repeats=True,
         chance=Chance(chance, outcomes=21),
-        text=Text(move_text, diagram, read=read, reason=reason),
+        text=Text(move_text, diagram, read=read, reason=reason, long_text=long_text),
         board=Board((2, 14), cell, drawing, touches, PLAYERS),
         evaluators=[Evaluator("equity", equity, antisymmetric=True)],
         opening_plies=0,

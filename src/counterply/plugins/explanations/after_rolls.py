@@ -74,26 +74,41 @@ def rolls_after(search: Search, position: AnyPosition, chosen: Line, other: Line
     return tuple(sorted(found, key=lambda each: (-abs(each.makes or 0.0), -each.chosen)))
 
 
-def roll_lines(rolls: tuple[RollAfter, ...], chosen: str, other: str) -> list[str]:
+def means_of(rolls: tuple[RollAfter, ...]) -> tuple[float, float]:
+    """Return the means of rolls after the chosen line and after the other one, by their probabilities."""
+    whole = sum(each.probability for each in rolls)
+    chosen = sum(each.probability * each.chosen for each in rolls) / whole
+    return chosen, sum(each.probability * (each.other or 0.0) for each in rolls) / whole
+
+
+def means_note(rolls: tuple[RollAfter, ...], chosen: Line, other: Line | None) -> str:
+    """Return why the means of the rolls are not the values of both moves; '' where they are."""
+    lines = [chosen, other] if rolls and rolls[0].other is not None else [chosen][: len(rolls)]
+    pairs = zip(lines, means_of(rolls) if rolls else (), strict=False)
+    if all(line is None or line.proven or line.score_text == signed(mean) for line, mean in pairs):
+        return ""
+    return "the means are not quite the values above: that search looks less deep after moves that it tries late"
+
+
+def roll_lines(rolls: tuple[RollAfter, ...], chosen: Line, other: Line | None) -> list[str]:
     """Return what rolls are worth as lines of text: those that make most of the difference, and the means."""
     if not rolls:
         return []
-    paired, shown = rolls[0].makes is not None, rolls[:MOST_ROLLS]
+    paired, shown = other is not None and rolls[0].makes is not None, rolls[:MOST_ROLLS]
     if paired and not any(each.makes for each in rolls):
         return [f"each of the {len(rolls)} rolls is worth the same after both"]
-    whole = sum(each.probability for each in rolls)
+    mine, theirs = means_of(rolls)
     columns = [
         Column("roll", [*(each.roll for each in shown), f"mean of {len(rolls)}"], left=True),
         Column("chance", [*(share_text(each.probability) for each in shown), ""]),
-        Column(chosen, [*(signed(each.chosen) for each in shown), signed(sum(r.probability * r.chosen for r in rolls) / whole)]),
+        Column(chosen.text, [signed(value) for value in (*(each.chosen for each in shown), mine)]),
     ]
-    if paired:
-        mean = sum(each.probability * (each.other or 0.0) for each in rolls) / whole
-        columns.append(Column(other, [*(signed(each.other) for each in shown), signed(mean)]))
-        makes = [each.makes or 0.0 for each in rolls]
-        columns.append(Column("makes", [*(signed(each, ".3f") for each in makes[: len(shown)]), signed(sum(makes) / whole, ".3f")]))
-    which = "the largest differences first" if paired else "the best first"
-    return [f"what the rolls after it are worth, {which}:", *(f"  {line}" for line in Table(tuple(columns)).lines())]
+    if other is not None and paired:
+        columns.append(Column(other.text, [signed(value) for value in (*(each.other for each in shown), theirs)]))
+        columns.append(Column("makes", [signed(value, ".3f") for value in (*(each.makes for each in shown), mine - theirs)]))
+    which, note = "the largest differences first" if paired else "the best first", means_note(rolls, chosen, other)
+    table = [f"  {line}" for line in Table(tuple(columns)).lines()]
+    return [f"what the rolls after it are worth, {which}:", *table, *[note] * bool(note)]
 
 
 def rolls_json(rolls: tuple[RollAfter, ...]) -> list[dict[str, Any]]:

@@ -296,7 +296,7 @@ def why_lines(answer: Why) -> list[str]:
         lines += [f"  {line}" for line in Table.of_rows(("", ""), rows, left=2, show_heads=False).lines()]
     elif answer.why_no_terms:
         lines.append(f"the lines are not compared term by term: {answer.why_no_terms}")
-    return lines + roll_lines(answer.rolls, chosen.text, "" if other is None else other.text) + ply_lines(answer)
+    return lines + roll_lines(answer.rolls, chosen, other) + ply_lines(answer)
 
 
 def headline(answer: Why) -> str:
@@ -314,9 +314,9 @@ def headline(answer: Why) -> str:
 
 def line_label(answer: Why) -> str:
     """Return the kind of the chosen move's line: a refutation, where another move is worth more and no dice decide."""
-    worse = answer.other is not None and (answer.other.score or 0) > (answer.chosen.score or 0)
-    refuted = worse and not answer.best and answer.why_no_terms != NO_TERMS
-    return "refutation" if refuted else "line"
+    place, other = answer.chosen.position, answer.other
+    worse = not answer.best and other is not None and (other.score or 0) > (answer.chosen.score or 0)
+    return "refutation" if worse and place is not None and not place.game.chance else "line"
 
 
 def ply_lines(answer: Why) -> list[str]:

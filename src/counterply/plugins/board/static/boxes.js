@@ -12,7 +12,7 @@ import { server } from "/server.js";
 import { changed, settings } from "/settings.js";
 import { copied, copy, download, paste } from "/share.js";
 import { update } from "/signals.js";
-import { count, seatName } from "/words.js";
+import { count, seatName, several } from "/words.js";
 
 export function dialog() {
   const made = { new: newDialog, share: shareDialog, settings: settingsDialog, help: helpDialog }[dialogs.opened];
@@ -87,11 +87,13 @@ function shareDialog() {
   const formats = ["link", "tree", "json", ...(here.view?.formats ?? [])];
   const names = { link: "link to this position", tree: "moves with variations", json: "the whole game", moves: "moves", diagram: "diagram", svg: "picture" };
   const read = async (text) => {
-    dialogs.draft = { error: await paste(text) };
+    dialogs.draft = await paste(text);
     notices.error = "";
-    if (dialogs.draft.error) update();
+    if (error() || games().length) update();
     else openDialog("");
   };
+  const error = () => dialogs.draft?.error ?? "";
+  const games = () => dialogs.draft?.games ?? [];
   const load = async (event) => {
     const [file] = event.target.files;
     if (!file) return;
@@ -108,7 +110,9 @@ function shareDialog() {
     <form @submit=${(event) => { event.preventDefault(); read(event.target.elements.text.value); }}>
       <label for="text">Open a game or a position: moves as other programs write them, a diagram, or what was saved</label>
       <textarea id="text" name="text" rows="4" spellcheck="false" aria-describedby="refused"></textarea>
-      <p class="error" role="alert" id="refused">${dialogs.draft?.error ?? ""}</p>
+      <p class="error" role="alert" id="refused">${error()}</p>
+      ${games().length ? html`<div class="scroll games" role="group" aria-label="Games of this text"><p>This text holds ${several(games().length, "game")}. Open one:</p>
+        ${games().map((game, index) => html`<button type="button" class="stored" @click=${() => read(game.text)}><span class="ply">${index + 1}</span> ${game.title}</button>`)}</div>` : nothing}
       <div class="row end"><label class="file">from a file <input type="file" @change=${load} /></label><button class="main">Open</button></div></form>`;
 }
 

@@ -51,7 +51,7 @@ function grow(depth = null) {
   iteration = depth;
   if (depth === null) iterations = [];
   lookAhead(null);
-  if (!searchable() && !rollable()) return update();
+  if (here.view?.hidden || (!searchable() && !rollable())) return update();
   const shown = quiz ? "minimax" : chosen();
   const mine = seen;
   const asked = ask("tree", { want: "tree", search: shown }, (answer) => {

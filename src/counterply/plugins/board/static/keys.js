@@ -2,13 +2,13 @@
 
 import { flip } from "/ahead.js";
 import { best, toggle, toggleEngine, toggleThreat } from "/analysis.js";
-import { picture } from "/board.js";
 import { dialogs, openDialog } from "/dialog.js";
 import { held } from "/events.js";
 import { here } from "/here.js";
 import { hint, takeBack } from "/play.js";
 import { back, first, forward, last, leaveVariation, up } from "/position.js";
 import { nextMistake } from "/review.js";
+import { toBoard } from "/touch.js";
 
 const STEPS = {
   ArrowLeft: back,
@@ -36,7 +36,7 @@ const KEYS = {
   n: () => openDialog("new"),
   "?": () => openDialog("help"),
   "/": () => document.querySelector("#typed")?.focus(),
-  b: () => picture.focus(picture.current),
+  b: toBoard,
 };
 
 addEventListener("keydown", (event) => {

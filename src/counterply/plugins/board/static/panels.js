@@ -67,11 +67,14 @@ on("drawn", () => {
   if (offered && offered !== before) menu.scrollIntoView({ block: "nearest" });
 });
 
+const NO_TREE = "What is hidden leaves no tree that is certain. Analyse searches what both sides may have.";
 const OFFERED = 60; // moves without touches that are offered as buttons
 
 export function page() {
   const { mode } = settings;
   const analysing = mode === "analyse";
+  const treeless = mode === "tree" && here.view?.hidden;
+  const layout = treeless ? "play" : here.view?.dice && analysing ? "analyse dice" : mode;
   const waiting = waitingForView();
   const title = gameTitle();
   const choice = (name, text) => html`<button aria-pressed=${mode === name} @click=${() => setMode(name)}>${text}</button>`;
@@ -91,7 +94,7 @@ export function page() {
         <button @click=${() => openDialog("help")} aria-label="Rules and keys" title="Rules and keys (?)">?</button>
       </nav>
     </header>
-    <main class=${here.view?.dice && mode === "analyse" ? "analyse dice" : mode}>
+    <main class=${layout}>
       <section class="table" aria-label="Board">
         ${seatLine(settings.flip ? 0 : 1)}
         <div class=${ahead ? "frame ahead" : "frame"} aria-busy=${here.pending ? "true" : "false"}>
@@ -103,10 +106,10 @@ export function page() {
         <div class="told"><p class="error" role="alert">${notices.error}</p>${notices.error ? nothing : ahead ? html`<p class="ahead-note">looking ahead: ${ahead.moves.join(" ")}</p>` : html`<p class="message">${message()}</p>`}${compilation()}<p class="pointed dim" aria-hidden="true">${pointedText()}</p></div>
         ${menu()}
       </section>
-      ${mode === "tree" ? treePanel() : nothing}
+      ${layout === "tree" ? treePanel() : nothing}
       <div class="beside">
-        ${mode === "tree" ? nothing : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
-          ${run.table ? runPanel() : nothing} ${analysing ? analysis() : playing()}
+        ${layout === "tree" ? nothing : html`<section class="side" aria-label=${analysing ? "Analysis" : "Game"}>
+          ${run.table ? runPanel() : nothing} ${analysing ? analysis() : treeless ? html`<div class="panel"><h2>Tree</h2><p>${NO_TREE}</p></div>` : playing()}
         </section>`}
         <section class="moves-side" aria-label="Moves">${moveList()}</section>
         ${typing()}

@@ -83,9 +83,18 @@ function askForView(node, speak, pause) {
   });
 }
 
-// A position that cannot be: the page goes back to one that can.
-function refused(node, error) {
+// A position that cannot be shown: where it cannot be one of its game, the page goes back to one that can; where the game itself cannot
+// be read now, since its file is gone or broken, nothing is lost, and nothing can be played.
+async function refused(node, error) {
+  const { game, set } = here;
+  const readable = await connection.once({ want: "about", game, set }).then(() => true, () => false);
+  if (here.node !== node) return;
   here.pending = false;
+  if (!readable) {
+    notices.error = error;
+    if (here.view) here.view = { ...here.view, moves: [], rolls: [] };
+    return update();
+  }
   notices.status = "";
   if (node.parent) {
     here.tree.remove(node);

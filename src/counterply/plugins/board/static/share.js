@@ -10,11 +10,12 @@ import { bareName } from "/words.js";
 
 export let copied = ""; // the format that was copied last
 
-// Open what a text tells; returns why it cannot be opened, if so.
+// Open what a text tells; returns why it cannot be opened, if so, and where it holds several games, these: {title, text} each.
 export async function paste(text) {
   notices.error = "";
-  await showingErrors(() => opened(text.trim()));
-  return notices.error;
+  let games = [];
+  await showingErrors(async () => { games = (await opened(text.trim())) ?? []; });
+  return { error: notices.error, games };
 }
 
 async function opened(text) {
@@ -35,6 +36,7 @@ async function opened(text) {
     return go(end);
   }
   const answer = await connection.once({ want: "read", game: here.game, set: here.set, text });
+  if (answer.games) return answer.games;
   here.tree = new Tree(answer.position.from);
   return go(here.tree.tip(answer.position.moves));
 }

@@ -6,7 +6,8 @@ import { on } from "/signals.js";
 const [LARGEST, CLOSEST] = [10, 600]; // times the whole picture, or where more is needed, until so many units are seen
 const [ZOOM_STEP, WHEEL, MOVE_STEP] = [1.25, 0.0015, 0.12]; // of a key, of a unit of the wheel; a share of the visible part
 const INSIGHT = 0.36; // of the visible part, from its middle: a point farther out is brought to the middle
-const [PHONE, READABLE] = [480, 9 / 16]; // pixels; pixels of a unit where letters have 9 pixels
+const READABLE = 9 / 16; // pixels of a unit where letters have 9 pixels
+const [HIGHEST, WIDEST] = [1, 2.3]; // shapes of the whole picture that have its own shape on the page: width over height
 const STILL = 4; // pixels that a finger may move and still touch an item
 
 class Stage {
@@ -24,15 +25,22 @@ class Stage {
   content(of, ...box) {
     if (of === this.of && box.join() === this.box.join()) return;
     [this.of, this.box] = [of, box];
+    this.shape();
     this.begin();
   }
 
-  // Show the whole picture; on a phone, as much of its top as can be read.
+  shape() {
+    const [, , w, h] = this.box;
+    this.svg?.style.setProperty("aspect-ratio", Math.min(WIDEST, Math.max(HIGHEST, w / h)));
+  }
+
+  // Show the whole picture; where it is small, as much of its top as can be read.
   begin() {
-    const [x, y, w] = this.box;
+    const [x, y, w, h] = this.box;
     this.fit();
-    const wide = this.svg?.clientWidth ?? 0;
-    if (wide && wide < PHONE) this.zoom((READABLE * w) / wide, x + w / 2, y);
+    if (!this.svg?.clientWidth) return;
+    const pixels = Math.min(this.svg.clientWidth / w, this.svg.clientHeight / h);
+    if (pixels < READABLE) this.zoom(READABLE / pixels, x + w / 2, y);
   }
 
   fit() {
@@ -80,6 +88,7 @@ class Stage {
 
   attach(svg) {
     this.svg = svg;
+    this.shape();
     const ground = svg.parentElement;
     ground.addEventListener("wheel", (event) => {
       event.preventDefault();

@@ -11,6 +11,7 @@ import { isPerson } from "/seats.js";
 import { connection } from "/server.js";
 import { settings } from "/settings.js";
 import { on, update } from "/signals.js";
+import { several } from "/words.js";
 
 const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
 const MENU = 8; // moves, at most, that a menu offers
@@ -34,16 +35,14 @@ function touch(target) {
   if (settings.mode === "play" && (over() || !isPerson(view.turn))) return;
   let chosen = [...touching.touched, touched];
   let fitting = matching(chosen);
+  const again = !fitting.length && touching.touched.at(-1) === touched;
   if (!fitting.length) {
     chosen = [touched];
     fitting = matching(chosen);
   }
-  if (!fitting.length) {
-    Object.assign(touching, NOTHING);
-    return update();
-  }
+  if (!fitting.length || again) return letGo();
   const complete = fitting.filter((move) => move.touches.length === chosen.length);
-  if (fitting.length === 1 && complete.length === 1) {
+  if (fitting.length === 1 && (complete.length === 1 || forced(fitting[0], chosen))) {
     if (mustConfirm(target) && touching.confirming !== touched) {
       Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].words ?? fitting[0].text}: ${AGAIN}` } });
       say(touching.asked.text);
@@ -53,7 +52,20 @@ function touch(target) {
   }
   const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
   Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
-  say(menu.length ? `${fitting.length} moves: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${fitting.length} moves; touch what comes next`);
+  const many = several(fitting.length, "move");
+  say(menu.length ? `${many}: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${many}; touch what comes next`);
+  update();
+}
+
+// Whether only the end of a move had to be touched, since all moves begin alike: the same piece jumps on.
+function forced(move, chosen) {
+  const rest = move.touches.filter((each) => !chosen.includes(each));
+  return chosen.includes(move.touches.at(-1)) && rest.every((each) => here.view.moves.every((other) => other.touches.includes(each)));
+}
+
+// Nothing is chosen any more.
+function letGo() {
+  Object.assign(touching, NOTHING);
   update();
 }
 
@@ -77,6 +89,13 @@ export function left(move) {
 }
 
 let lastPointer = "mouse";
+let walking = false; // keys have brought the focus to the board: arrows walk there, and make no steps through the game
+
+// To the board by a key.
+export function toBoard() {
+  picture.focus(picture.current);
+  walking = true;
+}
 
 function mustConfirm(target) {
   const wanted = settings.confirm;
@@ -103,16 +122,26 @@ export function listen(svg) {
   const targetOf = (event) => event.target.closest?.(".target");
   svg.addEventListener("pointerdown", (event) => {
     lastPointer = event.pointerType;
+    walking = false;
     from = targetOf(event);
   });
   svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
-  svg.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && point(targetOf(event)));
+  svg.addEventListener("focusin", (event) => {
+    if (!event.target.matches(":focus-visible")) return;
+    walking = true;
+    point(targetOf(event));
+  });
   svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("pointerup", (event) => {
     const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
     if (event.pointerType === "mouse" && from && under && under !== from && from.item.touch !== under.item.touch) {
-      touch(from);
-      if (touching.touched.length || !matching([from.item.touch]).length) touch(under);
+      const [start, end] = [from, under].map((target) => target.item.touch);
+      const chosen = touching.touched.at(-1) === start ? touching.touched : [...touching.touched, start];
+      if (matching([start]).length && ![[...chosen, end], [start, end]].some((both) => matching(both).length)) letGo(); // it goes back
+      else {
+        if (chosen !== touching.touched) touch(from);
+        if (touching.touched.length || !matching([start]).length) touch(under);
+      }
       from = null;
     }
   });
@@ -126,7 +155,7 @@ export function listen(svg) {
   svg.addEventListener("keydown", (event) => {
     const target = targetOf(event);
     if (!target || held(event)) return;
-    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
+    if (walking && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) picture.walk(event.key);
     else if (event.key === "Enter" || event.key === " ") {
       lastPointer = "key";
       touch(target);

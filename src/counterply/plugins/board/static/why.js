@@ -130,6 +130,6 @@ function whyText(answer) {
     <p class="dim">${nice(answer.opinion)}</p>
     ${terms.length ? table("features", ["feature", answer.best ? "this line" : "best line", "other", "makes"], terms.map((term) => [term.feature, signed(term.better, 1), signed(term.worse, 1), signed(term.difference)]), "At the ends of the lines, for the side to move here")
       : answer.no_terms ? html`<p class="dim">No terms: ${answer.no_terms}.</p>` : nothing}
-    ${rollsTable(answer)}
+    ${rollsTable(answer)}${answer.means ? html`<p class="dim">${answer.means}.</p>` : nothing}
     ${told ? table("features plies", ["move", "value", "change", "what changed"], answer.plies.map(plyRow), `Move by move, as the evaluator ${answer.evaluator} sees it for the side to move here`) : nothing}`;
 }
