@@ -6,17 +6,15 @@ Runs in the student's process, and needs nothing but the standard library.
 from __future__ import annotations
 
 import copy
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from counterply.plugins.dialects.asked_functions import Cases, Functions
 from counterply.plugins.dialects.dialect import Dialect, Named
-from counterply.plugins.dialects.signatures import is_empty
-from counterply.usercode.faults import one_line
 
 FUNCTIONS = {
     "initial_state": "",
@@ -31,9 +29,6 @@ FUNCTIONS = {
 LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 EMPTY_BOARD = " " * 9
 OUTSIDE = [(3, 0), (0, 3), (-1, 0), (0, -1)]  # of the board, from which a list also counts back
-CHUNK_SECONDS = 1.0  # of questions that are answered at once
-ANSWER_SECONDS = 60.0  # for one answer: a search of the whole game copies half a million boards
-MOST_WRONG = 20
 RESULTS = {1: "wins", 0: "draws", -1: "loses"}
 
 
@@ -91,52 +86,15 @@ DEEPCOPY = copy.deepcopy
 MARKS = {str, type(None)}
 
 
-class Judged:
+class Judged(Functions):
     """A file of functions, asked one after the other."""
 
     def __init__(self, module: Any, name: str) -> None:
-        self._module = module
+        super().__init__(module, Path(module.__file__).name, FUNCTIONS)
         copy.deepcopy = quick_copy  # type: ignore[assignment]
         for word, holds in list(vars(module).items()):
             if holds is DEEPCOPY:
                 setattr(module, word, quick_copy)
-        self.facts = {
-            "kind": "exam",
-            "text": Path(module.__file__).name,
-            "parts": list(FUNCTIONS),
-            "seconds": ANSWER_SECONDS,
-            "unit": "cases",
-        }
-
-    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
-        """Ask a function about some more cases, beginning with a number."""
-        name, begin = question["part"], question["begin"]
-        told: dict[str, Any] = {"search": f"{name}({FUNCTIONS[name]})", "cases": 0, "wrong": [], "next": None}
-        function = getattr(self._module, name, None)
-        if not callable(function):
-            return told | {"missing": f"The file has no function {name}."}
-        if is_empty(function):
-            raise NotImplementedError(f"{name} is still empty")
-        started = time.process_time()
-        for number, (words, judge) in enumerate(self._cases(name, function)):
-            if number < begin:
-                continue
-            if time.process_time() - started > CHUNK_SECONDS:
-                return told | {"next": number}
-            told["cases"] += 1
-            try:
-                fault = judge()
-            except RecursionError:
-                fault = "It calls itself without end (RecursionError)."
-            except NotImplementedError:
-                raise
-            except BaseException as error:  # it is the student's, who may also raise KeyboardInterrupt
-                fault = f"It raises {one_line(error)}."
-            if fault:
-                told["wrong"].append((fault, drawn(words)))
-            if len(told["wrong"]) >= MOST_WRONG:
-                break
-        return told
 
     def _board(self, board: str) -> list[list[Any]]:
         names = {"X": ("X", "X"), "O": ("O", "O"), " ": ("EMPTY", None)}
@@ -149,10 +107,10 @@ class Judged:
             return ""
         return next((mark for mark in "XO" if answer == getattr(self._module, mark, mark)), None)
 
-    def _cases(self, name: str, function: Callable[..., Any]) -> Iterator[tuple[str, Callable[[], Any]]]:
+    def cases(self, name: str, function: Callable[..., Any]) -> Cases:
         """Yield the cases of a function: the board, and what judges the answer."""
         if name == "initial_state":
-            yield EMPTY_BOARD, partial(self._initial, function)
+            yield drawn(EMPTY_BOARD), partial(self._initial, function)
             return
         # what `minimax` plays tells more than what it says at the end
         for board in sorted(positions(), key=lambda board: name == "minimax" and not moves(board)):
@@ -160,7 +118,7 @@ class Judged:
             if name == "result":
                 yield from self._results(board, function)
             elif name not in (("player", "actions") if over else ("utility",)):
-                yield board, partial(self._asked, name, function, board)
+                yield drawn(board), partial(self._asked, name, function, board)
 
     def _initial(self, function: Callable[..., Any]) -> str:
         answer = function()
@@ -212,13 +170,13 @@ class Judged:
         said = " or ".join(str(action) for action, each in worths.items() if each == value(board))
         return f"{turn(board)} plays {answer}, which {RESULTS[sign * worth]}; {said} {RESULTS[sign * value(board)]}."
 
-    def _results(self, board: str, function: Callable[..., Any]) -> Iterator[tuple[str, Callable[[], Any]]]:
+    def _results(self, board: str, function: Callable[..., Any]) -> Cases:
         """Yield the cases of `result` on a board: all moves that are legal, and some that are not."""
         for cell in moves(board):
-            yield board, partial(self._made, function, board, cell)
+            yield drawn(board), partial(self._made, function, board, cell)
         taken = [divmod(cell, 3) for cell, mark in enumerate(board) if mark != " "][:1]
         for action in OUTSIDE if board == EMPTY_BOARD else taken:
-            yield board, partial(self._refused, function, board, action)
+            yield drawn(board), partial(self._refused, function, board, action)
 
     def _made(self, function: Callable[..., Any], board: str, cell: int) -> str:
         given, action = self._board(board), divmod(cell, 3)

@@ -35,7 +35,12 @@ MAXIMISING = {
     "is_maximizing",
     "is_maximising",
     "isMaximizing",
+    "isMaximizingPlayer",
+    "is_maximizing_player",
     "is_max",
+    "isMax",
+    "max_turn",
+    "maxTurn",
     "maximize",
     "maximise",
     "max_player",
@@ -103,13 +108,13 @@ class Signature:
         """Whether it is meant to be alpha-beta: its name says so, or it, or a function that it calls, takes a window."""
         named = any(part in self.name.lower() for part in ("alpha", "alfa", "beta", "prun"))
         window = bool(ALPHAS & set(self.parameters)) and bool(BETAS & set(self.parameters))
-        codes = _codes(self.function, self.owner)
+        codes = codes_of(self.function, self.owner)
         return named or window or any(_has_both(code.co_varnames[: code.co_argcount]) for code in codes)
 
     @property
     def mentions(self) -> bool:
         """Whether variables are called alpha and beta, as in alpha-beta, though no function takes them."""
-        return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in _codes(self.function, self.owner))
+        return any(_has_both((*code.co_varnames, *code.co_cellvars)) for code in codes_of(self.function, self.owner))
 
     @property
     def conventions(self) -> tuple[bool, ...]:
@@ -269,7 +274,7 @@ def _has_both(names: Iterable[str]) -> bool:
     return bool({"alpha", "alfa"} & words) and "beta" in words
 
 
-def _codes(function: Callable[..., Any], owner: Any) -> list[CodeType]:
+def codes_of(function: Callable[..., Any], owner: Any) -> list[CodeType]:
     """Return the code of a function, and of the functions of its file, and the classes' methods, that it names."""
     function = code_of(function)
     around: dict[str, Any] = {**vars(owner), **function.__globals__} if owner is not None else function.__globals__
@@ -300,7 +305,7 @@ def is_empty(function: Any) -> bool:
 
 def words_in(function: Callable[..., Any], owner: Any) -> set[str]:
     """Return the names of attributes and functions that a function uses, and the functions of its file that it names."""
-    return {word for code in _codes(function, owner) for word in code.co_names}
+    return {word for code in codes_of(function, owner) for word in code.co_names}
 
 
 def code_of(function: Any) -> Any:

@@ -14,6 +14,8 @@ from counterply.plugins.dialects.cs50 import DIALECT as CS50
 from counterply.plugins.dialects.guest import GuestPlayer
 from counterply.plugins.dialects.kaggle import DIALECT as KAGGLE
 from counterply.plugins.dialects.lookup import is_function, names_in
+from counterply.plugins.dialects.nine_cells import DIALECT as NINE_CELLS
+from counterply.plugins.dialects.nine_cells import OnNineCells
 
 if TYPE_CHECKING:
     from counterply.core.plain_game import AnyGame
@@ -58,6 +60,28 @@ class Cs50Player(FunctionGuest):
         marks = [getattr(self.module, name, default) for name, default in (("EMPTY", None), ("X", "X"), ("O", "O"))]
         cells = [marks[stone] for stone in stones_of(position)]
         return cell_of(self._function([cells[row : row + 3] for row in (0, 3, 6)]))
+
+
+class NineCellsPlayer(GuestPlayer):
+    """A search on nine cells of a file's own, or the function that chooses by it."""
+
+    host = "its own tic-tac-toe"
+    only = ("tic_tac_toe",)
+    _asked: OnNineCells
+
+    def begin(self, game: AnyGame, seat: int) -> None:
+        """Find its search, once: later its board holds a game."""
+        self._asked = vars(self.module).setdefault("__nine_cells__", NINE_CELLS.opened(self.module, self.target))
+
+    def note(self, evaluator: str = "") -> str:
+        """Return what a user should know: it is told no limit."""
+        return (
+            "plays its own best move, else that of which its search says the most; it is told no limit: give it --time 20s or more"
+        )
+
+    def answer(self, position: Any, seconds: float) -> Any:
+        """Ask for a cell."""
+        return self._asked.play("".join(" XO"[stone] for stone in stones_of(position)))
 
 
 def cell_of(answer: Any, base: int = 0) -> Any:
@@ -194,6 +218,12 @@ def cs50(module: ModuleType, name: str | None, options: dict[str, str]) -> Cs50P
         if CS50.found(names_in(module)) and len(_functions(module, name).get("minimax", ())) == 1
         else None
     )
+
+
+def nine_cells(module: ModuleType, name: str | None, options: dict[str, str]) -> NineCellsPlayer | None:
+    """Return a file's search on a board of its own."""
+    searches = NINE_CELLS.found(names_in(module))
+    return NineCellsPlayer(module, searches[0], options) if searches and name in (None, *searches) else None
 
 
 def kaggle(module: ModuleType, name: str | None, options: dict[str, str]) -> KagglePlayer | None:

@@ -21,7 +21,7 @@ from typing import Any
 from counterply.plugins.dialects import Asked, lookup, signatures, views
 from counterply.plugins.dialects.course_modules import course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.students_file import module_of
+from counterply.plugins.dialects.students_file import CUT_SHORT, module_of
 from counterply.usercode.child_answers import Answers
 from counterply.usercode.faults import one_line
 
@@ -148,8 +148,12 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
     course, names = lookup.judged_in(lookup.names_in(module), dialect)
     chosen = next((each for each in names if name in ("", each, each.partition(".")[0])), "")
     judged = course.opened(module, chosen) if course and chosen else None
+    cut = vars(module).get(CUT_SHORT)
+    if cut and not (course and judged and course.reads_on):
+        raise views.AnswerError(f"when it is read, it raises {raised(cut)}")
     if course and judged:
-        return {**judged.facts, "names": names, "stops": course.stopped_by(module, chosen)}, judged, None
+        text = judged.facts["text"] + (f", as far as it can be read ({one_line(cut)})" if cut else "")
+        return {**judged.facts, "text": text, "names": names, "stops": course.stopped_by(module, chosen)}, judged, None
     name = name or chosen
     owner = name.partition(".")[0] if "." in name else ""  # its own player with a clock, not that of another class
     timed = lookup.timed_of(module, name or None) or lookup.timed_of(module, f"{owner}.get_move" if owner else None)

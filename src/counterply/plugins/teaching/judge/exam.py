@@ -72,6 +72,8 @@ def _part(student: Student, name: str) -> Verdict:
         return verdict
     verdict.right_cases = verdict.cases - faults.total()
     verdict.about = f"right in {verdict.cases:,} {student.facts['unit'] if verdict.cases > 1 else 'case'}"
+    if more := last.get("more"):
+        verdict.grade, verdict.about = "more", more
     if faults:
         fault = next(iter(faults))
         verdict.grade, verdict.about, verdict.shown = "wrong", fault, where[fault]

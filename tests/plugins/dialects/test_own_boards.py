@@ -1,0 +1,226 @@
+"""Files with a board or a list of leaves of their own, in the shapes of public ones, and one edit each that makes them wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from counterply.plugins.dialects import leaves, lookup, nine_cells
+from counterply.plugins.dialects.students_file import module_of
+from counterply.plugins.dialects.views import NotSeenError
+from counterply.plugins.teaching.judge.checker import Checker
+
+GLOBAL = """
+board = [" " for _ in range(9)]
+human, ai = "X", "O"
+scores = {"X": -10, "O": 10, "tie": 0}
+
+def check_winner():
+    for a, b, c in [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]:
+        if board[a] == board[b] == board[c] != " ":
+            return board[a]
+    return None if " " in board else "tie"
+
+def minimax(board, depth, isMaximizing):
+    result = check_winner()
+    if result is not None:
+        return scores[result]
+    bestScore = -1000 if isMaximizing else 1000
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = ai if isMaximizing else human
+            score = minimax(board, depth + 1, not isMaximizing)
+            board[i] = " "
+            bestScore = max(score, bestScore) if isMaximizing else min(score, bestScore)
+    return bestScore
+
+def computer_move():
+    bestScore, move = -1000, None
+    for i in range(9):
+        if board[i] == " ":
+            board[i] = ai
+            score = minimax(board, 0, False)
+            board[i] = " "
+            if score > bestScore:
+                bestScore, move = score, i
+    board[move] = ai
+
+while check_winner() is None:
+    board[int(input())] = human
+    computer_move()
+"""
+NAMED = (
+    GLOBAL.replace('[" " for _ in range(9)]', 'dict.fromkeys(range(9), " ")')
+    .replace('" " in board', '" " in board.values()')
+    .partition("while check")[0]
+)
+MARKS = """
+HUMAN, COMP = -1, +1
+
+def wins(state, player):
+    lines = [*state, *zip(*state), [state[i][i] for i in range(3)], [state[i][2 - i] for i in range(3)]]
+    return any([*line] == [player] * 3 for line in lines)
+
+def minimax(state, depth, player):
+    best = [-1, -1, -100 if player == COMP else 100]
+    if depth == 0 or wins(state, HUMAN) or wins(state, COMP):
+        return [-1, -1, +1 if wins(state, COMP) else -1 if wins(state, HUMAN) else 0]
+    for x in range(3):
+        for y in range(3):
+            if state[x][y] == 0:
+                state[x][y] = player
+                score = minimax(state, depth - 1, -player)
+                state[x][y] = 0
+                if (score[2] > best[2]) if player == COMP else (score[2] < best[2]):
+                    best = [x, y, score[2]]
+    return best
+"""
+COPIES = """
+import copy
+
+class Computer:
+    def won(self, b, mark):
+        lines = [*b, *zip(*b), [b[i][i] for i in range(3)], [b[i][2 - i] for i in range(3)]]
+        return any(all(cell == mark for cell in line) for line in lines)
+
+    def minimax(self, board, depth, alpha, beta, is_max):
+        if self.won(board, "x"):
+            return 10 - depth, None
+        if self.won(board, "o"):
+            return depth - 10, None
+        best, move = -100 if is_max else 100, None
+        free = [(i, j) for i in range(3) for j in range(3) if board[i][j] == "_"]
+        if not free:
+            return 0, None
+        for i, j in free:
+            new = copy.deepcopy(board)
+            new[i][j] = "x" if is_max else "o"
+            value, _ = self.minimax(new, depth + 1, alpha, beta, not is_max)
+            if (value > best) if is_max else (value < best):
+                best, move = value, (i, j)
+            alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+            if beta <= alpha:
+                break
+        return best, move
+"""
+LEAVES = """
+MAX, MIN = 1000, -1000
+
+def minimax(depth, nodeIndex, maximizingPlayer, values, alpha, beta):
+    if depth == 3:
+        return values[nodeIndex]
+    best = MIN if maximizingPlayer else MAX
+    for i in range(2):
+        val = minimax(depth + 1, nodeIndex * 2 + i, not maximizingPlayer, values, alpha, beta)
+        if maximizingPlayer:
+            best = max(best, val)
+            alpha = max(alpha, best)
+        else:
+            best = min(best, val)
+            beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best
+"""
+TOLD_HOW_DEEP = """
+def minimax(curDepth, nodeIndex, maxTurn, scores, targetDepth):
+    if curDepth == targetDepth:
+        return scores[nodeIndex]
+    both = [minimax(curDepth + 1, nodeIndex * 2 + i, not maxTurn, scores, targetDepth) for i in (0, 1)]
+    return max(both) if maxTurn else min(both)
+"""
+COUNTS_DOWN = TOLD_HOW_DEEP.replace(", targetDepth", "").replace("== targetDepth", "== 0").replace("curDepth + 1", "curDepth - 1")
+MISTAKES = [
+    (GLOBAL, "ai if isMaximizing else human", "ai", "Both sides put 'O' on the board."),
+    (GLOBAL, "min(score, bestScore)", "max(score, bestScore)", "It returns 1000; with best play 'O' loses."),
+    (GLOBAL, '"X": -10, "O": 10', '"X": 10, "O": -10', "Where 'O' has won it returns -10, for a draw 0, and where 'X' has won 10."),
+    (GLOBAL, '"tie": 0', '"tie": 10', "Where 'O' has won it returns 10, for a draw 10, and where 'X' has won -10."),
+    (GLOBAL, 'board[i] = " "\n            bestScore', "bestScore", "the board that it is given is another one afterwards"),
+    (GLOBAL, "score = minimax(board, 0, False)", "score = minimax(board, 0, True)", "which loses"),
+    (GLOBAL, "    return bestScore", "    pass", "It returns no value."),
+    (NAMED, "else 1000", "else 0", "It returns 0; with best play"),
+    (MARKS, "best = [-1, -1, -100 if player == COMP else 100]", "best = [-1, -1, 0]", "with best play"),
+    (COPIES, "beta <= alpha", "beta >= alpha", "with best play"),
+    (LEAVES, "best = min(best, val)", "best = max(best, val)", "right is"),
+    (LEAVES, "        if beta <= alpha:\n            break\n", "", "alpha-beta does not"),
+    (TOLD_HOW_DEEP, "not maxTurn", "maxTurn", "right is"),
+]
+UNSEEN = [
+    (COPIES, "if not free:", "if not free or depth > 1:", "it looks 2 moves ahead"),
+    (COPIES, '"_"', '"*"', "how its board looks cannot be learnt"),
+    (MARKS, "-player)", "player)", "does not write the marks of both sides"),
+    (LEAVES, "range(2)", "range(3)", "only trees with two branches"),
+    (NAMED, "board[move] = ai", "return 'here'", "it is not clear which cell is meant"),
+]
+
+
+@pytest.fixture(autouse=True)
+def nearly_full_boards(monkeypatch):
+    """Ask about few boards, and answer no input, as in the process of a student's file."""
+
+    def nobody(*unused):
+        raise EOFError
+
+    monkeypatch.setattr(nine_cells, "MOST_EMPTY", 3)
+    monkeypatch.setattr("builtins.input", nobody)
+
+
+def faults_of(text, tmp_path):
+    """Return the faults of all parts of a file, those of doing too much among them."""
+    path = tmp_path / "theirs.py"
+    path.write_text(text)
+    module = module_of(path)
+    course, names = lookup.judged_in(lookup.names_in(module))
+    assert course in (leaves.DIALECT, nine_cells.DIALECT)
+    judged = course.opened(module, names[0])
+    faults = []
+    for part in judged.facts["parts"]:
+        begin = None if faults else 0
+        while begin is not None:
+            told = judged.ask({"part": part, "begin": begin})
+            assert told["cases"]
+            faults += [fault for fault, _ in told["wrong"]]
+            begin = None if faults else told["next"]
+        faults += [told["more"]] if told.get("more") else []
+    return faults
+
+
+@pytest.mark.parametrize("text", [GLOBAL, NAMED, MARKS, COPIES, LEAVES, TOLD_HOW_DEEP, COUNTS_DOWN])
+def test_a_right_one_has_no_fault(text, tmp_path):
+    assert faults_of(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(("text", "old", "new", "said"), MISTAKES)
+def test_a_mistake_is_told(text, old, new, said, tmp_path):
+    assert old in text
+    assert said in faults_of(text.replace(old, new), tmp_path)[0]
+
+
+@pytest.mark.parametrize(("text", "old", "new", "said"), UNSEEN)
+def test_what_cannot_be_asked_is_said_and_is_no_mistake(text, old, new, said, tmp_path):
+    assert old in text
+    with pytest.raises(NotSeenError, match=said):
+        faults_of(text.replace(old, new), tmp_path)
+
+
+def test_a_textbooks_search_with_a_table_is_none_of_these(tmp_path):
+    (tmp_path / "theirs.py").write_text("def minimax(board, depth, is_max):\n    seen[board] = board.moves()\n")
+    assert lookup.judged_in(lookup.names_in(module_of(tmp_path / "theirs.py"))) == (None, [])
+
+
+def test_a_file_that_asks_for_input_is_judged_as_far_as_it_was_read(tmp_path):
+    (tmp_path / "theirs.py").write_text(LEAVES + "\nprint(minimax(0, 0, True, [int(input()) for _ in range(8)], MIN, MAX))\n")
+    with Checker(str(tmp_path / "theirs.py")) as checker:
+        verdict = checker.check()
+    assert verdict.grade == "right"
+    assert "as far as it can be read (EOFError" in verdict.search
+
+
+def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):
+    from counterply.plugins.dialects.small_guests import nine_cells as player_of
+
+    (tmp_path / "theirs.py").write_text(NAMED)
+    module = module_of(tmp_path / "theirs.py")
+    for board, cell in [("XX OO X O", 2), ("OOXX  XO ", 4)]:
+        player = player_of(module, None, {})
+        player.begin(None, 0)
+        assert player._asked.play(board) == cell
