@@ -78,9 +78,10 @@ class Generic:
         function.__name__ = function.__qualname__ = stub.__name__
         function.__doc__ = stub.__doc__
         self.function = function
-        in_kernels(function)(self._define)
+        in_kernels(function)(self.define)
 
-    def _define(self, typing: TypingContext, *args: types.Type) -> Any:
+    def define(self, typing: TypingContext, *args: types.Type) -> Any:
+        """Return the definition, for `in_kernels`, of a call; None for a record type without an implementation."""
         from counterply.compiling.compiler import call_of, constant_of, record_of, together_of
 
         entry = self._implementations.get(record_of(args[0]))

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from counterply.api.own_games import new
-from counterply.compiling.kernels import PLAIN
+from counterply.compiling.kernels import PLAIN, kernel
 from counterply.core import game as games
 from counterply.core.errors import UsageError
 from counterply.core.game import Game
@@ -20,6 +20,7 @@ from counterply.plugins.learning.learner import Learner, LearningSettings, Threa
 from counterply.plugins.learning.samples import Samples, play_random_games
 from counterply.plugins.learning.selfplay import GAME, TRIAL, see_game, see_trial
 from counterply.plugins.learning.view import SampledView, view_of
+from counterply.plugins.networks import network
 from counterply.plugins.networks.contents import values_of
 from counterply.plugins.networks.layout import Net
 from counterply.plugins.networks.learnt import LearntEvaluator
@@ -116,6 +117,22 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
             assert group // layout.sides == sum(int(seen["unusual"]) >= end for end in layout.stage_at)
             assert (seen["position"] == after.record).all()
             position = after
+
+
+@pytest.mark.parametrize("most", [network.MOST_APART, 0])
+def test_declared_cells_are_read_with_and_without_a_loop(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "MOST_APART", most)
+    game = load_game("connect_four")
+    room = np.zeros(1, [("odd", np.int8), ("contents", network.contents_type(42))])[0]  # a place that is no multiple of 8
+
+    @kernel
+    def read(position: Any, setup: Any, room: Any) -> None:
+        network.read_cells(position, setup, room["contents"])
+
+    for line in ((), (3, 3, 3, 2, 3, 6)):
+        position = game.start().play(*line).record
+        read(position, game.setup[0], room)
+        assert room["contents"]["numbers"].tolist() == [game.functions["cells"](position, cell) for cell in range(42)]
 
 
 @pytest.mark.skipif(PLAIN, reason="takes minutes uncompiled")

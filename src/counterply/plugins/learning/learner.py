@@ -22,7 +22,7 @@ from counterply.core.game_sources import reference
 from counterply.core.limits import Stop
 from counterply.plugins.learning.samples import Samples
 from counterply.plugins.learning.selfplay import context_type, duel, learn_games, play_games, take_mean
-from counterply.plugins.networks.layout import Layout, Net, View
+from counterply.plugins.networks.layout import Layout, Net, View, nothing_seen
 from counterply.plugins.networks.learnt import NOT_READ, NetworkFile, check_learnt, header_of
 from counterply.plugins.networks.network import lanes_type
 from counterply.usercode.trust import checked_game
@@ -102,7 +102,7 @@ class ThreadState:
             1, context_type(game.record, game.memo, layout.lanes, count, game.max_moves, longest, games, layout.known)
         )
         context = self.context = self._array[0]
-        context["seen"] = self.net.seen
+        context["seen"] = nothing_seen(view, layout, game.record)
         context["decay"] = settings.decay
         context["openings"], context["most_random"] = settings.openings, settings.most_random
         context["unit"] = UNIT * samples.margin

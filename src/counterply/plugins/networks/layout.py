@@ -147,6 +147,14 @@ class Layout:
         return f"{len(self.lookups)} lookups of up to {longest} cells, {stages} stage{'s' * (stages > 1)}, {self.entries:,} entries"
 
 
+def nothing_seen(view: View, layout: Layout, positions: np.dtype) -> Any:
+    """Return a record of `seen_type` as it is before any of the `positions` was seen."""
+    usual = layout.usual[len(view.bits) :]
+    seen = np.zeros(1, seen_type(positions, layout.lanes, len(usual)))[0]
+    seen["cells"][: len(usual)] = usual
+    return seen
+
+
 class Net:
     """The record of a network, and the arrays that it points to.
 
@@ -158,14 +166,11 @@ class Net:
     ----------
     record : of `net_type`
     lanes : the type of its indices
-    seen : of `seen_type`, as it is before any position was seen
     """
 
     def __init__(self, view: View, layout: Layout, positions: np.dtype) -> None:
         self.lanes = lanes_type(layout.lanes)
         cells = len(view.names) - len(view.bits)
-        self.seen: Any = np.zeros(1, seen_type(positions, layout.lanes, cells))[0]
-        self.seen["cells"][:cells] = layout.usual[len(view.bits) :]
         self._array = np.zeros(1, net_type(layout.lanes, cells, layout.known, positions.itemsize))
         self.record: Any = self._array[0]
         self._weights(layout)

@@ -27,7 +27,7 @@ from counterply.core.game import Game
 from counterply.core.identity import PYTHON, digest, hash_of_bytes, of_code, of_evaluator
 from counterply.core.values import ONGOING
 from counterply.core.weights import require_format
-from counterply.plugins.networks.layout import Layout, Net, View, elements_of
+from counterply.plugins.networks.layout import Layout, Net, View, elements_of, nothing_seen
 from counterply.plugins.networks.network import (
     BITS,
     DECLARED,
@@ -311,11 +311,11 @@ class BoundNetwork(BoundEvaluator):
         if view.evaluator is not None:
             bound = view.evaluator.bind(self.game)
             self._net.take_features(bound, int(bound.features.ctypes.data))
-        own = self._net.record.dtype
+        own, seen = self._net.record.dtype, nothing_seen(view, layout, self.game.record)
         fields = [("grid", np.int64), ("values", np.float64, (1,)), ("features", np.float64, (1,))]
-        fields += [("net", own), ("seen", self._net.seen.dtype)]
+        fields += [("net", own), ("seen", seen.dtype)]
         record = np.zeros(1, marked(np.dtype(fields), reach(self.evaluator.code, layout.lanes)))
-        record["net"], record["seen"] = self._net.record, self._net.seen
+        record["net"], record["seen"] = self._net.record, seen
         return record
 
     def _places(self) -> tuple[int, ...]:
