@@ -23,6 +23,7 @@ from counterply.usercode.program import Program, ProgramFailed, Transcript
 if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
+    from counterply.core.position import AnyPosition
 
 Listener = Callable[[Report], None]
 
@@ -102,7 +103,7 @@ class ProgramPlayer(BasePlayer):
         self._transcript = None if log is None else Transcript(log)
         self._program: Program | None = None
 
-    def running(self, position: Any) -> Program:
+    def running(self, position: AnyPosition) -> Program:
         """Return the program, which is started if it does not run, with no line left that it has said."""
         if self._program is None or not self._program.alive:
             self.start(position.game, position.turn, 0)
