@@ -21,6 +21,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import atan2
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -354,20 +355,10 @@ class Geometry:
             if not self._hanging and (not self._slanted or abs(y - top) < NEARBY):
                 columns[letter] = x, top
         away = 0.85 if self.shape == "square" else 1.1
-        return [
-            *(
-                Item(f"column {c}", x - 0.5, y - 0.5, 1, 0.5, "text", "edge", text=c, size=0.34)
-                for c, (x, y) in self._hanging.items()
-            ),
-            *(
-                Item(f"row {n}", x - away - 0.4, y - 0.5, 0.6, 1, "text", "edge", text=str(n), size=0.34)
-                for n, (x, y) in rows.items()
-            ),
-            *(
-                Item(f"column {c}", x - 0.5, y - away - 0.25, 1, 0.5, "text", "edge", text=c, size=0.34)
-                for c, (x, y) in columns.items()
-            ),
-        ]
+        boxes = [(f"column {c}", (x - 0.5, y - 0.5, 1.0, 0.5)) for c, (x, y) in self._hanging.items()]
+        boxes += [(f"row {n}", (x - away - 0.4, y - 0.5, 0.6, 1.0)) for n, (x, y) in rows.items()]
+        boxes += [(f"column {c}", (x - 0.5, y - away - 0.25, 1.0, 0.5)) for c, (x, y) in columns.items()]
+        return [Item(name, *box, "text", "edge", text=name.split()[1], size=0.34) for name, box in boxes]
 
 
 Pieces = Callable[[Any], Sequence[int]]
@@ -412,9 +403,7 @@ def grid(
     around = [(down, right) for down, right in np.ndindex(3, 3) if abs(down - 1) + abs(right - 1) in STEPS[steps]]
     named = names or [f"{letters[column]}{row + 1 if from_top else rows - row}" for row, column in cells]
     links = [(cell, (cell[0] + down - 1, cell[1] + right - 1)) for cell in cells for down, right in around]
-    return _geometry(
-        named, {cell: (cell[1] + 0.5, cell[0] + 0.5) for cell in cells}, links, "point" if lines else "square", cells, parts
-    )
+    return _geometry(named, {cell: _middle(cell) for cell in cells}, links, "point" if lines else "square", cells, parts)
 
 
 def hexes(side: int, outline: Literal["rhombus", "hexagon", "triangle"] = "rhombus", parts: int = 1) -> Geometry:
@@ -461,24 +450,15 @@ def rings(count: int, parts: int = 1) -> Geometry:
     """
     if not 1 <= count <= len(LETTERS) // 2 - 1:
         raise GameError(f"rings are 1 to {len(LETTERS) // 2 - 1} squares, not {count}")
-    far = range(-count, count + 1)
     cells = [
-        (row + count, column + count)
-        for row in far
-        for column in far
-        if max(abs(row), abs(column)) > 0 and (row == 0 or column == 0 or abs(row) == abs(column))
+        (row, column)
+        for row, column in np.ndindex(2 * count + 1, 2 * count + 1)
+        if (row, column) != (count, count) and (count in (row, column) or row == column or row + column == 2 * count)
     ]
-
-    def linked(one: tuple[int, int], other: tuple[int, int]) -> bool:
-        (a, b), (c, d) = (one[0] - count, one[1] - count), (other[0] - count, other[1] - count)
-        inner, outer = max(abs(a), abs(b)), max(abs(c), abs(d))
-        if inner == outer:
-            return (a == c or b == d) and abs(a - c) + abs(b - d) == inner
-        return abs(inner - outer) == 1 and a * b == c * d == 0 and abs(a - c) + abs(b - d) == 1
-
+    rows = [[cell for cell in cells if cell[axis] == line] for axis in (0, 1) for line in range(2 * count + 1)]
+    beside = [pair for row in rows for pair in pairwise(row) if [sum(at) for at in zip(*pair, strict=True)] != [2 * count] * 2]
     names = [f"{LETTERS[column]}{2 * count + 1 - row}" for row, column in cells]
-    links = [(one, other) for one in cells for other in cells if linked(one, other)]
-    return _geometry(names, dict(zip(cells, map(_middle, cells), strict=True)), links, "point", cells, parts)
+    return _geometry(names, {cell: _middle(cell) for cell in cells}, _both_ways(beside), "point", cells, parts)
 
 
 def graph(places: Mapping[str, Place], links: Iterable[tuple[str, str]], parts: int = 1) -> Geometry:
@@ -497,7 +477,7 @@ def graph(places: Mapping[str, Place], links: Iterable[tuple[str, str]], parts: 
     """
     names = sorted(places, key=lambda name: places[name][::-1])
     rows, columns = ({at: n for n, at in enumerate(sorted({place[axis] for place in places.values()}))} for axis in (1, 0))
-    both = [link for one, other in links for link in ((one, other), (other, one))]
+    both = _both_ways(links)
     if unknown := sorted({name for link in both for name in link if name not in places}):
         raise GameError(f"a link names {unknown[0]!r}, which is no point")
     cells = [(rows[places[name][1]], columns[places[name][0]]) for name in names]
@@ -522,6 +502,10 @@ def as_setup(room: int, **tables: Any) -> np.ndarray:
         else:
             setup[name] = array
     return setup
+
+
+def _both_ways(links: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    return [link for one, other in links for link in ((one, other), (other, one))]
 
 
 def _middle(cell: tuple[int, int]) -> Place:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
@@ -16,10 +18,12 @@ from counterply.core.position import Position
 from counterply.core.report import Report
 from counterply.core.values import CHANCE
 from counterply.usercode.faults import ProcessError, one_line
+from counterply.usercode.program import Program, ProgramFailed, Transcript
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
     from counterply.core.plain_game import PlainGame
+    from counterply.core.position import AnyPosition
 
 Listener = Callable[[Report], None]
 
@@ -31,6 +35,7 @@ WARM_UP = Limit(seconds=0.2, nodes=2_000, simulations=200)  # before the limit o
 MOST_NUMBER = 2**63 - 1  # that a report may hold
 LATE_ANSWERS = 0.002  # share of a player's answers that may come after the limit, on a machine like that of its last searches
 REMEMBERED_MOVES = 100  # over which that share is a mean
+FAREWELL_SECONDS = 0.5  # of a program that was told to end, before it is killed
 FIRST_PAUSE = 8  # steps, on a machine of which nothing is known: one slice of its scheduler
 
 
@@ -80,6 +85,42 @@ class BasePlayer(ABC):
 
     def close(self) -> None:  # noqa: B027 - most players hold nothing
         """Release the player's resources: processes, files."""
+
+
+class ProgramPlayer(BasePlayer):
+    """Base of the players that are programs of others, which are started when a game begins, and again after they have ended.
+
+    Parameters
+    ----------
+    cmd : how it is started
+    log : a file to which the whole conversation is appended
+    """
+
+    farewell = ""  # the line that ends it
+
+    def __init__(self, cmd: str, log: str | None = None) -> None:
+        self.cmd = cmd
+        self._transcript = None if log is None else Transcript(log)
+        self._program: Program | None = None
+
+    def running(self, position: AnyPosition) -> Program:
+        """Return the program, which is started if it does not run, with no line left that it has said."""
+        if self._program is None or not self._program.alive:
+            self.start(position.game, position.turn, 0)
+        assert self._program is not None
+        self._program.forget_lines()
+        return self._program
+
+    def close(self) -> None:
+        """End the program, and after `FAREWELL_SECONDS` by force."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        with contextlib.suppress(ProgramFailed):
+            if self.farewell and program.alive:
+                program.send(self.farewell)
+                program.wait(time.monotonic() + FAREWELL_SECONDS)
+        program.kill()
 
 
 def ask(player: Any, position: Any, limit: Limit, seed: int, listen: Listener | None = None) -> Report:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -14,9 +13,9 @@ from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import printable
-from counterply.players.base import BasePlayer, Listener
+from counterply.players.base import Listener, ProgramPlayer
 from counterply.usercode.names import value_text
-from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
+from counterply.usercode.program import LONGEST_SHOWN, Program
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -29,7 +28,6 @@ GRID = 100  # a program's scores are hundredths
 MATE = 100_000  # hundredths of a mate at once, less 100 for each move to it
 START_SECONDS = 10.0  # to greet
 READY_SECONDS = 120.0  # for the first `isready`: one of ours compiles
-FAREWELL_SECONDS = 0.5  # after quit, before the program is killed
 TOLERANCE_SECONDS = 1.0  # after a limit of time, before a program that says nothing is killed
 STOP_SECONDS = 2.0  # for the best move after stop
 MOVE_SECONDS = 600.0  # for a move without a limit of time
@@ -45,7 +43,7 @@ def mate_moves(report: Report) -> int | None:
     return (report.distance + 1) // 2 * (1 if report.score > 0 else -1)
 
 
-class UciPlayer(BasePlayer):
+class UciPlayer(ProgramPlayer):
     """A program that speaks UCI or UGI: uci:cmd="stockfish", in whatever game it plays.
 
     It is told the moves from the start of the game, and all limits. It is started when its first game begins, and again after it
@@ -60,13 +58,14 @@ class UciPlayer(BasePlayer):
     margin : ms of each move that it is not told of
     """
 
+    farewell = "quit"
+
     def __init__(self, cmd: str, set: str = "", greeting: str = "uci", log: str | None = None, margin: int = MARGIN_MS) -> None:
-        self.cmd, self.greeting, self.margin = cmd, greeting, margin / 1000
+        super().__init__(cmd, log)
+        self.greeting, self.margin = greeting, margin / 1000
         self._wanted = dict(part.split("=", 1) for part in set.split(";") if "=" in part)
         if greeting not in ("uci", "ugi"):
             raise UsageError(f"greeting is uci or ugi, not {greeting!r}")
-        self._transcript = None if log is None else Transcript(log)
-        self._program: Program | None = None
         self._game: Any = None
 
     def start(self, game: Game, seat: int, seed: int) -> None:
@@ -96,21 +95,18 @@ class UciPlayer(BasePlayer):
             if it crashes, floods, or does not answer within the limit and `TOLERANCE_SECONDS`
         """
         begin = time.monotonic()
-        if self._program is None or not self._program.alive:
-            self.start(position.game, position.turn, 0)
-        assert self._program is not None
-        self._program.forget_lines()
-        self._program.send(position_line(position), self._go(limit, position.turn))
+        program = self.running(position)
+        program.send(position_line(position), self._go(limit, position.turn))
         times = [seconds for seconds in (limit.seconds, limit.clock) if seconds is not None]
         until = begin + (min(times) + TOLERANCE_SECONDS if times else MOVE_SECONDS)
         report, stopped = unsaid(), False
         while True:
-            line = self._program.receive(min(until, time.monotonic() + GLANCE_SECONDS))
+            line = program.receive(min(until, time.monotonic() + GLANCE_SECONDS))
             if line is None and limit.stop and not stopped:
                 stopped, until = True, time.monotonic() + STOP_SECONDS
-                self._program.send("stop")
+                program.send("stop")
             if line is None and time.monotonic() >= until:
-                raise self._program.failed(f"{self._program.name} has not said bestmove within its limit and some tolerance")
+                raise program.failed(f"{program.name} has not said bestmove within its limit and some tolerance")
             words = (line or "").split()
             if words[:1] == ["bestmove"]:
                 return report_with(report, position, " ".join(words[1:2]), time.monotonic() - begin)
@@ -118,16 +114,6 @@ class UciPlayer(BasePlayer):
                 report = read_info(words, position, time.monotonic() - begin)
                 if listen is not None:
                     listen(report)
-
-    def close(self) -> None:
-        """End the program: quit, and after `FAREWELL_SECONDS` by force."""
-        program, self._program = self._program, None
-        if program is not None:
-            with contextlib.suppress(ProgramFailed):
-                if program.alive:
-                    program.send("quit")
-                    program.wait(time.monotonic() + FAREWELL_SECONDS)
-            program.kill()
 
     def _greeted(self) -> list[str]:
         """Greet the program, note its name, and return the lines of its options."""

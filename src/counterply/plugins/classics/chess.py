@@ -156,10 +156,10 @@ def in_check(position: Record) -> Any:
 
 
 @kernel
-def guard(position: Record, king: int) -> Any:
-    """Where a piece must go to answer a check, ALL without one; and the pieces that may not leave their line to the king."""
+def guard(position: Record) -> Any:
+    """The king's cell; where a piece must go to answer a check, ALL without one; the pieces that may not leave their line to it."""
     kinds, own, enemy = position["kinds"], position["sides"][position["turn"]], position["sides"][1 - position["turn"]]
-    answers, pinned, taken = ALL, ZERO, own | enemy
+    king, answers, pinned, taken = lowest_bit(kinds[KING] & own), ALL, ZERO, own | enemy
     jumpers = enemy & ((KNIGHT_FROM[king] & kinds[KNIGHT]) | (PAWN_FROM[position["turn"], king] & kinds[PAWN]))
     if jumpers != ZERO:
         answers &= jumpers
@@ -172,7 +172,7 @@ def guard(position: Record, king: int) -> Any:
             answers &= line
         elif line & own != ZERO and seen(way, lowest_bit(line & own), taken) & sliders != ZERO:
             pinned |= line & own
-    return answers, pinned
+    return king, answers, pinned
 
 
 @kernel
@@ -248,29 +248,18 @@ def goes(position: Record, cell: int, king: int, answers: Any, pinned: Any) -> A
 @kernel
 def legal_moves(position: Record, moves: np.ndarray) -> int:
     """Every move that leaves the own king unattacked; what a pawn becomes comes last."""
-    own = position["sides"][position["turn"]]
-    king = lowest_bit(position["kinds"][KING] & own)
-    answers, pinned = guard(position, king)
+    king, answers, pinned = guard(position)
     count = 0
     last: Any = ZERO
-    left = own
-    while left != ZERO:
-        cell = lowest_bit(left)
-        left &= left - ONE
-        targets = goes(position, cell, king, answers, pinned)
-        if position["cells"][cell] == PAWN and targets & LAST_ROWS != ZERO:
-            last |= bit(cell)
-            continue
-        while targets != ZERO:
-            moves[count] = FROM * cell + lowest_bit(targets)
-            count += 1
-            targets &= targets - ONE
-    for becomes in range(KNIGHT, KING) if last != ZERO else range(0):
-        left = last
+    for becomes in range(KING):
+        left: Any = position["sides"][position["turn"]] if becomes == NOTHING else last if becomes != PAWN else ZERO
         while left != ZERO:
             cell = lowest_bit(left)
             left &= left - ONE
             targets = goes(position, cell, king, answers, pinned)
+            if becomes == NOTHING and position["cells"][cell] == PAWN and targets & LAST_ROWS != ZERO:
+                last |= bit(cell)
+                continue
             while targets != ZERO:
                 moves[count] = PROMOTED * becomes + FROM * cell + lowest_bit(targets)
                 count += 1
@@ -333,10 +322,8 @@ def offer_passing(position: Record, cell: int) -> None:
 @kernel
 def can_move(position: Record) -> bool:
     """Whether there is a legal move."""
-    own = position["sides"][position["turn"]]
-    king = lowest_bit(position["kinds"][KING] & own)
-    answers, pinned = guard(position, king)
-    left = own
+    king, answers, pinned = guard(position)
+    left = position["sides"][position["turn"]]
     while left != ZERO:
         if goes(position, lowest_bit(left), king, answers, pinned) != ZERO:
             return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 import time
 from typing import Any
@@ -11,12 +10,12 @@ from counterply.core.errors import UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
 from counterply.core.users_text import printable
-from counterply.players.base import BasePlayer, Listener
+from counterply.players.base import Listener, ProgramPlayer
 from counterply.plugins.gomoku.pbrain import NO_LIMIT_MS, RULES
 from counterply.plugins.gomoku.rules import BLACK, MAX_SIDE, WHITE
 from counterply.plugins.gomoku.text import stones_of
 from counterply.system import MEGABYTE
-from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed, Transcript
+from counterply.usercode.program import LONGEST_SHOWN, Program, ProgramFailed
 
 RULE_BITS = {rule: bits for bits, rule in RULES.items()}
 TOURNAMENT = 2  # game_type
@@ -25,7 +24,6 @@ START_SECONDS = 10.0  # for START; engines that fill tables take 2 to 3 s on a b
 RESTART_SECONDS = 3.0  # for RESTART, before the program is started again
 ABOUT_SECONDS = 2.0  # for ABOUT; some programs never answer
 BANNER_SECONDS = 0.3  # after a line that is no answer to ABOUT, for one that is
-FAREWELL_SECONDS = 0.5  # after END, before the program is killed
 TOLERANCE_SECONDS = 1.0  # after the limit, before a program that says nothing is killed; Gomocup's
 MARGIN_SHARE = 0.2  # of a limit: no more than this is kept back from the program
 MARGIN_MS = 30  # kept back by default: the way to the program and back on a busy machine
@@ -39,7 +37,7 @@ VERSION = re.compile(r'\bversion\s*=\s*"([^"]*)"', re.IGNORECASE)
 CHATTER = ("MESSAGE", "DEBUG")
 
 
-class GomocupPlayer(BasePlayer):
+class GomocupPlayer(ProgramPlayer):
     """A program that speaks the Gomocup protocol (pbrain): gomocup:cmd="./pbrain-x".
 
     It is started when its first game begins, and again after it has crashed, hung or written without end, which costs it the game.
@@ -53,14 +51,12 @@ class GomocupPlayer(BasePlayer):
     margin : ms of each move that it is not told of
     """
 
-    only = ("gomoku",)
+    only, farewell = ("gomoku",), "END"
 
     def __init__(self, cmd: str, log: str | None = None, memory: int = 350, margin: int = MARGIN_MS) -> None:
-        self.cmd = cmd
+        super().__init__(cmd, log)
         self.memory = memory
         self.margin = margin / 1000
-        self._transcript = None if log is None else Transcript(log)
-        self._program: Program | None = None
         self._restarts = True  # whether RESTART has not failed yet
         self._size: tuple[int, int] | None = None
         self._rule = 0
@@ -104,13 +100,10 @@ class GomocupPlayer(BasePlayer):
         seconds = limit.seconds if limit.clock is None else min(limit.clock, limit.seconds or limit.clock)
         if seconds is None:
             raise UsageError(f"{self.name or 'gomocup'} needs a limit of time: the protocol has none of nodes or depth")
-        if self._program is None or not self._program.alive:
-            self.start(position.game, position.turn, 0)
-        assert self._program is not None
+        program = self.running(position)
         stones = stones_in_order(position)
         commands = self._commands(stones, limit, seconds)
-        self._program.forget_lines()
-        self._program.send(*commands)
+        program.send(*commands)
         x, y = self._answer(begin + seconds + TOLERANCE_SECONDS, limit)
         spent = time.monotonic() - begin
         if not (0 <= x < MAX_SIDE and 0 <= y < MAX_SIDE):
@@ -119,18 +112,6 @@ class GomocupPlayer(BasePlayer):
         move = y * MAX_SIDE + x
         self._stones = [*stones, move]
         return Report(move, line=(move,), seconds=spent)
-
-    def close(self) -> None:
-        """End the program: END, and after `FAREWELL_SECONDS` by force."""
-        program, self._program = self._program, None
-        if program is not None:
-            with contextlib.suppress(ProgramFailed):
-                if program.alive:
-                    program.send("END")
-                    until = time.monotonic() + FAREWELL_SECONDS
-                    while program.receive(until) is not None:
-                        pass
-            program.kill()
 
     def _spawn(self, width: int, height: int) -> None:
         """Restart the program, ask for its name, and send it the board; it is given up after `MOST_STARTS` failures in a row."""

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from counterply.core.errors import GameError, UsageError
 from counterply.core.limits import Limit
 from counterply.core.report import Report
-from counterply.players.base import BasePlayer, Listener
+from counterply.players.base import Listener, ProgramPlayer
 from counterply.plugins.gomoku.rules import MAX_SIDE
-from counterply.usercode.program import Program, ProgramFailed, Transcript
+from counterply.usercode.program import Program, ProgramFailed
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -22,7 +22,7 @@ LEAST_SIDE = 5
 PLAYED = re.compile(r"[Mm]ove [Pp]layed *: *([a-z])([0-9]{1,2})")
 
 
-class Mp2Player(BasePlayer):
+class Mp2Player(ProgramPlayer):
     """A program for UCSB's MP2 referee: mp2:cmd="./gobang".
 
     As there it is started for each game, with ``-n SIZE``, and ``-l`` if it is Dark and moves first; it repeats the opponent's move
@@ -37,9 +37,7 @@ class Mp2Player(BasePlayer):
     only = ("gomoku",)
 
     def __init__(self, cmd: str, log: str | None = None) -> None:
-        self.cmd = cmd
-        self._transcript = None if log is None else Transcript(log)
-        self._program: Program | None = None
+        super().__init__(cmd, log)
         self._known: tuple[int, ...] = ()  # the moves that the program knows of
         self._left = GAME_SECONDS
 
@@ -73,29 +71,19 @@ class Mp2Player(BasePlayer):
         begin = time.monotonic()
         if position.history[:-1] != self._known or position.origin != position.game.start():
             raise GameError(f"{self.name or 'mp2'} plays whole games from the empty board: give --openings start")
-        if self._program is None or not self._program.alive:
-            self.start(position.game, position.turn, 0)
-        assert self._program is not None
-        self._program.forget_lines()
+        program = self.running(position)
         if position.history:
-            self._program.send(position.move_text(position.history[-1]))
+            program.send(position.move_text(position.history[-1]))
         until = begin + min(MOVE_SECONDS, self._left)
-        answers = [self._heard(until) for _ in range(2 if position.history else 1)]
+        answers = [self._heard(program, until) for _ in range(2 if position.history else 1)]
         spent = time.monotonic() - begin
         self._left -= spent
         self._known = (*position.history, answers[-1])
         return Report(answers[-1], line=(answers[-1],), seconds=spent)
 
-    def _heard(self, until: float) -> int:
+    def _heard(self, program: Program, until: float) -> int:
         """Return the move in the next line that counts; as the referee does, by its form alone."""
-        assert self._program is not None
-        while (line := self._program.receive(until)) is not None:
+        while (line := program.receive(until)) is not None:
             if found := PLAYED.fullmatch(line):
                 return (int(found[2]) - 1) * MAX_SIDE + ord(found[1]) - ord("a")
-        raise ProgramFailed(f"{self._program.name} has not said 'Move played' within the referee's time")
-
-    def close(self) -> None:
-        """End the program."""
-        if self._program is not None:
-            self._program.kill()
-            self._program = None
+        raise ProgramFailed(f"{program.name} has not said 'Move played' within the referee's time")
