@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ import pytest
 
 import counterply as cp
 from counterply.api.own_games import new
+from counterply.arena.statistics import Standing
 from counterply.cli import run
 from counterply.compiling.kernels import PLAIN
 from counterply.core.errors import GameError, UsageError
@@ -27,6 +29,7 @@ from counterply.plugins.bridges.bot import bot_text
 from counterply.plugins.learning.display import falling
 from counterply.plugins.learning.layout import Size
 from counterply.plugins.learning.learner import Learner
+from counterply.plugins.learning.matches import Matches
 from counterply.plugins.learning.run import LearningRun, LearningTask
 from counterply.plugins.learning.selfplay import play_games
 from counterply.plugins.networks.learnt import NetworkFile, read_learnt, rules_of, write_learnt
@@ -218,8 +221,25 @@ def test_a_full_disk_is_found_at_the_first_save(tmp_path: Path, monkeypatch: pyt
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("lines", "large", "won", "winner"),
+    [(700, 1000, 22, "lines"), (700, 1000, 18, "large"), (400, 1000, 22, "large"), (400, 1000, 36, "lines")],
+)
+def test_a_size_of_few_weights_has_to_win_clearly(
+    lines: int, large: int, won: int, winner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    half = won // 2
+    found = Standing(won, 0, 40 - won, pairs=(20 - half, 0, 0, 0, half), distinct=20)
+    monkeypatch.setattr(Matches, "at_equal_time", lambda *_: (found, [1, 1]))
+    monkeypatch.setattr(LearningRun, "_evaluator_of", lambda *_: None)
+    learning = LearningRun(task(size=None), tmp_path / "sizes.learnt", silent)
+    layouts = {name: SimpleNamespace(entries=entries, lookups=()) for name, entries in (("lines", lines), ("large", large))}
+    learning._trying = {name: SimpleNamespace(layout=layout, mean=None) for name, layout in layouts.items()}  # type: ignore[misc]
+    assert learning._winner() == winner
+
+
 def test_trials_of_sizes_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("counterply.plugins.learning.run.SIZES", (Size("small", 32, 1 << 8, 1), Size("large", 32, 1 << 10, 1)))
+    monkeypatch.setattr("counterply.plugins.learning.run.SIZES", (Size("lines", 32, 1 << 8, 1), Size("large", 32, 1 << 10, 1)))
     monkeypatch.setattr("counterply.plugins.learning.run.LEAST_TRIAL_GAMES", GAMES)
     monkeypatch.setattr("counterply.plugins.learning.run.TRIAL_SHARE", 0.4)
     monkeypatch.setattr("counterply.plugins.learning.run.TRIAL_GAMES", 2)

@@ -53,7 +53,6 @@ SIZES = (
     Size("linear", 0, 0, 1),  # only where features are known
     Size("small", 32, 1 << 10, 1),
     Size("lines", 64, 1 << 13, 6, 0.5),
-    Size("medium", 64, 1 << 13, 6),
     Size("large", 144, 1 << 16, 1),
 )
 

@@ -1,7 +1,7 @@
 """A learning from its start to the match at its end, kept in a file at any moment: the same command goes on where it was.
 
-1. Where no size is asked for, networks of all sizes learn for a while, and the engine plays matches with them at equal time; a
-   smaller one is taken only if it wins clearly, for the larger one still has more to learn.
+1. Where no size is asked for, networks of the sizes that suit the game learn for a while, and the engine plays matches with them at
+   equal time; one of less than half the weights is taken only if it wins clearly, for the larger one still has more to learn.
 2. The network learns, round by round. From time to time the mean of its last weights is a *snapshot*: it plays the best one so far,
    one ply deep, and takes its place where it wins; and the engine plays a few games with it, against the best one and those
    yardsticks that it has not left behind, for the learning curve.
@@ -276,8 +276,8 @@ class LearningRun:
             raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
         if name is not None:
             return [size for size in SIZES if size.name == name]
-        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places)}
-        return [size for size in SIZES if suits.get(size.name, True)]
+        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places), USUAL_SIZE: True}
+        return [size for size in SIZES if suits.get(size.name)]
 
     def _chosen(self) -> Learner:
         """Return the learner that goes on: of the only size, or of the one that wins its matches; which, and why, is noted."""
@@ -329,7 +329,8 @@ class LearningRun:
             standing, _ = self._matches.at_equal_time(ours, theirs, TRIAL_GAMES, costs)
             self.made["trials"].append({"size": name, "against": best, **standing.json()})
             self._tell(f"{name} v {best}: {100 * (standing.score or 0.0):.0f} %", 1.0)
-            if lead(standing.interval()) > 0:
+            few = 2 * pair[0].layout.entries < pair[1].layout.entries
+            if (lead(standing.interval()) if few else standing.mean - 0.5) > 0:
                 best = name
         return best
 

@@ -39,9 +39,7 @@ class LearnOptions(GoOnOption, PlaceOptions, total=False):
     ]
     size: Annotated[
         str | None,
-        Option(
-            None, "Size of the network, linear for features alone; by default the one that wins.", "linear|small|lines|medium|large"
-        ),
+        Option(None, "Size of the network, linear for features alone; by default the one that wins.", "linear|small|lines|large"),
     ]
     features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     batch: Annotated[
