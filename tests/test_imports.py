@@ -182,6 +182,13 @@ def test_imports_point_one_way() -> None:
     assert wrong == []
 
 
+def test_the_compiler_alone_says_what_functions_do_in_kernels() -> None:
+    """Machine code that depends on what another room says is made anew in each process: no identity covers it."""
+    naming = {name for name, tree in trees().items() for node in ast.walk(tree) if getattr(node, "id", "") == "in_kernels"}
+    assert "counterply.compiling.dispatch" in naming
+    assert {part_of(name) for name in naming} == {"compiling"}
+
+
 def test_no_circle_late_imports_counted() -> None:
     graph = {name: imported(running(tree)) for name, tree in trees().items()}
     assert circle_in(graph) == []

@@ -112,3 +112,25 @@ def generic(stub: Function) -> Any:
     made = Generic(stub)
     made.function.registry = made  # type: ignore[attr-defined]
     return made.function
+
+
+def in_turn(function: Any) -> Function:
+    """Return ``ask(record, setup, answers)``: it writes what a `generic` function answers to 0, 1, ... into `answers`, in place.
+
+    `answers` is a record of one array of int64. In kernels the numbers of a short one are known to the compiler.
+    """
+
+    def ask(record: Any, setup: Any, answers: Any) -> None:
+        (array,) = answers.dtype.names
+        for number in range(len(answers[array])):
+            answers[array][number] = function(record, setup, number)
+
+    ask.__name__ = ask.__qualname__ = f"{function.__name__}_in_turn"
+
+    @in_kernels(ask)
+    def define(typing: TypingContext, *args: types.Type) -> Any:
+        from counterply.compiling.compiler import in_turn_of
+
+        return in_turn_of(function.registry.define, typing, args)
+
+    return ask

@@ -119,9 +119,9 @@ def test_indices_are_kept_up_to_date_by_the_cells_that_change(seen: tuple[Game, 
             position = after
 
 
-@pytest.mark.parametrize("most", [network.MOST_APART, 0])
+@pytest.mark.parametrize("most", [64, 0])
 def test_declared_cells_are_read_with_and_without_a_loop(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "MOST_APART", most)
+    monkeypatch.setattr("counterply.compiling.compiler.MOST_APART", most)
     game = load_game("connect_four")
     room = np.zeros(1, [("odd", np.int8), ("contents", network.contents_type(42))])[0]  # a place that is no multiple of 8
 

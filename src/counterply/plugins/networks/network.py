@@ -20,12 +20,11 @@ Letters: L lookups, C cells that are no bits, F features, S stages, E edges betw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from counterply.compiling.definitions import in_kernels
+from counterply.compiling.dispatch import in_turn
 from counterply.compiling.intrinsics import (
     INTEGERS,
     add_lanes,
@@ -40,12 +39,6 @@ from counterply.compiling.intrinsics import (
 from counterply.compiling.kernels import helper
 from counterply.core.aliases import Record
 from counterply.core.contract import cells, turn
-
-if TYPE_CHECKING:
-    from llvmlite.ir import IRBuilder, Value
-    from numba import types
-
-    from counterply.compiling.numba import BaseContext, Signature, TypingContext
 
 WORDS = 3  # of bits that are read together, at most: then a cell has one of eight things on it
 BITS = 64  # cells of a word
@@ -65,7 +58,7 @@ ONE = np.uint64(1)
 BYTE, BYTES = np.uint64(0xFF), np.uint64(8)  # of a word
 UINT64 = INTEGERS.index(np.dtype(np.uint64))
 NO_CELL = -1
-MOST_APART = 128  # cells that are read without a loop: connect four's 42 in 0.4 of the time; more of them take long to compile
+read_cells = in_turn(cells)  # of a position and its setup, into a record of `contents_type`
 
 
 def lanes_type(lookups: int) -> np.dtype:
@@ -207,41 +200,6 @@ def changes_in(position: Record, net: Record, differing: int, begin: int, seen: 
             changed[count], changed_to[count] = cell, content_of(position, net, cell)
             count += 1
     return count
-
-
-def read_cells(position: Record, setup: Record, contents: Record) -> None:
-    """Write the contents of all cells, by the game's `cells`, into the record of int64 `contents`, in place."""
-    for cell in range(len(contents["numbers"])):
-        contents["numbers"][cell] = cells(position, setup, cell)
-
-
-@in_kernels(read_cells)
-def _read_cells(typing: TypingContext, *given: types.Type) -> tuple[Signature, Callable[..., Any]]:
-    """Let a kernel read one cell after the other, without a loop: the compiler then knows the number of each."""
-    from numba import types
-
-    from counterply.compiling.numba import cgutils
-
-    position, setup, contents = given
-    one, content = cells.registry.define(typing, position, setup, types.int64)
-
-    def generate(context: BaseContext, builder: IRBuilder, made: Signature, values: Sequence[Value]) -> Value:
-        kind = context.get_value_type(types.int64)
-        count, found = contents.size // NUMBER.itemsize, builder.bitcast(values[2], kind.as_pointer())
-
-        def read(cell: Value) -> None:
-            number = content(context, builder, one, [*values[:2], cell])
-            builder.store(number, builder.gep(found, [cell])).align = 1  # behind positions of any size
-
-        if count <= MOST_APART:
-            for cell in range(count):
-                read(kind(cell))
-        else:
-            with cgutils.for_range(builder, kind(count), intp=kind) as loop:
-                read(loop.index)
-        return context.get_dummy_value()
-
-    return types.none(*given), generate
 
 
 @helper
