@@ -12,6 +12,7 @@ def test_a_pawn_asks_what_it_becomes(open_page):
     arrived(page, 8)
     page.locator('.target[data-touch="1,1"]').click()
     page.locator('.target[data-touch="0,0"]').click()
+    assert page.locator(".menu .choice").all_inner_texts() == ["a queen", "a rook", "a bishop", "a knight"]
     page.get_by_role("button", name="a knight", exact=True).click()
     arrived(page, 9)
     assert page.locator('.move[aria-current="true"]').inner_text().endswith("bxa8=N")

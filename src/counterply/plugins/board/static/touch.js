@@ -14,7 +14,7 @@ import { on, update } from "/signals.js";
 import { several } from "/words.js";
 
 const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
-const MENU = 8; // moves, at most, that a menu offers
+const MENU = 8; // moves, at most, that a menu offers; of those of the same touches, the last one first: a queen
 
 const AGAIN = "touch again to play";
 
@@ -50,7 +50,7 @@ function touch(target) {
     }
     return play(fitting[0].text);
   }
-  const menu = complete.length || fitting.length <= MENU ? [...complete, ...fitting.filter((move) => !complete.includes(move))] : [];
+  const menu = complete.length || fitting.length <= MENU ? [...complete.toReversed(), ...fitting.filter((move) => !complete.includes(move))] : [];
   Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
   const many = several(fitting.length, "move");
   say(menu.length ? `${many}: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${many}; touch what comes next`);
