@@ -164,7 +164,7 @@ class AlphaBetaAgent:
                 if value > best:
                     best, best_move = value, action
                 alpha = max(alpha, best)
-                if alpha >= beta:
+                if alpha > beta:
                     break
         else:
             best = INF
@@ -173,7 +173,7 @@ class AlphaBetaAgent:
                 if value < best:
                     best, best_move = value, action
                 beta = min(beta, best)
-                if alpha >= beta:
+                if alpha > beta:
                     break
         return best, best_move
 """
@@ -282,11 +282,13 @@ def wrong(family: str, signature: str) -> str | None:
     chosen = changes.get(signature, changes.get(EVERYWHERE))
     if chosen is None or (family, signature) in UNKNOWABLE:
         return None
+    cut = f"if alpha {'>' if signature == 'berkeley' else '>='} beta:"
     if family == "cuts at the wrong bound":  # at a minimising node: best >= beta, with beta as it was
         before, _, after = text.partition("beta = min(beta, best)")
-        wrongly = after.replace("if alpha >= beta:", "if best >= old:", 1)
+        wrongly = after.replace(cut, "if best >= old:", 1)
         return before + "old, beta = beta, min(beta, best)" + wrongly
-    for old, new in chosen:
+    for general, new in chosen:
+        old = general.replace("if alpha >= beta:", cut)
         assert old in text, (family, signature, old)
         text = text.replace(old, new)
     return text

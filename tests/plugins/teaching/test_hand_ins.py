@@ -283,6 +283,14 @@ def test_a_method_without_brackets_equals_nothing_as_in_the_courses_program(tmp_
 
 
 @pytest.mark.usefixtures("inside")
+def test_a_cut_on_equality_is_right_by_its_moves_and_forbidden_by_pacmans_course(tmp_path):
+    assert "if alpha > beta" in students.BERKELEY
+    verdict = checked(tmp_path, "multiAgents.py", students.BERKELEY.replace("if alpha > beta", "if alpha >= beta", 1)).verdict
+    assert (verdict.grade, verdict.mistake) == ("wrong", "cuts on equality")
+    assert "its moves are right" in verdict.about
+
+
+@pytest.mark.usefixtures("inside")
 def test_a_version_of_pacmans_program_has_other_names(tmp_path):
     older = students.BERKELEY.replace("getLegalActions", "getAvailableActions").replace("generateSuccessor", "generateNextState")
     assert "generateNextState" in older

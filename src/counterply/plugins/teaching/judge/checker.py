@@ -43,12 +43,14 @@ from counterply.plugins.teaching.judge.judgement import (
     judge,
     kinds_of,
     make_trial,
+    outcome_of,
     too_few,
     wrong_answer,
 )
 from counterply.plugins.teaching.judge.lines import lines_of
 from counterply.plugins.teaching.judge.played import check_played
 from counterply.plugins.teaching.judge.process import Answer, Student
+from counterply.plugins.teaching.judge.reference import ABOVE
 from counterply.plugins.teaching.judge.repeats import ALWAYS, KEEPS, MEETS_AGAIN, ONE_GHOST, PREFERS_LATE, SHARES_SLOTS, Mistake
 from counterply.plugins.teaching.judge.sampling import STEP, check_sampling
 from counterply.plugins.teaching.judge.trees import LOST, agents_of, full_tree, lost_at_the_end, random_cases
@@ -78,6 +80,10 @@ RESIGNS = "where all moves lose within its depth it answers no move, which forfe
 PUT_OFF = (
     "of a win at once and one of the same value two plies later, it takes the later one: --case '{}'. This is no mistake, but such "
     "a player may put off its win for ever: prefer the quicker win, for example with value - ply"
+)
+ON_EQUALITY = (
+    "In {} of {} cases it cuts where a value equals alpha or beta: its moves are right, but the course wants a cut only where "
+    "v > beta or v < alpha, and its autograder compares the states that are looked at"
 )
 NEVER_PRUNES = "It has an alpha and a beta, and never prunes: it looks at every node, as minimax does"
 
@@ -241,6 +247,11 @@ class Checker:
         verdict = self._verdict(found)
         more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random}
         verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
+        strict = [outcome_of(ABOVE, trial).visited for trial in found.trials] if facts["rounds"] and found.habits.prunes else []
+        fewer = sum(bool(wanted - trial.seen.visited) for wanted, trial in zip(strict, found.trials, strict=False))
+        if verdict.grade == "right" and fewer:
+            verdict.grade, verdict.mistake, verdict.wrong = "wrong", "cuts on equality", {}
+            verdict.about, verdict.right_cases = sentence(ON_EQUALITY.format(fewer, verdict.cases)), verdict.cases - fewer
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, found, case)

@@ -139,7 +139,8 @@ DEPTHS = (
     ),
     Mistake(
         "two plies for one",
-        "It takes two off the depth for a move, of both sides or of one: each move is one ply, and leaves depth - 1.",
+        "It takes two off the depth for a move, of both sides or of one, or searches a round less: each move is one ply, and "
+        "leaves depth - 1; a depth in rounds gets less after the last agent's move only, not at the root too.",
         on(STYLES, left=[plies(2, 2), plies(2, 1), plies(1, 2)]),
     ),
     Mistake(
