@@ -34,6 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_odd_files")
 SLOW = ("preparing:", "playing:")  # progress, which is told on a slow machine
 COUNT = f"perft {TTT} --depth 2"  # compiles little
+DEVICE = os.devnull  # others have no end
 
 
 @pytest.mark.parametrize(
@@ -97,6 +98,7 @@ COUNT = f"perft {TTT} --depth 2"  # compiles little
         # files
         (f"analyse {TTT} empty.txt", "empty.txt is empty"),
         (f"analyse {TTT} binary.txt", "binary.txt is not a text file"),
+        (f"{TWO_RANDOM} --openings {DEVICE}", f"{DEVICE} is a device; give a file"),
         (f"analyse {TTT} folder.py/", "folder.py/ is a folder"),
         (f"analyse {TTT} none.txt", "there is no file none.txt"),
         ("analyse connect_four =====", 'moves from the start are written "moves A B C"'),

@@ -114,8 +114,16 @@ def user_path(name: Path | str) -> Path:
 
 
 def input_path(name: Path | str) -> Path:
-    """Return the path of a file that a command is about to read: the same command does not write it."""
+    """Return the path of a file that a command is about to read: the same command does not write it.
+
+    Raises
+    ------
+    UsageError
+        if it is a device, some of which have no end
+    """
     path = user_path(name)
+    if path.is_char_device():
+        raise UsageError(f"{name} is a device; give a file")
     INPUTS.note(path)
     return path
 
