@@ -32,7 +32,7 @@ from counterply.work.place import HERE, Place
 if TYPE_CHECKING:
     from counterply.core.game import Game
 
-BATCH_PLIES = 2_000  # of a batch, about: long enough to make up for starting threads, too short to play by old tables
+BATCH_PLIES = 500  # of a batch, about: from older tables less is learnt, and with 200 starting threads costs a tenth
 SLICE_PLIES = 2_000  # of a batch that a worker of a cluster plays at a time, about
 MOST_BATCH = 128 << 20  # bytes of a batch
 ROUND_PLIES = 120_000  # between two looks at the clock, about, and steps of the mean

@@ -276,8 +276,8 @@ class LearningRun:
             raise UsageError("size linear has weights of features alone: give --features EVALUATOR")
         if name is not None:
             return [size for size in SIZES if size.name == name]
-        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places), USUAL_SIZE: True}
-        return [size for size in SIZES if suits.get(size.name)]
+        suits = {"linear": linear, "lines": any(place is not None for place in self.view.places)}
+        return [size for size in SIZES if suits.get(size.name, True)]
 
     def _chosen(self) -> Learner:
         """Return the learner that goes on: of the only size, or of the one that wins its matches; which, and why, is noted."""

@@ -44,7 +44,7 @@ class LearnOptions(GoOnOption, PlaceOptions, total=False):
     features: Annotated[str | None, Option(None, "Let the network know the features of an evaluator, too.", "EVALUATOR")]
     batch: Annotated[
         int | None,
-        Option(None, "Plies played before they are learnt from, by default 2000; more of them keep more cores busy.", "N", least=1),
+        Option(None, "Plies played before they are learnt from, by default 500; more of them keep more cores busy.", "N", least=1),
     ]
     rate: Annotated[float | None, Option(None, "Share of an error that an update takes away, at first; by default 0.56.", "SHARE")]
     decay: Annotated[float | None, Option(None, "Lambda of TD(lambda), by default 0.9.", "SHARE")]
