@@ -120,8 +120,8 @@ def in_turn(function: Any) -> Function:
     `answers` is a record of one array of int64. In kernels the numbers of a short one are known to the compiler.
     """
 
-    def ask(record: Any, setup: Any, answers: Any) -> None:
-        (array,) = answers.dtype.names
+    def ask(record: np.void, setup: np.void, answers: np.void) -> None:
+        (array,) = answers.dtype.names or ()
         for number in range(len(answers[array])):
             answers[array][number] = function(record, setup, number)
 

@@ -11,6 +11,7 @@ import errno
 import hashlib
 import json
 import os
+import stat
 import time
 import uuid
 import weakref
@@ -122,8 +123,9 @@ def input_path(name: Path | str) -> Path:
         if it is a device, some of which have no end
     """
     path = user_path(name)
-    if path.is_char_device():
-        raise UsageError(f"{name} is a device; give a file")
+    with contextlib.suppress(OSError):  # who reads it says what is wrong
+        if stat.S_ISCHR(path.stat().st_mode):
+            raise UsageError(f"{name} is a device; give a file")
     INPUTS.note(path)
     return path
 
