@@ -10,6 +10,7 @@ export const here = {
   tree: new Tree(),
   node: null,
   view: null,
+  of: null, // the node that the view is of
   pending: false, // the view is of an earlier position: that of the node is on its way
   since: 0, // when it was asked for, in milliseconds
   branch: 0, // the child that "right" goes to

@@ -70,7 +70,8 @@ async function askPlayer(node, player) {
 }
 
 export function play(move) {
-  if (here.pending) return;
+  if (here.pending && here.of === here.node) return whenThere(() => play(move)); // asked for again, as by another mode
+  if (here.pending) return; // the second of two fast clicks
   if (settings.mode === "play") {
     if (!atTip()) {
       notices.error = "This is an earlier position: go to the end, or take back";

@@ -111,7 +111,7 @@ async function refused(node, error) {
 }
 
 function shown(node, view, speak) {
-  Object.assign(here, { view, pending: false });
+  Object.assign(here, { view, of: node, pending: false });
   notices.status = "";
   if (view.fault) notices.error = view.fault;
   setPlayers(view.players);
