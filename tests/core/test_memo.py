@@ -141,6 +141,7 @@ def test_verify_sees_whether_the_memo_is_kept(changes, promise):
     assert [finding.promise for finding in findings] == ([promise] if promise else [])
 
 
+@pytest.mark.slow
 def test_every_search_reads_the_same_memo():
     game = make()
     position = game.start()

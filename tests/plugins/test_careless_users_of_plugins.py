@@ -96,6 +96,7 @@ def test_a_full_disk_is_one_line_and_nothing_half_written(capsys: pytest.Capture
     assert_a_full_disk_is_one_line(capsys, arguments, file)
 
 
+@pytest.mark.slow
 def test_accuracy_takes_small_budgets() -> None:
     for nodes in (1, 2, 3, 7):
         assert run(f"accuracy {TTT} zero --games 2 --nodes {nodes}".split()) in (0, 1)

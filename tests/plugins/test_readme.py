@@ -36,6 +36,7 @@ LONG = (
     "chance.md",
     "start.md",
     "python.md",
+    "search.md",
 )
 QUICK_GAMES = ("tic_tac_toe.md",)  # of the pages of games, which all run the same commands
 LATER = {"README.md": "## Who it is for"}  # what is slow of a page begins here: a tournament, as in tutorials/report.md

@@ -104,6 +104,7 @@ def test_what_is_held_is_no_win(tmp_path, seed):
 
 
 @many_positions
+@pytest.mark.slow
 def test_solve_without_the_list_of_all_positions_agrees_with_it(tmp_path, monkeypatch):
     boards = [small_board(tmp_path, seed, cells=10, food=2 + seed % 2) for seed in range(3)]
     expected = [solve(game(board=board).start()) for board in boards]

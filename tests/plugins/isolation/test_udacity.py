@@ -188,7 +188,7 @@ def test_plays_whole_games_in_forked_processes(name, opponent, seat):
     assert state.utility(winner) > 0
 
 
-@pytest.mark.parametrize("name", ["Mobile", "Shallow"])
+@pytest.mark.parametrize("name", ["Mobile", pytest.param("Shallow", marks=pytest.mark.slow)])
 def test_beats_random(name):
     """By what it searches, not by how fast: no limit here depends on how busy the machine is."""
     random.seed(8)

@@ -276,6 +276,7 @@ def test_turns_after_which_the_rules_are_the_same_are_symmetries(rare: bool, ima
     assert ("under 3 of the board's turns" in view.shared) is not rare
 
 
+@pytest.mark.slow
 def test_symmetries_that_are_not_used_are_said() -> None:
     """In Hex a half turn exchanges which edges a stone is joined with; in draughts a number is a place of the board."""
     hexes = load_game("hex")

@@ -61,6 +61,7 @@ def test_of_moves_that_look_equal_a_best_one_is_played():
 
 
 @compiled_only
+@pytest.mark.slow
 def test_what_an_interrupted_depth_has_found_counts():
     game = load_game("splendor", {"variant": "host"})
     dice, position = random.Random(6), game.start()

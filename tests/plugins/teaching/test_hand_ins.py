@@ -188,7 +188,9 @@ class AlphaBetaPlayer:
     ("right", "wrong", "mistake"),
     [
         ("least = game.get_legal_moves(), INF", "least = game.get_legal_moves(), -INF", "begins with the wrong infinity"),
-        ("most >= beta", "most >= alpha", ""),  # many mistakes leave a node after its first move
+        pytest.param(
+            "most >= beta", "most >= alpha", "", marks=pytest.mark.slow
+        ),  # many mistakes leave a node after its first move
     ],
 )
 def test_by_its_moves_alone_no_window_is_said_to_be_wrong_that_may_be_right(tmp_path, right, wrong, mistake):
