@@ -12,7 +12,7 @@ import pytest
 
 from board.browser import NEEDS_BROWSER, START, Open, Servers, arrived, press, shows
 from board.ways import by_mouse
-from newcomers import NEWCOMERS
+from newcomers import CELLS, DIAGRAM, NEWCOMERS
 from sampled import SAMPLED
 
 pytestmark = NEEDS_BROWSER
@@ -21,6 +21,8 @@ SMALL = "0,0 1,1 0,1 0,2 2,0"  # four moves are left
 PHONE, ZOOMED = (375, 667), (640, 400)  # pixels of the page; the second of a window of 1280 by 800 at 200 %
 DIALOGS = ("New", "Share", "Settings", "Rules and keys")
 AXE = Path(__file__).with_name("vendor") / "axe-core-4.14.1.min.js"
+COMPILED_LONG = ("splendor", "gomoku", CELLS, DIAGRAM)
+QUICK = [pytest.param(name, marks=pytest.mark.slow) if name in COMPILED_LONG else name for name in (*SAMPLED, *NEWCOMERS)]
 WIDTH = "document.documentElement.scrollWidth"
 
 
@@ -35,7 +37,7 @@ def violations(page: Any) -> list[str]:
     return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in checked["violations"] for node in each["nodes"]]
 
 
-@pytest.mark.parametrize("name", [*SAMPLED, *NEWCOMERS])
+@pytest.mark.parametrize("name", QUICK)
 def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     """The golden texts are written anew with GOLDEN=write."""
     page = open_page(name, START.get(name, ""))
@@ -49,7 +51,7 @@ def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     assert found == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", [*SAMPLED, *NEWCOMERS])
+@pytest.mark.parametrize("name", QUICK)
 def test_every_game_is_for_everybody(open_page: Open, servers: Servers, name: str) -> None:
     """No violation; on a phone and with letters of twice the size a move can be made, is said, and nothing scrolls sideways."""
     page = open_page(name, START.get(name, ""), context={"bypass_csp": True})
@@ -95,7 +97,7 @@ def test_a_screen_reader_hears_each_move_of_both_sides(open_page: Open) -> None:
         page.wait_for_function("words => window.__seen.some((text) => text.startsWith(words))", arg=words)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("game", "moves", "mode"),
     [("tic_tac_toe", SMALL, "tree"), ("isolation", START["isolation"], "analyse"), ("splendor", START["splendor"], "play")],

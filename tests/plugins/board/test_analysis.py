@@ -27,6 +27,7 @@ def test_lines_stream_and_a_click_plays_them(open_page: Open) -> None:
     shows(page, 3)
 
 
+@pytest.mark.slow
 def test_a_third_page_says_that_it_waits_and_begins_by_itself(open_page: Open) -> None:
     place = ("connect_four", "2 3 1 7 5 2 3 3")
     pages = [open_page(*place, engine=True, ready=False) for _ in range(2)]
@@ -47,6 +48,7 @@ def test_numbers_for_all_moves_and_none(open_page: Open) -> None:
     page.locator(".badge").first.wait_for(state="detached")
 
 
+@pytest.mark.slow
 def test_of_several_moves_to_one_place_the_best_has_the_number(open_page: Open) -> None:
     page = open_page("breakthrough", "b2c3 g7g6", engine=True, settings={"numbers": True})
     page.locator(".badge").nth(5).wait_for(state="attached")

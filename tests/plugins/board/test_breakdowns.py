@@ -95,6 +95,7 @@ def test_a_server_that_comes_back_finds_the_page_as_it_was(open_page: Open) -> N
         end(again)
 
 
+@pytest.mark.slow
 def test_what_failed_twice_is_asked_for_again_by_the_page(open_page: Open) -> None:
     page, failed = open_page("tic_tac_toe"), []
 

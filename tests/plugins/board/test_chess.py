@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from board.browser import NEEDS_BROWSER, arrived
 
 pytestmark = NEEDS_BROWSER
 
 
+@pytest.mark.slow
 def test_a_pawn_asks_what_it_becomes(open_page):
     page = open_page("chess", "a4 b5 axb5 a6 bxa6 Bb7 axb7 h6")
     arrived(page, 8)

@@ -89,6 +89,7 @@ def test_a_roll_is_touched_or_typed(open_page: Open) -> None:
     shows(page, 4)
 
 
+@pytest.mark.slow
 def test_each_roll_has_its_value_beside_it_once_it_is_analysed(open_page: Open) -> None:
     page = open_page("backgammon", "31 8/5 6/5", mode="analyse", engine=True)
     value = page.locator(".choice[data-move] .dim")

@@ -424,6 +424,7 @@ def test_what_names_two_moves_or_none_is_refused_and_a_way_is_several(open_page:
     arrived(page, ply + 2)
 
 
+@pytest.mark.slow
 def test_dice_are_explained_the_roll_by_its_luck_and_the_move_by_the_rolls_after_it(open_page: Open) -> None:
     page = open_page("backgammon", mode="analyse")
     page.get_by_label("roll to explain").select_option("31")

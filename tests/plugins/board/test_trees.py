@@ -273,6 +273,7 @@ def test_a_tree_in_text_has_steps_a_quiz_two_pictures_and_uct(open_page: Open) -
         end(process)
 
 
+@pytest.mark.slow
 def test_chance_is_a_circle_with_probabilities_at_its_lines_and_a_sum_beside_it(open_page: Open) -> None:
     text = "depth 1: A0(C(3 12 9) C(1/2:2 1/4:4 1/4:6) C(15 6 0))"
     process, at = start([text])
@@ -313,6 +314,7 @@ def test_chance_is_a_circle_with_probabilities_at_its_lines_and_a_sum_beside_it(
         end(process)
 
 
+@pytest.mark.slow
 def test_rolls_of_two_dice_are_drawn_and_too_many_are_refused_in_a_line(open_page: Open) -> None:
     page = open_page("backgammon", "31 8/5", mode="tree", settings={"treeSearch": "minimax", "treeDepth": 1})
     expect(page.locator(".summary")).to_contain_text("expectimax, depth 1: 89 nodes")
