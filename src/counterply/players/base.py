@@ -112,14 +112,16 @@ class ProgramPlayer(BasePlayer):
         return self._program
 
     def close(self) -> None:
-        """End the program, and after `FAREWELL_SECONDS` by force."""
+        """End the program, whose last words are heard, and after `FAREWELL_SECONDS` by force."""
         program, self._program = self._program, None
         if program is None:
             return
         with contextlib.suppress(ProgramFailed):
             if self.farewell and program.alive:
                 program.send(self.farewell)
-                program.wait(time.monotonic() + FAREWELL_SECONDS)
+                until = time.monotonic() + FAREWELL_SECONDS
+                while program.receive(until) is not None:
+                    pass
         program.kill()
 
 

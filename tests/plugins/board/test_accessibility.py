@@ -22,7 +22,7 @@ PHONE, ZOOMED = (375, 667), (640, 400)  # pixels of the page; the second of a wi
 DIALOGS = ("New", "Share", "Settings", "Rules and keys")
 AXE = Path(__file__).with_name("vendor") / "axe-core-4.14.1.min.js"
 COMPILED_LONG = ("splendor", "gomoku", CELLS, DIAGRAM)
-QUICK = [pytest.param(name, marks=pytest.mark.slow) if name in COMPILED_LONG else name for name in (*SAMPLED, *NEWCOMERS)]
+EVERY_GAME = [pytest.param(name, marks=pytest.mark.slow) if name in COMPILED_LONG else name for name in (*SAMPLED, *NEWCOMERS)]
 WIDTH = "document.documentElement.scrollWidth"
 
 
@@ -37,7 +37,7 @@ def violations(page: Any) -> list[str]:
     return [f"{each['id']}: {node['target']} {node['failureSummary']}" for each in checked["violations"] for node in each["nodes"]]
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     """The golden texts are written anew with GOLDEN=write."""
     page = open_page(name, START.get(name, ""))
@@ -51,7 +51,7 @@ def test_what_a_screen_reader_finds(open_page: Open, name: str) -> None:
     assert found == file.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_game_is_for_everybody(open_page: Open, servers: Servers, name: str) -> None:
     """No violation; on a phone and with letters of twice the size a move can be made, is said, and nothing scrolls sideways."""
     page = open_page(name, START.get(name, ""), context={"bypass_csp": True})

@@ -86,8 +86,7 @@ class Inspector:
         move, limit = place.parse_move(request["move"]), limit_of(request, self.stop)
         answer = why(place, move, limit.depth or MAX_DEPTH, evaluator_of(request, place), limit=limit)
         words = {"headline": headline(answer), "label": line_label(answer), "opinion": opinion_text(answer)}
-        words["means"] = means_note(answer.rolls, answer.chosen, answer.other)
-        say({"kind": "why", **words, **answer.json()})
+        say({"kind": "why", **words, "means": means_note(answer.rolls, answer.chosen, answer.other), **answer.json()})
 
     def passage(self, place: AnyPosition, request: Request, say: Say) -> None:
         """Say how the engine's search went along a line of play."""

@@ -247,11 +247,8 @@ class Checker:
         verdict = self._verdict(found)
         more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random}
         verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
-        strict = [outcome_of(ABOVE, trial).visited for trial in found.trials] if facts["rounds"] and found.habits.prunes else []
-        fewer = sum(bool(wanted - trial.seen.visited) for wanted, trial in zip(strict, found.trials, strict=False))
-        if verdict.grade == "right" and fewer:
-            verdict.grade, verdict.mistake, verdict.wrong = "wrong", "cuts on equality", {}
-            verdict.about, verdict.right_cases = sentence(ON_EQUALITY.format(fewer, verdict.cases)), verdict.cases - fewer
+        if facts["rounds"] and found.habits.prunes and verdict.grade == "right":
+            _check_cuts(verdict, found)
         self._check_clock(verdict)
         if case is not None:
             self._show(verdict, found, case)
@@ -561,6 +558,14 @@ def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
     for trial in trials:
         judge(trial, habits)
     return trials
+
+
+def _check_cuts(verdict: Verdict, found: Found) -> None:
+    """Let a right agent of the course's be wrong if it cuts on equality, in place."""
+    fewer = sum(bool(outcome_of(ABOVE, trial).visited - trial.seen.visited) for trial in found.trials)
+    if fewer:
+        verdict.grade, verdict.mistake, verdict.wrong = "wrong", "cuts on equality", {}
+        verdict.about, verdict.right_cases = sentence(ON_EQUALITY.format(fewer, verdict.cases)), verdict.cases - fewer
 
 
 def _answers_wrong(trials: Trials) -> bool:
