@@ -111,7 +111,6 @@ def test_what_an_installed_package_brings_is_there(
         "players subtraction": "modulo",
         "--help": "heaps",
         "players tic_tac_toe": "Corners that a player has",
-        "analyse tic_tac_toe --eval corners --depth 1": "+1.00",
         "heaps 1 --json": '{"winners": {"1": "first"}}',
         f"match subtraction modulo random --games 10 --nodes 100 --solve off --out {out}": "modulo - random: +10 =0 -0 of 10",
         f"replay {out} 0": "modulo",
@@ -141,6 +140,7 @@ assert run(["generate", "subtraction", "--count", "2", "--out", "heaps"]) == 0
 assert run(["census", "heap:9", "--plies", "2", "--json"]) == 0
 assert run(["host", "heaps", "--player", "random"]) == 0
 assert run(["perft", "table.py:BIG", "--depth", "2"]) == 0
+assert cp.analyse(cp.game("tic_tac_toe").start(), depth=1, eval="corners").last().score_text == "+1.00"
 game = cp.game("heap:9")
 assert cp.match(game, "table.py", "random", games=2, nodes=9).standing.games == 2
 assert run(["analyse", "heap:9", "--eval", "worth.number", "--depth", "1"]) == 0

@@ -354,22 +354,53 @@ def test_what_required_leaves_out_loses():
     assert left_out > 12
 
 
-@many_nodes
-@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
-def test_a_four_with_an_open_three_wins_in_five_plies_where_it_is_said_to(rule):
-    """Beside a search that knows no hint."""
-    game, dice, seen = gomoku.game(size=8, rule=rule), random.Random(5), 0
-    plain = Engine(game, load_evaluator(None, game), timing(game))
+def told_to_win_in_five(rule):
+    """Positions of random games in which it is said that a four with an open three wins."""
+    game, dice = gomoku.game(size=8, rule=rule), random.Random(5)
     position = game.start()
-    while seen < 5:
+    while True:
         position = position.after(dice.choice(position.moves()))
         if position.outcome() != ONGOING:
             position = game.start()
         elif told(position)[1] == 5:
-            *_, report = plain.deepen(position, Limit(depth=5))
-            assert report.proven, position
-            assert report.score > 0, position
-            position, seen = game.start(), seen + 1
+            yield position
+            position = game.start()
+
+
+def wins_at_once(position, winner):
+    """Whether the mover, who is `winner`, has a move that ends the game."""
+    return any(position.after(move).outcome() == winner for move in position.moves())
+
+
+def cannot_be_met(position, winner, then=lambda reply: False):
+    """Whether no reply wins, and each lets the winner win at once, but for two at most, after which `then` holds."""
+    replies = [position.after(move) for move in position.moves()]
+    met = list(itertools.islice((reply for reply in replies if not wins_at_once(reply, winner)), 3))
+    return len(met) < 3 and all(reply.outcome() == ONGOING for reply in replies) and all(map(then, met))
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_a_four_with_an_open_three_wins_in_five_plies_by_the_rules_alone(rule):
+    for position in itertools.islice(told_to_win_in_five(rule), 1):
+        winner = (FIRST, SECOND)[position.turn]
+
+        def in_three(place, winner=winner):
+            return any(cannot_be_met(place.after(move), winner) for move in place.moves())
+
+        assert any(cannot_be_met(position.after(move), winner, in_three) for move in position.moves()), position
+
+
+@pytest.mark.slow
+@many_nodes
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
+def test_a_four_with_an_open_three_wins_in_five_plies_where_it_is_said_to(rule):
+    """Beside a search that knows no hint."""
+    game = gomoku.game(size=8, rule=rule)
+    plain = Engine(game, load_evaluator(None, game), timing(game))
+    for position in itertools.islice(told_to_win_in_five(rule), 5):
+        *_, report = plain.deepen(position, Limit(depth=5))
+        assert report.proven, position
+        assert report.score > 0, position
 
 
 def test_sharp_moves_are_fours_that_lead_on():
