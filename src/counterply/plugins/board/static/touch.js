@@ -39,6 +39,10 @@ function letGo() {
 }
 
 let walking = false; // keys have brought the focus to the board: arrows walk there, and make no steps through the game
+let focused = null; // the target that the focus was on last, and whether it was Tab that was pressed last
+let tabbed = false;
+
+addEventListener("keydown", (event) => { tabbed = event.key === "Tab"; }, true);
 
 // To the board by a key.
 export function toBoard() {
@@ -67,9 +71,11 @@ export function listen(svg) {
   });
   svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
   svg.addEventListener("focusin", (event) => {
+    const returns = targetOf(event) === focused && !tabbed; // as where a dialog is closed
+    focused = targetOf(event);
     if (!event.target.matches(":focus-visible")) return;
-    walking = true;
-    point(targetOf(event));
+    walking ||= !returns;
+    point(focused);
   });
   svg.addEventListener("pointerleave", () => point(null));
   svg.addEventListener("keydown", (event) => {
