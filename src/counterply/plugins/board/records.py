@@ -63,7 +63,7 @@ def record(game: Game | PlainGame, text: str) -> AnyPosition | None:
 def begun_by(roll: re.Match[str]) -> str:
     """Return the first roll of a match as the game has it: the die of the left player first, of whom who rolled more begins."""
     low, high = sorted(roll[2] + roll[3])
-    return roll[1] + (low + high if roll[1].count(" ") >= COLUMN else high + low)
+    return f"{roll[1]}{low}{high}" if roll[1].count(" ") >= COLUMN else f"{roll[1]}{high}{low}"
 
 
 def games_of(text: str) -> list[str]:

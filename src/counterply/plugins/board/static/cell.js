@@ -48,9 +48,9 @@ function render({ model, el }) {
   let touching = NOTHING;
   let sent = false; // a move, whose answer has not come
 
-  function touch(target, small = false) {
+  function touch(target, small = false, doubled = false) {
     if (sent) return; // the second of two fast clicks
-    touching = touchedOn(touching, model.get("state").view.moves, target.item, small);
+    touching = touchedOn(touching, model.get("state").view.moves, target.item, small, doubled);
     sent = Boolean(touching.move);
     if (sent) model.send({ move: touching.move.text });
     else choose();

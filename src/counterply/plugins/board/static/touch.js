@@ -20,12 +20,12 @@ export const touching = {
 
 on("going", () => Object.assign(touching, NOTHING));
 
-function touch(target, small = false) {
+function touch(target, small = false, doubled = false) {
   const { view } = here;
-  if (here.pending) return whenThere(() => touch(target, small));
+  if (here.pending) return whenThere(() => touch(target, small, doubled));
   if (!view || ahead || view.turn === "chance") return;
   if (settings.mode === "play" && (over() || !isPerson(view.turn))) return;
-  const { move, ...next } = touchedOn(touching, view.moves, target.item, settings.confirm === "auto" ? small : settings.confirm === "on");
+  const { move, ...next } = touchedOn(touching, view.moves, target.item, settings.confirm === "auto" ? small : settings.confirm === "on", doubled);
   if (move) return play(move.text);
   Object.assign(touching, next);
   if (next.said) say(next.said);

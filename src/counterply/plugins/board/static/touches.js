@@ -26,8 +26,10 @@ export function left(move, touched) {
   return rest;
 }
 
-// The state after one touch more of an item; where a move is to be played it has a `move`. With `confirm` the last touch is to be repeated.
-export function touchedOn({ touched, confirming }, moves, { id, touch }, confirm) {
+// The state after one touch more of an item; where a move is to be played it has a `move`. With `confirm` the last touch is to be repeated;
+// the second half of a double click puts nothing back.
+export function touchedOn(before, moves, { id, touch }, confirm, doubled) {
+  const { touched, confirming } = before;
   let chosen = [...touched, touch];
   let fitting = matching(moves, chosen);
   const again = !fitting.length && touched.at(-1) === touch;
@@ -35,6 +37,7 @@ export function touchedOn({ touched, confirming }, moves, { id, touch }, confirm
     chosen = [touch];
     fitting = matching(moves, chosen);
   }
+  if (again && doubled) return before;
   if (!fitting.length || again) return NOTHING;
   const [move] = fitting;
   const complete = fitting.filter((each) => each.touches.length === chosen.length);
@@ -55,14 +58,14 @@ function forced(move, chosen, moves) {
   return chosen.includes(move.touches.at(-1)) && rest.every((each) => moves.every((other) => other.touches.includes(each)));
 }
 
-// Hear clicks and drags on a picture: `now()` is the state with the legal `moves`, `touch(target, small)` takes one touch, `letGo()` forgets them all.
+// Hear clicks and drags on a picture: `now()` is the state with the legal `moves`, `touch(target, small, doubled)` takes one touch, `letGo()` forgets them all.
 export function hear(picture, now, touch, letGo) {
   const { svg } = picture;
   const targetOf = (event) => event.target.closest?.(".target");
   let [from, pointer] = [null, "mouse"];
-  const take = (target) => {
+  const take = (target, doubled) => {
     const box = target.getBoundingClientRect();
-    touch(target, pointer === "touch" && Math.min(box.width, box.height) < SMALL);
+    touch(target, pointer === "touch" && Math.min(box.width, box.height) < SMALL, doubled);
   };
   svg.addEventListener("pointerdown", (event) => {
     pointer = event.pointerType;
@@ -87,6 +90,6 @@ export function hear(picture, now, touch, letGo) {
     if (!target || !from) return;
     from = null;
     picture.focus(target.item.id);
-    take(target);
+    take(target, event.detail === 2);
   });
 }
