@@ -167,6 +167,7 @@ def default_drawing(position: AnyPosition, viewer: int | None = None) -> list[It
     if marks is None:
         return text_drawing(text)
     items = []
+    roles, players = getattr(position.game, "mark_roles", {}), {role: name.lower() for name, role in position.game.players}
     across, beside = edge_names(text, len(marks), len(marks[0]))
     nothing = "." if any("." in line for line in marks) else EMPTY_MARKS
     for row, line in enumerate(marks):
@@ -174,11 +175,11 @@ def default_drawing(position: AnyPosition, viewer: int | None = None) -> list[It
             empty = mark in nothing or not mark.strip()
             place = cell_id(row, column)
             called = across[column] + beside[row] if across[column].isalpha() else place
-            name = f"{called} {'empty' if empty else mark}"
+            name = f"{called} {'empty' if empty else players.get(roles.get(mark), mark)}"
             role = getattr(position.game, "ground", "") or ("cell light" if (row + column) % 2 == 0 else "cell dark")
             items.append(Item(place, column, row, 1, 1, role=role, label=name, cell=(row, column)))
             if not empty:
-                items.append(mark_item(row, column, mark, getattr(position.game, "mark_roles", {})))
+                items.append(mark_item(row, column, mark, roles))
     return items + edge_numbers(len(marks), len(marks[0]), across.__getitem__, beside.__getitem__)
 
 

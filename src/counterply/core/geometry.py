@@ -271,7 +271,7 @@ class Geometry:
         Parameters
         ----------
         pieces : as in `text`
-        roles : of pieces, by their numbers from 1 on; after a colon, what is written on them
+        roles : of pieces, by their numbers from 1 on; after a colon what is written on them, and after another what it means
         extra : ``extra(position)``, items to draw above all others
         passes : whether a player may pass instead of another move: there is something to touch for it then
         more : further arguments of `Board`; with ``ground``, the role of cells
@@ -317,7 +317,7 @@ class Geometry:
         return Item(name, *self.box(point), role=ground or _checkered(*cell), label=label, cell=cell)
 
     def _piece(self, point: int, role: str) -> Item:
-        words, _, mark = role.partition(":")
+        words, mark, *_ = f"{role}:".split(":")
         if words in ("wall", "gone"):
             return Item(f"piece {self.names[point]}", *self.box(point), role=words)
         return Item(f"piece {self.names[point]}", *self.box(point, 0.8), "disc", words, text=mark, size=0.5)
@@ -551,9 +551,9 @@ def _parts(name: str) -> tuple[str, int] | None:
 
 
 def _said(role: str, players: Sequence[tuple[str, str]]) -> str:
-    """Return what a screen reader says of a piece: whose it is, and what is written on it."""
-    words, _, mark = role.partition(":")
-    return " ".join([next((name.lower() for name, own in players if own == words), words), mark]).strip()
+    """Return what a screen reader says of a piece: whose it is, and what it is."""
+    words, *marks = role.split(":")
+    return " ".join([next((name.lower() for name, own in players if own == words), words), *marks[-1:]])
 
 
 def _checkered(row: int, column: int) -> str:

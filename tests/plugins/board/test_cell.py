@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import counterply as cp
-from board.browser import BROWSER
-from counterply.core.drawing import touches
+from board.browser import NEEDS_BROWSER
+from board.test_pasted import JUMPS
 
 pytest.importorskip("anywidget")
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 CELLS = (
     "import counterply as cp",
     'board = cp.widget("tic_tac_toe", "engine", nodes=100)\nboard',
-    'board.hear({"touch": "1,1"})\n[board.position.ply, board.state["note"]]',
+    'board.hear({"move": "1,1"})\n[board.position.ply, board.state["note"]]',
 )
 
 
@@ -37,14 +37,18 @@ def test_a_real_kernel_shows_it_and_plays_without_a_network(monkeypatch: pytest.
     assert played["text/plain"].startswith("[2, 'engine plays ")
 
 
-def test_touches_make_moves_and_the_other_side_answers() -> None:
+def texts(board: Any) -> list[str]:
+    return [move["text"] for move in board.state["view"]["moves"]]
+
+
+def test_moves_are_made_and_the_other_side_answers() -> None:
     board = cp.widget("tic_tac_toe", "random", seed=3, nodes=10)
-    assert len(board.state["view"]["moves"]) == 9
-    board.hear({"touch": "1,1"})
+    assert len(texts(board)) == 9
+    board.hear({"move": "1,1"})
     assert board.position.ply == 2
-    board.hear({"touch": "1,1"})
-    assert board.state["note"] == "no move begins there"
-    assert len(board.state["offered"]) == 7, "all can still be chosen from the list"
+    board.hear({"move": "1,1"})
+    assert "illegal" in board.state["note"]
+    assert len(texts(board)) == 7
     board.hear({"ask": "undo"})
     assert board.position.ply == 0
     board.hear({"move": "0,0"})
@@ -55,22 +59,16 @@ def test_touches_make_moves_and_the_other_side_answers() -> None:
     assert repr(second) == f"<a board of tic_tac_toe, for a notebook's cell>\n{second.position}"
 
 
-def test_a_move_of_several_touches_and_two_persons() -> None:
+def test_two_persons_play() -> None:
     board = cp.widget("amazons", "human")
-    way = touches(board.position, board.position.moves()[0])
-    for count, name in enumerate(way[:-1], 1):
-        board.hear({"touch": name})
-        assert len(board.state["touched"]) == count
-    assert 0 < len(board.state["offered"]) < len(board.position.moves())
-    board.hear({"touch": way[-1]})
-    assert board.position.ply == 1
-    board.hear({"move": board.state["offered"][0]})
-    assert (board.position.ply, board.position.turn) == (2, 1), "the arrow is a move of its own"
+    for turn in (0, 1):
+        board.hear({"move": texts(board)[0]})
+        assert (board.position.ply, board.position.turn) == (turn + 1, turn), "the arrow is a move of its own"
 
 
 def test_chance_is_rolled_and_what_is_hidden_stays_so() -> None:
     board = cp.widget("splendor", "random", nodes=10)
-    board.hear({"move": board.state["offered"][0]})
+    board.hear({"move": texts(board)[0]})
     assert board.position.turn == 0
     assert board.state["view"]["last"] == []
 
@@ -101,7 +99,7 @@ def test_clocks_run_are_taken_back_and_end_the_game(monkeypatch: pytest.MonkeyPa
     board.hear({"move": "1,1"})
     assert board.position.ply == 1, "the move came too late"
     assert board.state["note"] == "O ran out of time: X won"
-    assert board.state["offered"] == []
+    assert texts(board) == []
     board.hear({"ask": "undo"})
     assert board.state["clock"] == {"left": [60_000, 60_000], "seat": 0}
     now[0] = 132.0
@@ -118,6 +116,12 @@ def test_no_two_parts_of_its_module_have_one_name() -> None:
     assert not re.findall("^import ", text, re.MULTILINE)
 
 
+def in_browser(test: Any) -> Any:
+    for mark in NEEDS_BROWSER:
+        test = mark(test)
+    return test
+
+
 PAGE = """<body><style>{style}</style><script type="module">
 const listeners = {{}}, asked = [];
 let state = {state};
@@ -131,26 +135,46 @@ window.change = (next) => {{ state = next; listeners["change:state"](); }};
 </script></body>"""
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium")
-def test_the_page_sends_touches_choices_and_keys(chromium: Any) -> None:
+@in_browser
+def test_the_page_sends_moves_choices_and_keys(chromium: Any) -> None:
     page, board = shown(chromium, cp.widget("tic_tac_toe", "random", nodes=10))
-    page.get_by_role("gridcell", name="1,1 empty").click()
-    page.get_by_role("gridcell", name="0,0 empty").press("Enter")
-    page.get_by_label("move", exact=True).select_option("2,2")
-    page.get_by_role("button", name="take back").click()
-    assert page.evaluate("asked") == [{"touch": "1,1"}, {"touch": "0,0"}, {"move": "2,2"}, {"ask": "undo"}]
-    board.hear({"touch": "1,1"})
+    page.get_by_role("gridcell", name="1,1 empty").dblclick()
+    assert page.evaluate("asked") == [{"move": "1,1"}]
+    board.hear({"move": "1,1"})
     page.evaluate("(next) => change(next)", board.state)
     assert page.get_by_role("status").inner_text().strip().startswith("random plays")
     assert page.locator(".mark.last").count() == 1
+    page.locator(".target.playable").first.press("Enter")
+    page.evaluate("(next) => change(next)", board.state)
+    page.get_by_label("move", exact=True).select_option(texts(board)[0])
+    page.get_by_role("button", name="take back").click()
+    assert page.evaluate("asked.slice(1)") == [{"move": texts(board)[0]}] * 2 + [{"ask": "undo"}]
 
 
-@pytest.mark.browser
-@pytest.mark.skipif(BROWSER is None, reason="no chromium is installed: apt install chromium")
+@in_browser
+def test_a_piece_is_touched_dragged_and_put_back_as_on_the_page(chromium: Any) -> None:
+    page, board = shown(chromium, cp.widget(cp.game("checkers").position(f"moves {JUMPS}"), "human"))
+    man, step, end = (page.locator(f'.target[data-touch="{touch}"]') for touch in ("14", "23", "30"))
+    chosen = page.locator(".mark.chosen")
+    man.click()
+    assert chosen.count() == 1
+    assert page.get_by_role("status").inner_text().strip() == "1 move: 14-23"
+    man.click()
+    assert chosen.count() == 0
+    man.drag_to(end)
+    assert (chosen.count(), page.evaluate("asked")) == (0, [])
+    man.drag_to(step)
+    assert page.evaluate("asked") == [{"move": "14-23"}]
+    board.hear({"move": "14-23"})
+    page.evaluate("(next) => change(next)", board.state)
+    end.click()
+    assert page.evaluate("asked.slice(1)") == [{"move": "23-30"}]
+
+
+@in_browser
 def test_lines_numbers_and_clocks_are_drawn_as_on_the_page(chromium: Any) -> None:
     made = cp.widget("connect_four", "random", seed=2, lines=5, limit=cp.Limit(nodes=3_000, clock=1_000))
-    made.hear({"move": made.state["offered"][3]})
+    made.hear({"move": texts(made)[3]})
     page, board = shown(chromium, made)
     badges = page.locator(".mark.badge-text")
     assert badges.count() == 5

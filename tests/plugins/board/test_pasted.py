@@ -74,6 +74,13 @@ def test_a_match_of_backgammon_is_read_as_programs_write_it() -> None:
         cp.game("backgammon").position(MATCH.replace("31: 8/5", "31: 8/2"))
 
 
+@pytest.mark.parametrize(("roll", "read"), [("31: 8/5 6/5 ", "31"), ("13: 8/5 6/5 ", "31"), (" " * 12, "46")])
+def test_in_a_match_it_is_the_left_or_the_right_player_who_begins(roll: str, read: str) -> None:
+    place = cp.game("backgammon").position(MATCH.replace("31: 8/5 6/5 ", roll).split("  2)")[0])
+    assert place.origin.line_text(place.history)[0] == read
+    assert place.origin.after(place.history[0]).turn == (read == "46")
+
+
 @pytest.mark.parametrize("text", ['[FEN "B:W18,22,K5:B9,1"]', "B:W18,22,K5:B9,1.", "b:b9,1:w18,22,k5"])
 def test_a_position_of_checkers_is_read_as_pdn_writes_it(text: str) -> None:
     place = cp.game("checkers").position(text)
@@ -172,7 +179,8 @@ def test_stones_that_an_sgf_sets_are_there(game: str, text: str, diagram: str, m
         ("go", "(;SZ[9]AB[zz];W[dd])", "a stone at column 26, row 26, and this board is 9x9"),
         ("go", "(;SZ[9]AB[cc5];W[dd])", "set at 'cc5', not at two letters"),
         ("go", "(;SZ[9]HA[2];W[dd])", "a handicap of 2, and no stones"),
-        ("go", "(;SZ[19];B[dd])", "played on 19x19, and this board is 9x9"),
+        ("go", "(;SZ[19];B[dd])", "played on 19x19, and this board is 9x9$"),
+        ("hex", "(;GM[11]SZ[11];B[aa])", "played on 11x11, and this board is 7x7; give --set size=11$"),
         ("go", "(;SZ[9:13];B[dd])", "played on 9x13, and this board is 9x9"),
         ("go", "(;GM[2];B[dd])", "of game othello, not of go"),
         ("go", "(;SZ[9];B[dd];B[ee])", "move 2 of this SGF is B's, but W is to move"),

@@ -76,6 +76,15 @@ def test_arrows_step_after_a_click_and_walk_where_keys_came(open_page: Open) -> 
     arrived(page, 2)
     page.keyboard.press("ArrowLeft")
     arrived(page, 1)
+    page.keyboard.press("?")
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")
+    arrived(page, 0)
+    page.keyboard.press("End")
+    arrived(page, 2)
+    page.keyboard.press("ArrowLeft")
+    arrived(page, 1)
     page.keyboard.press("b")
     page.keyboard.press("ArrowLeft")
     arrived(page, 1)
@@ -92,6 +101,10 @@ def test_a_piece_is_put_back_and_a_jump_goes_on_by_its_end(open_page: Open) -> N
     expect(chosen).to_have_count(1)
     man.click()
     expect(chosen).to_have_count(0)
+    man.dblclick()
+    expect(chosen).to_have_count(1)
+    man.click()
+    expect(chosen).to_have_count(0)
     man.drag_to(end)
     expect(chosen).to_have_count(0)
     shows(page, played)
@@ -99,6 +112,37 @@ def test_a_piece_is_put_back_and_a_jump_goes_on_by_its_end(open_page: Open) -> N
     arrived(page, played + 1)
     end.click()
     arrived(page, played + 2)
+
+
+def test_a_move_of_two_touches_is_confirmed_by_its_end_and_a_hint_shows_both(open_page: Open) -> None:
+    page = open_page("breakthrough", mode="play", settings={"confirm": "on"})
+    man, end = (page.locator(f'.target[aria-label^="{cell} "]') for cell in ("b2", "b3"))  # men of a2 and c2 go there, too
+    man.click()
+    end.click()
+    expect(page.locator(".bubble-text")).to_have_text("b2b3: touch again to play")
+    expect(page.locator(".mark.chosen")).to_have_count(2)
+    end.click()
+    arrived(page, 2)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.locator(".mark.hint")).to_have_count(2)
+
+
+def test_a_phone_has_room_for_who_thinks_and_shows_no_half_of_a_move(open_page: Open) -> None:
+    page = open_page("othello", "f5 d6 c3 d3", mode="play", wide=375, context={"has_touch": True})
+    arrived(page, 4)
+    think = """async () => {
+      const names = ["/search.js", "/seats.js", "/signals.js"];
+      const [{ search }, { seating }, { update }] = await Promise.all(names.map((name) => import(name)));
+      seating.seats = ["level:strength=8", "person"];
+      search("move", { want: "stop" });
+      update();
+    }"""
+    page.evaluate(think)
+    expect(page.locator(".seat.turn")).to_have_text(re.compile(r"Black – engine, level 8\s+thinking … \d+ s"))
+    clipped = "each => each.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ innerText }) => innerText)"
+    assert page.locator(".seat-name, .to-move").evaluate_all(clipped) == []
+    assert "gradient" in page.locator(".moves").evaluate("each => getComputedStyle(each).maskImage")
 
 
 def test_of_several_games_one_is_chosen(open_page: Open) -> None:
@@ -299,7 +343,7 @@ def test_moves_and_the_end_are_heard_where_sound_is_on(open_page: Open, sound: b
     assert page.evaluate("window.heard.length") == (4 if sound else 0)  # a tone, and three for the end
 
 
-HEAVIEST = 208_000  # bytes of a page that shows no tree
+HEAVIEST = 210_000  # bytes of a page that shows no tree
 
 
 def test_a_page_without_a_tree_brings_nothing_for_one(open_page: Open) -> None:
@@ -314,8 +358,9 @@ def test_a_page_without_a_tree_brings_nothing_for_one(open_page: Open) -> None:
     assert "/lecture.js" in dict(page.evaluate(brought))
 
 
-def test_buttons_of_steps_stand_beside_each_other_on_a_phone(open_page: Open) -> None:
-    page = open_page("tic_tac_toe", mode="tree", wide=375, context={"has_touch": True})
+@pytest.mark.parametrize("wide", [375, 768, 1280])
+def test_buttons_of_steps_stand_beside_each_other_for_fingers(open_page: Open, wide: int) -> None:
+    page = open_page("tic_tac_toe", mode="tree", wide=wide, context={"has_touch": True})
     boxes = [button.bounding_box() for button in page.locator(".steps button").all()]
     assert all(one["x"] + one["width"] <= other["x"] for one, other in itertools.pairwise(boxes))
 

@@ -98,6 +98,19 @@ def test_the_move_that_is_shown_is_in_sight_in_its_list(open_page: Open) -> None
     assert page.evaluate(inside)
 
 
+def test_it_stays_in_sight_where_its_list_becomes_narrower(open_page: Open) -> None:
+    lines = [f"{a}{row}{b}{row}" for row in range(1, 6) for a, b in ("ab", "bc", "cd", "de")]
+    lines += [f"{column}{row}{column}{row + 1}" for row in range(1, 5) for column in "abcde"]
+    page = open_page("dots_and_boxes", " ".join(lines), mode="play", wide=768)
+    arrived(page, 40)
+    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Delete").wait_for()
+    arrived(page, 40)
+    page.wait_for_timeout(100)
+    right = "each => each.getBoundingClientRect().right"
+    assert page.locator('.move[aria-current="true"]').evaluate(right) <= page.locator(".moves").evaluate(right) + 1
+
+
 def test_a_text_opens_and_what_is_wrong_is_one_line(open_page: Open) -> None:
     page = open_page("tic_tac_toe")
 

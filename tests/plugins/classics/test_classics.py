@@ -182,6 +182,7 @@ def test_go_counts_stones_and_points_that_reach_one_colour() -> None:
     position = game.position(f"moves {' '.join(lines)} pass pass")
     assert position.outcome() == FIRST
     assert game.reason(position) == "Black leads by 29 points"  # 9 and 36 to their right, less 9 and 7 for going second
+    assert game.reason(game.position("moves pass pass")) == "White leads by 7 points"
 
 
 def hinted(moves: str) -> tuple[list[str], dict[str, int]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import time
-from collections import Counter
 from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from counterply.arena.match import Clock
-from counterply.core.aliases import Move, Seat
+from counterply.core.aliases import Seat
 from counterply.core.drawing import Drawing, draw, touches
 from counterply.core.errors import CounterplyError
 from counterply.core.limits import Limit
@@ -62,7 +61,6 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         self._limit = limit
         self._dice = Random(seed)
         self._other = None if against == "human" else NamedPlayer(against, seed)
-        self._touched: list[str] = []
         self._lines, self._searching = lines, SearchProcess()
         self._report: dict[str, Any] | None = None  # the engine's lines here
         self._clocks = [Clock(Limit(clock=limit.clock, increment=limit.increment)) for _ in (0, 1)]
@@ -88,7 +86,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         return [clock.left for clock in self._clocks]
 
     def hear(self, asked: dict[str, str]) -> None:
-        """Do what the person has touched or chosen: ``touch``, ``move`` or ``ask`` (undo, new, flag: a clock has run out)."""
+        """Do what the person has chosen: ``move`` or ``ask`` (undo, new, flag: a clock has run out)."""
         ask = asked.get("ask")
         if ask == "undo" and not undo(self._path, self._seat):
             self._show("there is nothing to take back")
@@ -103,8 +101,6 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
             self._show("")
         elif ask == "flag":
             self._fall()
-        elif "touch" in asked:
-            self._touch(asked["touch"])
         elif "move" in asked:
             self._play(asked["move"])
 
@@ -116,22 +112,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
             clock.left = left
         self._answer("")
 
-    def _touch(self, name: str) -> None:
-        """Take one more touch; what fits no move begins anew."""
-        known = {move: Counter(touches(self.position, move)) for move in self.position.moves()}
-        for chosen in ([*self._touched, name], [name]):
-            fitting = [move for move, made in known.items() if Counter(chosen) <= made]
-            if fitting:
-                break
-        complete = [move for move in fitting if known[move].total() == len(chosen)]
-        if len(complete) == 1:
-            return self._play(complete[0])
-        self._touched = chosen if fitting else []
-        self._show(
-            f"{len(fitting)} moves: touch what comes next, or choose one" if fitting else "no move begins there", fitting or None
-        )
-
-    def _play(self, move: Move | str) -> None:
+    def _play(self, move: str) -> None:
         try:
             after = self.position.play(move)
         except CounterplyError as error:
@@ -160,7 +141,6 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
     def _answer(self, note: str) -> None:
         """Let chance and the other side move until the person is to move, and show the position, then the engine's lines."""
         self._since = self._report = None
-        self._touched = []
         try:
             while self._goes_on and (self.position.turn == CHANCE or self.position.turn != (self._seat or 0)):
                 if self.position.turn == CHANCE:
@@ -194,7 +174,7 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
         *_, report = search.analyse(SearchRequest(place, Limit(seconds=LINES_SECONDS) if limit.endless else limit, self._lines))
         return report_json(report, self.position, chances)
 
-    def _show(self, note: str, moves: list[Move] | None = None) -> None:
+    def _show(self, note: str) -> None:
         place, drawing = self.position, draw(self.position, self._seat)
         legal = list(place.moves()) if self._goes_on else []
         names = [name for name, _ in place.game.players]
@@ -207,8 +187,6 @@ class BoardWidget(anywidget.AnyWidget):  # type: ignore[misc]
                 "turn": seat_json(place.turn),
                 "last": self._last(drawing),
             },
-            "touched": self._touched,
-            "offered": [place.move_text(move) for move in (legal if moves is None else moves)],
             "note": "; ".join(filter(None, [note, over, late])),
             "report": self._report,
             "clock": self._clock(),

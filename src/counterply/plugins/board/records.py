@@ -12,8 +12,10 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from counterply.core.errors import GameError
+from counterply import registry
+from counterply.core.errors import CounterplyError, GameError
 from counterply.plugins.board.pasted import BETWEEN, SHOWN, forced, moves_from, next_moves, plain
+from counterply.usercode.loading import load_game
 
 if TYPE_CHECKING:
     from counterply.core.game import Game
@@ -28,6 +30,8 @@ PLAYERS = (
     re.compile(r"PB\[([^\]]*).*?PW\[([^\]]*)", re.DOTALL),
     re.compile(r"^[ \t]*(\S.*?) : \d+[ \t]+(\S.*?) : \d+", re.MULTILINE),
 )
+FIRST_ROLL = re.compile(r"^([ \t]*1[.)][ \t]+)(\d)(\d)(?=:)", re.MULTILINE)  # of a game in a match
+COLUMN = 10  # blanks before it, at least, where the left player's column is empty
 TITLE = 40  # letters of a game whose players are not known
 TOKEN = re.compile(r"[();]|([A-Za-z]+)\s*((?:\[(?:\\.|[^\]\\])*\]\s*)+)", re.DOTALL)
 VALUE = re.compile(r"\[((?:\\.|[^\]\\])*)\]", re.DOTALL)
@@ -53,7 +57,13 @@ def record(game: Game | PlainGame, text: str) -> AnyPosition | None:
     if told := FEN.search(text):
         start = game.position(told["fen"])
         return moves_from(start, text[told.end() :]) or start
-    return moves_from(game.start(), text)
+    return moves_from(game.start(), FIRST_ROLL.sub(begun_by, text))
+
+
+def begun_by(roll: re.Match[str]) -> str:
+    """Return the first roll of a match as the game has it: the die of the left player first, of whom who rolled more begins."""
+    low, high = sorted(roll[2] + roll[3])
+    return f"{roll[1]}{low}{high}" if roll[1].count(" ") >= COLUMN else f"{roll[1]}{high}{low}"
 
 
 def games_of(text: str) -> list[str]:
@@ -151,7 +161,18 @@ def require_size(game: Game | PlainGame, value: str) -> None:
     columns, _, rows = value.partition(":")
     if game.board is not None and (rows or columns, columns) != tuple(map(str, game.board)):
         high, wide = game.board
-        raise GameError(f"this game was played on {columns}x{rows or columns}, and this board is {wide}x{high}")
+        told = f"this game was played on {columns}x{rows or columns}, and this board is {wide}x{high}"
+        raise GameError(f"{told}{resized(game, columns, rows or columns)}")
+
+
+def resized(game: Game | PlainGame, columns: str, rows: str) -> str:
+    """Return the advice to make a game that comes with us on a board of another size, where it can be made so."""
+    sets = {"size": columns} if columns == rows else {"width": columns, "height": rows}
+    try:
+        load_game(game.name if game.name in registry.games() else "", sets)
+    except CounterplyError:
+        return ""
+    return "; give " + " ".join(f"--set {key}={value}" for key, value in sets.items())
 
 
 def cells_of(game: Game | PlainGame, value: str) -> Iterator[tuple[int, int]]:

@@ -144,7 +144,7 @@ def read(text: str, position: Record, setup: Record) -> None:
     position["jumper"] = int(jumper)
 
 
-NAMED = BOARD.board(roles=("black", "white", "black:♛", "white:♛"), players=PLAYERS, extra=numbers)
+NAMED = BOARD.board(roles=("black", "white", "black:♛:king", "white:♛:king"), players=PLAYERS, extra=numbers)
 
 
 def game() -> Game:

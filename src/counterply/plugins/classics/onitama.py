@@ -239,6 +239,6 @@ def game(cards: str = DEAL) -> Game:
         setup=np.array([(numbers,)], SETUP),
         options={} if deal == DEAL else {"cards": deal},
         text=Text(move_text, diagram, read=read, reason=reason),
-        board=BOARD.board(roles=("first", "second", "first:M", "second:M"), extra=extra, touches=touches),
+        board=BOARD.board(roles=("first", "second", "first:M:master", "second:M:master"), extra=extra, touches=touches),
         evaluators=[Evaluator("students", students_and_steps, antisymmetric=True)],
     )

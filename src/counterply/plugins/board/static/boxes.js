@@ -123,7 +123,7 @@ function settingsDialog() {
     ${field("palette", "Colours", { standard: "standard", safe: "safe for colour blindness", contrast: "strong contrast" })}
     ${checkbox("turn the board round (f)", settings.flip, flip, "switch")}
     ${checkbox("a sound for each move", settings.sound, (on) => { settings.sound = on; changed(); }, "switch")}
-    ${field("confirm", "Confirm moves", { auto: "where cells are small and touched", on: "always", off: "never" })}`;
+    ${field("confirm", "Confirm moves", { auto: "on small cells", on: "always", off: "never" })}`;
 }
 
 const HELP = [

@@ -3,6 +3,7 @@
 import { numbersOf } from "/numbers.js";
 import { Picture } from "/picture.js";
 import { clockText, remaining } from "/time.js";
+import { NOTHING, hear, left, matching, touchedOn } from "/touches.js";
 import { scoreText, seatName, setPlayers, setVerdicts } from "/words.js";
 
 const CLOCK_TICK = 100; // milliseconds
@@ -30,22 +31,11 @@ function linesTable(lines) {
   return made("table", { className: "lines" }, made("caption", { textContent: `Lines of play; scores as ${seatName(0)} sees them` }), made("tbody", {}, ...rows));
 }
 
-function marksOf({ view, touched, report }, picture) {
+function marksOf({ view, report }, { touched, confirming, asked }, picture) {
   const of = (kind, touches) => touches.flatMap((each) => picture.idsOf(each)).map((id) => ({ kind, id }));
   const numbers = report?.lines.length ? numbersOf(report, view, picture) : [];
-  return [...of("last", view.last), ...of("chosen", touched), ...numbers.map((each) => ({ kind: "number", ...each }))];
-}
-
-function listen(svg, picture, model) {
-  const touch = (target) => target && model.send({ touch: target.item.touch });
-  svg.addEventListener("click", (event) => touch(event.target.closest(".target")));
-  svg.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" || event.key === " ") touch(event.target.closest(".target"));
-    else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
-    else return;
-    event.preventDefault();
-    event.stopPropagation(); // the notebook's own keys
-  });
+  const chosen = confirming ? [...touched, confirming] : touched;
+  return [...of("last", view.last), ...of("chosen", chosen), ...numbers.map((each) => ({ kind: "number", ...each })), ...(asked ? [{ kind: "ask", ...asked }] : [])];
 }
 
 function render({ model, el }) {
@@ -54,8 +44,22 @@ function render({ model, el }) {
   const [clocks, below] = [made("div", { className: "clocks" }), made("div", {})];
   el.replaceChildren(clocks, svg, below);
   const picture = new Picture(svg);
-  listen(svg, picture, model);
   let clock = null;
+  let touching = NOTHING;
+  let sent = false; // a move, whose answer has not come
+
+  function touch(target, small = false, doubled = false) {
+    if (sent) return; // the second of two fast clicks
+    touching = touchedOn(touching, model.get("state").view.moves, target.item, small, doubled);
+    sent = Boolean(touching.move);
+    if (sent) model.send({ move: touching.move.text });
+    else choose();
+  }
+
+  function letGo() {
+    touching = NOTHING;
+    choose();
+  }
 
   function tick() {
     if (!clock) return clocks.replaceChildren();
@@ -66,7 +70,17 @@ function render({ model, el }) {
   }
 
   function mark() {
-    if (svg.clientWidth) picture.mark(marksOf(model.get("state"), picture));
+    if (svg.clientWidth) picture.mark(marksOf(model.get("state"), touching, picture));
+  }
+
+  // Show what has been touched, and the moves that it leaves.
+  function choose() {
+    const { view, note } = model.get("state");
+    const moves = matching(view.moves, touching.touched);
+    const playable = new Set(moves.flatMap((move) => left(move, touching.touched)));
+    picture.name((item) => (touching.touched.includes(item.touch) ? "chosen" : playable.has(item.touch) ? "playable" : ""));
+    below.firstChild.replaceWith(made("div", { className: "row" }, chooser(moves.map(({ text }) => text), model), button("take back", "undo", model), button("new game", "new", model), made("span", { role: "status", textContent: touching.said || note })));
+    mark();
   }
 
   function show() {
@@ -74,16 +88,23 @@ function render({ model, el }) {
     setPlayers(state.players);
     setVerdicts(state.verdicts);
     picture.draw(state.view.drawing);
-    const playable = new Set(state.offered.flatMap((text) => state.view.moves.find((move) => move.text === text).touches));
-    picture.name((item) => (state.touched.includes(item.touch) ? "chosen" : playable.has(item.touch) ? "playable" : ""));
     clock = state.clock && { ...state.clock, since: performance.now() };
     clocks.replaceChildren(...[0, 1].map((seat) => made("span", { role: "timer", ariaLabel: `Clock of ${seatName(seat)}`, className: clock?.seat === seat ? "turn" : "" }, `${seatName(seat)} `, made("b", {}))));
-    const row = made("div", { className: "row" }, chooser(state.offered, model), button("take back", "undo", model), button("new game", "new", model), made("span", { role: "status", textContent: state.note }));
-    below.replaceChildren(row, ...(state.report ? [linesTable(state.report.lines)] : []));
+    below.replaceChildren(made("div", {}), ...(state.report ? [linesTable(state.report.lines)] : []));
     tick();
-    mark();
+    [touching, sent] = [NOTHING, false];
+    choose();
   }
 
+  hear(picture, () => ({ moves: model.get("state").view.moves, touched: touching.touched }), touch, letGo);
+  svg.addEventListener("keydown", (event) => {
+    const target = event.target.closest(".target");
+    if (target && (event.key === "Enter" || event.key === " ")) touch(target);
+    else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") picture.walk(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // the notebook's own keys
+  });
   model.on("change:state", show);
   show();
   const sizes = new ResizeObserver(mark); // numbers are as large as can be read

@@ -9,15 +9,16 @@ import { hinted } from "/play.js";
 import { reviewing } from "/review.js";
 import { isPerson } from "/seats.js";
 import { settings } from "/settings.js";
-import { left, matching, touching } from "/touch.js";
+import { touching } from "/touch.js";
+import { left, matching } from "/touches.js";
 
 export function marks() {
   const { view } = here;
   const { report } = analysed;
   const found = [];
   const mine = settings.mode !== "play" || (!over() && isPerson(view.turn) && atTip());
-  const legal = mine && !ahead ? matching(touching.touched) : [];
-  const playable = new Set(legal.flatMap((move) => left(move)));
+  const legal = mine && !ahead ? matching(view.moves, touching.touched) : [];
+  const playable = new Set(legal.flatMap((move) => left(move, touching.touched)));
   const losses = new Map();
   if (!ahead) {
     const drawn = view.drawing.items.some((item) => item.class.split(" ").includes("last"));
@@ -38,10 +39,10 @@ export function marks() {
       const taken = new Set(found.filter((mark) => mark.kind === "number").map((mark) => mark.id));
       for (const id of new Set(legal.filter((move) => move.at).map((move) => picture.spot(move)))) if (!taken.has(id)) found.push({ kind: "legal", id });
     }
-    if (touching.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap(left).flatMap((touched) => picture.idsOf(touched)))) found.push({ kind: "next", id });
+    if (touching.touched.length) for (const id of new Set(legal.filter((move) => !move.at).flatMap((move) => left(move, touching.touched)).flatMap((touched) => picture.idsOf(touched)))) found.push({ kind: "next", id });
     if (hinted?.move) {
       const move = view.moves.find((each) => each.text === hinted.move);
-      if (move && hinted.step === 2) for (const touched of move.touches) for (const id of move.at ? [move.at] : picture.idsOf(touched)) found.push({ kind: "hint", id });
+      if (move && hinted.step === 2) for (const id of new Set([picture.spot(move), ...move.touches.flatMap((touched) => picture.idsOf(touched))])) found.push({ kind: "hint", id });
       else if (move) for (const id of around(move)) found.push({ kind: "hint", id });
     }
   }

@@ -27,7 +27,7 @@ import { compiledPart, thinking, waitingForPlayer, waitingForSearch, waitingForV
 import { askWhy, uncertain, unexplained, whyPanel } from "/why.js";
 import { MISTAKES, article, count, lostPercent, resultText, scoreText, seatName, seatRole, several, signed, verdict, whole } from "/words.js";
 
-let followed = null; // the node whose move was brought into sight
+let followed = []; // the node whose move was brought into sight, and the mode, by which its list has another size
 let treePanel = loadTree; // the tree of the search, whose modules, a fifth of the page, come with the first look at it
 
 function loadTree() {
@@ -42,8 +42,8 @@ function loadTree() {
 
 // Scroll the list of moves to the shown move.
 on("drawn", () => {
-  if (followed === here.node) return;
-  followed = here.node;
+  if (followed[0] === here.node && followed[1] === settings.mode) return;
+  followed = [here.node, settings.mode];
   const move = document.querySelector('.moves .move[aria-current="true"]');
   const list = move?.closest(".moves");
   if (!list) return;
@@ -53,7 +53,7 @@ on("drawn", () => {
 });
 
 addEventListener("resize", () => {
-  followed = null;
+  followed = [];
   update();
 });
 

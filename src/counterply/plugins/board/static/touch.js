@@ -11,56 +11,25 @@ import { isPerson } from "/seats.js";
 import { connection } from "/server.js";
 import { settings } from "/settings.js";
 import { on, update } from "/signals.js";
-import { several } from "/words.js";
-
-const SMALL = 24; // pixels: smaller targets are confirmed by a second touch
-const MENU = 8; // moves, at most, that a menu offers; of those of the same touches, the last one first: a queen
-
-const AGAIN = "touch again to play";
-
-const NOTHING = { touched: [], menu: [], confirming: null, asked: null };
+import { NOTHING, hear, touchedOn } from "/touches.js";
 
 export const touching = {
-  ...NOTHING, // items touched for a move; the moves that they may mean; the touch that is to be repeated, and the id of its item
+  ...NOTHING,
   pointed: null, // id of the item under the pointer
 };
 
 on("going", () => Object.assign(touching, NOTHING));
 
-function touch(target) {
+function touch(target, small = false, doubled = false) {
   const { view } = here;
-  if (here.pending) return whenThere(() => touch(target));
+  if (here.pending) return whenThere(() => touch(target, small, doubled));
   if (!view || ahead || view.turn === "chance") return;
-  const touched = target.item.touch;
   if (settings.mode === "play" && (over() || !isPerson(view.turn))) return;
-  let chosen = [...touching.touched, touched];
-  let fitting = matching(chosen);
-  const again = !fitting.length && touching.touched.at(-1) === touched;
-  if (!fitting.length) {
-    chosen = [touched];
-    fitting = matching(chosen);
-  }
-  if (!fitting.length || again) return letGo();
-  const complete = fitting.filter((move) => move.touches.length === chosen.length);
-  if (fitting.length === 1 && (complete.length === 1 || forced(fitting[0], chosen))) {
-    if (mustConfirm(target) && touching.confirming !== touched) {
-      Object.assign(touching, NOTHING, { confirming: touched, asked: { id: target.item.id, text: `${fitting[0].words ?? fitting[0].text}: ${AGAIN}` } });
-      say(touching.asked.text);
-      return update();
-    }
-    return play(fitting[0].text);
-  }
-  const menu = complete.length || fitting.length <= MENU ? [...complete.toReversed(), ...fitting.filter((move) => !complete.includes(move))] : [];
-  Object.assign(touching, { touched: chosen, menu: menu.slice(0, MENU), confirming: null, asked: null });
-  const many = several(fitting.length, "move");
-  say(menu.length ? `${many}: ${menu.slice(0, MENU).map((move) => move.words ?? move.text).join(", ")}` : `${many}; touch what comes next`);
+  const { move, ...next } = touchedOn(touching, view.moves, target.item, settings.confirm === "auto" ? small : settings.confirm === "on", doubled);
+  if (move) return play(move.text);
+  Object.assign(touching, next);
+  if (next.said) say(next.said);
   update();
-}
-
-// Whether only the end of a move had to be touched, since all moves begin alike: the same piece jumps on.
-function forced(move, chosen) {
-  const rest = move.touches.filter((each) => !chosen.includes(each));
-  return chosen.includes(move.touches.at(-1)) && rest.every((each) => here.view.moves.every((other) => other.touches.includes(each)));
 }
 
 // Nothing is chosen any more.
@@ -69,39 +38,16 @@ function letGo() {
   update();
 }
 
-// The legal moves whose touches contain all of `touched`.
-export function matching(touched) {
-  return here.view.moves.filter((move) => {
-    const left = [...move.touches];
-    return touched.every((each) => {
-      const at = left.indexOf(each);
-      if (at < 0) return false;
-      left.splice(at, 1);
-      return true;
-    });
-  });
-}
-
-export function left(move) {
-  const rest = [...move.touches];
-  for (const touched of touching.touched) rest.splice(rest.indexOf(touched), 1);
-  return rest;
-}
-
-let lastPointer = "mouse";
 let walking = false; // keys have brought the focus to the board: arrows walk there, and make no steps through the game
+let focused = null; // the target that the focus was on last, and whether it was Tab that was pressed last
+let tabbed = false;
+
+addEventListener("keydown", (event) => { tabbed = event.key === "Tab"; }, true);
 
 // To the board by a key.
 export function toBoard() {
   picture.focus(picture.current);
   walking = true;
-}
-
-function mustConfirm(target) {
-  const wanted = settings.confirm;
-  if (wanted !== "auto") return wanted === "on";
-  const box = target.getBoundingClientRect();
-  return lastPointer === "touch" && Math.min(box.width, box.height) < SMALL;
 }
 
 // The name of the item under the pointer or the keyboard's focus, as it is now, unless that is only its place.
@@ -118,48 +64,26 @@ function point(target) {
 }
 
 export function listen(svg) {
-  let from = null;
   const targetOf = (event) => event.target.closest?.(".target");
-  svg.addEventListener("pointerdown", (event) => {
-    lastPointer = event.pointerType;
+  hear(picture, () => ({ moves: here.view?.moves ?? [], touched: touching.touched }), touch, letGo);
+  svg.addEventListener("pointerdown", () => {
     walking = false;
-    from = targetOf(event);
   });
   svg.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(targetOf(event)));
   svg.addEventListener("focusin", (event) => {
+    const returns = targetOf(event) === focused && !tabbed; // as where a dialog is closed
+    focused = targetOf(event);
     if (!event.target.matches(":focus-visible")) return;
-    walking = true;
-    point(targetOf(event));
+    walking ||= !returns;
+    point(focused);
   });
   svg.addEventListener("pointerleave", () => point(null));
-  svg.addEventListener("pointerup", (event) => {
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".target");
-    if (event.pointerType === "mouse" && from && under && under !== from && from.item.touch !== under.item.touch) {
-      const [start, end] = [from, under].map((target) => target.item.touch);
-      const chosen = touching.touched.at(-1) === start ? touching.touched : [...touching.touched, start];
-      if (matching([start]).length && ![[...chosen, end], [start, end]].some((both) => matching(both).length)) letGo(); // it goes back
-      else {
-        if (chosen !== touching.touched) touch(from);
-        if (touching.touched.length || !matching([start]).length) touch(under);
-      }
-      from = null;
-    }
-  });
-  svg.addEventListener("click", (event) => {
-    const target = targetOf(event);
-    if (!target || !from) return;
-    from = null;
-    picture.focus(target.item.id);
-    touch(target);
-  });
   svg.addEventListener("keydown", (event) => {
     const target = targetOf(event);
     if (!target || held(event)) return;
     if (walking && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) picture.walk(event.key);
-    else if (event.key === "Enter" || event.key === " ") {
-      lastPointer = "key";
-      touch(target);
-    } else return;
+    else if (event.key === "Enter" || event.key === " ") touch(target);
+    else return;
     taken(event);
   });
 }
