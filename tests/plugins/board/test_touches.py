@@ -29,7 +29,7 @@ def constant(module: str, name: str) -> int:
     return int(found[1])
 
 
-MENU, OFFERED = constant("touch.js", "MENU"), constant("panels.js", "OFFERED")
+MENU, OFFERED = constant("touches.js", "MENU"), constant("panels.js", "OFFERED")
 
 
 @pytest.fixture

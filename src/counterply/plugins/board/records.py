@@ -167,9 +167,11 @@ def require_size(game: Game | PlainGame, value: str) -> None:
 
 def resized(game: Game | PlainGame, columns: str, rows: str) -> str:
     """Return the advice to make a game that comes with us on a board of another size, where it can be made so."""
+    if game.name not in registry.games():
+        return ""
     sets = {"size": columns} if columns == rows else {"width": columns, "height": rows}
     try:
-        load_game(game.name if game.name in registry.games() else "", sets)
+        load_game(game.name, sets)
     except CounterplyError:
         return ""
     return "; give " + " ".join(f"--set {key}={value}" for key, value in sets.items())
