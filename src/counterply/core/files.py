@@ -92,7 +92,7 @@ INPUTS = Inputs()
 
 
 def is_among(files: dict[Identity, Path], identity: Identity) -> bool:
-    """Tell whether a file is among some still: the number of one that was replaced, as by an editor, may be another file's by now."""
+    """Tell whether a file is among some still: the number of one that was replaced, as by an editor, may be another's by now."""
     return identity in files and identity_of(files[identity]) == identity
 
 
