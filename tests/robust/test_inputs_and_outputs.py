@@ -116,6 +116,8 @@ def test_a_file_that_has_another_ones_number_now_is_not_taken_for_it(monkeypatch
     with INPUTS.of_a_command():
         INPUTS.note(Path("mine.py"), code=True)
         INPUTS.require_output(Path("weights.json"), "weights.json")
+        with pytest.raises(UsageError, match=r"mine.py is read by this command"):
+            INPUTS.require_output(Path("mine.py"), "mine.py")
         numbers |= {"mine.py": 4, "weights.json": 1}  # an editor has replaced the one, and the command the other
         INPUTS.require_output(Path("weights.json"), "weights.json")
         numbers |= {"weights.json": 5, "openings.txt": 2}
