@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from counterply.compiling.definitions import LISTENERS
-from documents import Watch, not_described
+from documents import Watch, not_described, of_another_type
 from installed import SAMPLE, list_entry_points
 from longest import LONGEST
 
@@ -82,6 +82,7 @@ def documents_have_the_fields_that_the_pages_name() -> Iterator[None]:
         patch.setattr(json, "dumps", watch)
         yield
     assert [(name, missing) for name, document in watch.printed if (missing := not_described(name, document))] == []
+    assert [other for name, document in watch.printed if (other := of_another_type(name, document))] == []
 
 
 @pytest.fixture

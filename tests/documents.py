@@ -59,6 +59,41 @@ def _fields(document: Any, known: set[str]) -> Iterator[str]:
             yield from _fields(value, known)
 
 
+TYPES = Path(__file__).with_name("types_of_fields.txt")
+KINDS = {bool: "flag", int: "number", float: "number", str: "text", list: "list", dict: "fields"}
+
+
+@cache
+def recorded() -> dict[str, set[str]]:
+    """Return the types of the fields in a list of lines ``COMMAND FIELD TYPE``, by command and field; others are not watched."""
+    found: dict[str, set[str]] = {}
+    for line in TYPES.read_text(encoding="utf-8").splitlines():
+        field, _, kind = line.rpartition(" ")
+        found.setdefault(field, set()).add(kind)
+    return found
+
+
+def types_of(command: str, document: Any) -> set[str]:
+    """Return the types of a document's fields as such lines; null, which any field may be, tells none."""
+
+    def told(value: Any, field: str) -> Iterator[str]:
+        if value is not None and field:
+            yield f"{command} {field} {KINDS[type(value)]}"
+        for part in value if isinstance(value, list) else ():
+            yield from told(part, f"{field}[]")
+        for name, part in value.items() if isinstance(value, dict) else ():
+            last = field.rpartition(".")[2].removesuffix("[]")
+            yield from told(part, f"{field}.{'*' if f'{last}:' in described()[command] else name}".removeprefix("."))
+
+    return set(told(document, ""))
+
+
+def of_another_type(command: str, document: Any) -> set[str]:
+    """Return the fields of a document whose type is none that is recorded."""
+    split = (line.rpartition(" ") for line in types_of(command, document))
+    return {f"{field} {kind}" for field, _, kind in split if kind not in recorded().get(field, {kind})}
+
+
 class Watch:
     """Stands for `json.dumps`, and remembers what commands print."""
 
@@ -72,5 +107,6 @@ class Watch:
 
             context = click.get_current_context(silent=True)
             names = [] if context is None else context.command_path.split()
-            self.printed += [(name, document) for name in names if name in described()][-1:]
+            printed = json.loads(self.dumps(document, **named))  # tuples are lists there
+            self.printed += [(name, printed) for name in names if name in described()][-1:]
         return self.dumps(document, **named)

@@ -139,6 +139,8 @@ def test_a_document_holds_every_fact_of_every_game() -> None:
         ("from . import helper\n", False, "parts.mine"),
         ("from ..other import g\n", False, "mypkg.parts.mine"),
         ('"""Counts\nfrom ... to ...\n"""\nimport helper\n', False, ""),
+        ("from parts.helper import f\n", False, "parts.mine"),
+        ("from parts.pgn import f\n", False, ""),
     ],
 )
 def test_a_file_is_a_module_of_the_package_that_it_imports_by(tmp_path, text, packaged, module):
@@ -147,6 +149,7 @@ def test_a_file_is_a_module_of_the_package_that_it_imports_by(tmp_path, text, pa
     for each in (folder, folder.parent) if packaged else ():
         (each / "__init__.py").write_text("")
     (folder / "mine.py").write_text(text)
+    (folder / "helper.py").write_text("")
     root = folder.parents[module.count(".") - 1] if module else folder
     assert package_of(folder / "mine.py") == (root, module)
 

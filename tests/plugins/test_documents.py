@@ -9,7 +9,7 @@ import click
 import pytest
 
 from counterply.cli import add_commands, app, run
-from documents import Watch, described, not_described
+from documents import Watch, described, not_described, of_another_type
 from some import some
 
 
@@ -32,6 +32,13 @@ def test_a_field_that_no_page_names_is_found_wherever_it_is() -> None:
     assert not_described("nodes", {"rows": [{"depth": 1, "odd": 1}], "finished": True}) == {"odd"}
     assert not_described("match", {"endings": {"odd": 1}, "games": 1, "conversion": None, "value_lost": None}) == set()
     assert not_described("perft", {"lines": []}) == {"lines"}, "which another command has"
+
+
+def test_a_field_that_changes_its_type_is_found() -> None:
+    assert of_another_type("perft", {"counts": [9, 72], "finished": True}) == set()
+    assert of_another_type("perft", {"counts": ["9"], "finished": None}) == {"perft counts[] text"}
+    assert of_another_type("perft", {"counts": 9, "finished": "yes"}) == {"perft counts number", "perft finished text"}
+    assert of_another_type("match", {"endings": {"line": "3"}}) == {"match endings.* text"}
 
 
 def test_what_a_command_prints_is_watched(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

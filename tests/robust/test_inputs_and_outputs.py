@@ -110,6 +110,28 @@ def test_an_output_that_is_read_later_is_noticed_before_work_begins() -> None:
     input_path("place.txt")
 
 
+def test_a_file_that_has_another_ones_number_now_is_not_taken_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers = {"mine.py": 1, "weights.json": 2, "openings.txt": 3}
+    monkeypatch.setattr(files, "identity_of", lambda path: (0, numbers[path.name]) if path.name in numbers else None)
+    with INPUTS.of_a_command():
+        INPUTS.note(Path("mine.py"), code=True)
+        INPUTS.require_output(Path("weights.json"), "weights.json")
+        with pytest.raises(UsageError, match=r"mine.py is read by this command"):
+            INPUTS.require_output(Path("mine.py"), "mine.py")
+        numbers |= {"mine.py": 4, "weights.json": 1}  # an editor has replaced the one, and the command the other
+        INPUTS.require_output(Path("weights.json"), "weights.json")
+        numbers |= {"weights.json": 5, "openings.txt": 2}
+        INPUTS.note(Path("openings.txt"))
+
+
+def test_a_pipe_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe")
+    texts = ["moves 1,1\n", *[""] * 9]  # who reads it twice finds nothing, as in a shell's
+    threading.Thread(target=lambda: [Path("pipe").write_text(text) for text in texts], daemon=True).start()
+    assert run(["match", "tic_tac_toe", "random", "random", "--games", "2", "--openings", "pipe", "--json"]) == 0
+    assert '"games": 2' in capsys.readouterr().out
+
+
 def test_a_command_may_read_and_rewrite_what_it_has_made() -> None:
     with INPUTS.of_a_command():
         for text in ("one", "two"):

@@ -40,9 +40,9 @@ class Inputs:
     """The files that were read: code as long as this process lives, others as long as a command runs."""
 
     def __init__(self) -> None:
-        self._code: dict[Identity, str] = {}
-        self._data: dict[Identity, str] = {}
-        self._outputs: dict[Identity, str] = {}  # of this command, as far as they are there already
+        self._code: dict[Identity, Path] = {}
+        self._data: dict[Identity, Path] = {}
+        self._outputs: dict[Identity, Path] = {}  # of this command, as far as they are there already
         self._made: set[Identity] = set()  # by this command: it may read them, and write them again
         self._commands = 0  # that run now, one inside another
 
@@ -64,8 +64,8 @@ class Inputs:
         identity = identity_of(path)
         if identity is None or identity in self._made or not (code or self._commands):
             return
-        (self._code if code else self._data)[identity] = path.name
-        if self._commands and identity in self._outputs:
+        (self._code if code else self._data)[identity] = path
+        if self._commands and is_among(self._outputs, identity):
             raise UsageError(f"{self._outputs[identity]} is read by this command, and cannot be what it writes too")
 
     def require_output(self, path: Path, name: Path | str) -> None:
@@ -73,12 +73,12 @@ class Inputs:
         identity = identity_of(path)
         if identity is None:
             return
-        if identity in self._code or (self._commands and identity in self._data):
+        if is_among(self._code, identity) or (self._commands and is_among(self._data, identity)):
             raise UsageError(f"{name} is read by this command, and cannot be what it writes too")
         if path.suffix == CODE:
             raise UsageError(f"{name} is a Python file that exists: it would be replaced; give another name")
         if self._commands:
-            self._outputs[identity] = str(name)
+            self._outputs[identity] = path
 
     def note_made(self, path: Path) -> None:
         """Note that this command has made a file."""
@@ -89,6 +89,11 @@ class Inputs:
 
 
 INPUTS = Inputs()
+
+
+def is_among(files: dict[Identity, Path], identity: Identity) -> bool:
+    """Tell whether a file is among some still: the number of one that was replaced, as by an editor, may be another's by now."""
+    return identity in files and identity_of(files[identity]) == identity
 
 
 def identity_of(path: Path) -> Identity | None:
@@ -117,6 +122,8 @@ def user_path(name: Path | str) -> Path:
 def input_path(name: Path | str) -> Path:
     """Return the path of a file that a command is about to read: the same command does not write it.
 
+    A pipe, as a shell's ``<(...)`` is, can be read once: the path is that of a file with what it held.
+
     Raises
     ------
     UsageError
@@ -124,10 +131,22 @@ def input_path(name: Path | str) -> Path:
     """
     path = user_path(name)
     with contextlib.suppress(OSError):  # who reads it says what is wrong
-        if stat.S_ISCHR(path.stat().st_mode):
+        mode = path.stat().st_mode
+        if stat.S_ISCHR(mode):
             raise UsageError(f"{name} is a device; give a file")
+        if stat.S_ISFIFO(mode):
+            return _of_pipe(path, identity_of(path))[0]
     INPUTS.note(path)
     return path
+
+
+@cache
+def _of_pipe(path: Path, identity: Identity) -> tuple[Path, TemporaryDirectory[str]]:
+    """Return a file with what a pipe holds, and the folder that it is in as long as this process lives."""
+    folder = TemporaryDirectory()
+    file = Path(folder.name) / path.name
+    file.write_bytes(path.read_bytes())
+    return file, folder
 
 
 def require_place(file: Path | str) -> Path:

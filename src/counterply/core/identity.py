@@ -243,12 +243,16 @@ def package_of(path: Path) -> tuple[Path, str]:
     """Return the folder that a user's file imports its neighbours from, and its module's name there.
 
     A file that imports by its package, as ``from .helper import f`` or ``import mypkg.helper`` in ``mypkg``, is a module of it; any
-    other is one of its own, '' here, whose neighbours lie beside it. Where no ``__init__.py`` says what the package is, dots do.
+    other is one of its own, '' here, whose neighbours lie beside it. Where no ``__init__.py`` says what the package is, dots do,
+    or the folder's name before that of a neighbour.
     """
     folder, parts = path.parent, [] if path.name == PACKAGE_FILE else [path.stem]
     text = path.read_text(encoding="utf-8", errors="replace")
     dots = max(map(len, re.findall(r"^[ \t]*from[ \t]+(\.+)[\w. \t]*[ \t]import\b", text, re.MULTILINE)), default=0)
     while (folder / PACKAGE_FILE).is_file() or len(path.parents[min(dots, len(path.parents) - 1)].parts) < len(folder.parts):
+        folder, parts = folder.parent, [folder.name, *parts]
+    beside = re.findall(rf"^\s*(?:from|import)\s+{re.escape(folder.name)}\.(\w+)", text, re.MULTILINE)
+    if folder == path.parent and any((folder / f"{name}.py").is_file() for name in beside):
         folder, parts = folder.parent, [folder.name, *parts]
     if folder == path.parent:
         return folder, ""

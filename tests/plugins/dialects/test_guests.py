@@ -66,6 +66,8 @@ def test_the_board_is_that_of_the_game(size):
         assert vars(shown) == vars(board)
         assert sorted(r * width + c for r, c in shown.get_legal_moves()) == position.moves()
         board.apply_move(divmod(following.history[-1], width))
+    assert board.__get_moves__(None) == board._Board__get_moves(None) == board.get_blank_spaces()
+    assert set(board.__get_moves__(board.get_player_location("one"))) == set(board.get_legal_moves("one"))
 
 
 def test_the_agents_own_score_plays(file):

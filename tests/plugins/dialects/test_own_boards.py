@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from counterply.core.errors import UsageError
 from counterply.plugins.dialects import leaves, lookup, nine_cells
+from counterply.plugins.dialects.players import player_in_file
 from counterply.plugins.dialects.students_file import module_of
 from counterply.plugins.dialects.views import NotSeenError
 from counterply.plugins.teaching.judge.checker import Checker
@@ -213,6 +215,12 @@ def test_a_file_that_asks_for_input_is_judged_as_far_as_it_was_read(tmp_path):
         verdict = checker.check()
     assert verdict.grade == "right"
     assert "as far as it can be read (EOFError" in verdict.search
+
+
+def test_a_file_that_asks_for_input_is_told_how_it_would_play(tmp_path):
+    (tmp_path / "theirs.py").write_text(GLOBAL)
+    with pytest.raises(UsageError, match=r"EOFError.*; put what asks somebody below if __name__ == '__main__', and it plays"):
+        player_in_file(str(tmp_path / "theirs.py"), {})
 
 
 def test_it_plays_its_own_choice_also_in_a_second_game(tmp_path):

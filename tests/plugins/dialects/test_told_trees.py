@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from counterply.plugins.dialects.told_trees import ToldTree
-from counterply.plugins.dialects.watching import CallRecorder
+from counterply.plugins.dialects.watching import CallRecorder, Place, ways_of
 from counterply.plugins.fishing_derby import kth_dialect
 
 
@@ -47,6 +47,73 @@ def test_ranks_keep_the_order_and_nothing_is_beyond_infinity():
     assert ToldTree(of(0, leaf(-7.5), leaf(2), leaf(None)), False, False).ranks == {-inf: -2, -7.5: -1, 0.0: 0, 2.0: 1, inf: 2}
     assert ToldTree(of(0, leaf(-inf), leaf(2)), False, False).ranks == {-inf: -1, 0.0: 0, 2.0: 1, inf: 2}
     assert ToldTree(of(1, leaf(3, 0)), False, True).ranks[-3.0] == -1
+
+
+class Pairs:
+    """A game of four plies with two moves in each; `ends`: after which it is over earlier."""
+
+    def __init__(self, *ends):
+        self.ends = ends
+
+    def turn(self, path):
+        return len(path) % 2
+
+    def moves(self, path):
+        return [] if path in self.ends or len(path) == 4 else "ab"
+
+    def key(self, path):
+        return path
+
+    def may_end(self, path):
+        return not self.moves(path)
+
+    def name(self, move):
+        return move
+
+
+def at(path):
+    """Return a position."""
+    made = Place()
+    made._path = path
+    return made
+
+
+def searched(game, depth, value, counts):
+    """Return the depths, and the root's values by the first way, of a minimax to some depths whose values consist of two counts."""
+
+    def mine(position):
+        return counts(position._path)[0]
+
+    def others(position):
+        return counts(position._path)[1]
+
+    def minimax(position, left):
+        watch.made(position._path)
+        if not game.moves(position._path):
+            return 9
+        if not left:
+            return value(mine(position), others(position))
+        best = min if game.turn(position._path) else max
+        return best(minimax(at((*position._path, move)), left - 1) for move in game.moves(position._path))
+
+    with CallRecorder((Place,), __file__) as watch:
+        for deep in depth:
+            minimax(at(()), deep)
+    ways = ways_of(watch, game)["ways"]
+    tree = ToldTree(ways[0]["tree"], False, False)
+    return [way["depth"] for way in ways], [tree.worth(child, inf) for child in tree.root[3]]
+
+
+def test_a_game_that_is_over_earlier_is_no_depth_to_which_a_search_goes():
+    ends = ("a", "b", "a"), ("b", "b", "b")
+    assert searched(Pairs(*ends), (2, 4), lambda mine, others: mine, lambda path: (len(path), 0))[0] == [4, 2]
+    assert searched(Pairs(("a",), ("b",)), (3,), lambda mine, others: mine, lambda path: (len(path), 0))[0] == [1]
+
+
+def test_a_part_of_a_value_is_not_taken_for_it_where_they_happen_to_be_alike():
+    counts = {"aa": (2, 4), "ab": (3, 0), "ba": (3, 1), "bb": (5, 2)}
+    told = searched(Pairs(), (2,), lambda mine, others: mine - others, lambda path: counts["".join(path)])
+    assert told == ([2], [-2.0, 2.0])
 
 
 class Stops(kth_dialect.PlayerController):

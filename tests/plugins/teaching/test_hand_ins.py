@@ -300,6 +300,63 @@ def test_a_version_of_pacmans_program_has_other_names(tmp_path):
 
 
 @pytest.mark.usefixtures("inside")
+def test_a_course_whose_states_no_autograder_compares_allows_a_cut_on_equality(tmp_path):
+    other = students.BERKELEY.replace("generateSuccessor", "generateChild").replace("alpha > beta", "alpha >= beta")
+    assert checked(tmp_path, "multiAgents.py", other).grade == "right"
+
+
+@pytest.mark.usefixtures("inside")
+@pytest.mark.parametrize(
+    ("key", "mistake"),
+    [
+        ("state, agent", "remembers without the depth"),
+        pytest.param("state, depth, agent", "remembers bounds as values", marks=pytest.mark.slow),
+    ],
+)
+def test_a_table_beside_a_window_is_named_by_what_its_entries_lack(tmp_path, key, mistake):
+    entry = f"        if not root and ({key}) in self.table:\n            return self.table[{key}]\n        # inner\n"
+    text = students.BERKELEY.replace("        # inner\n", entry).replace(
+        "        return best, best_move", f"        self.table[{key}] = best, best_move\n        return best, best_move"
+    )
+    text = text.replace("        return self.best(gameState", "        self.table = {}\n        return self.best(gameState")
+    assert checked(tmp_path, "multiAgents.py", text).mistake == mistake
+
+
+EXPECTS = """
+class ExpectimaxAgent:
+    def getAction(self, gameState):
+        return self.best(gameState, gameState.getNumAgents() * self.depth, 0)[1]
+
+    def best(self, state, depth, agent):
+        if depth == 0 or state.isWin() or state.isLose():
+            return self.evaluationFunction(state), None
+        after = (agent + 1) % state.getNumAgents()
+        actions = state.getLegalActions(agent)
+        values = [self.best(state.generateSuccessor(agent, action), depth - 1, after)[0] for action in actions]
+        return max(zip(values, actions)) if agent == 0 else (sum(values) / len(values), None)
+"""
+
+
+@pytest.mark.usefixtures("inside")
+@pytest.mark.parametrize(
+    ("old", "new", "mistake"),
+    [
+        ("return self.evaluation", "return -self.evaluation", "minus the values"),
+        pytest.param("max(zip", "min(zip", "minus the values", marks=pytest.mark.slow),
+        pytest.param("", "", "", marks=pytest.mark.slow),
+    ],
+)
+def test_minus_the_values_of_an_expectimax_has_a_name(tmp_path, old, new, mistake):
+    assert checked(tmp_path, "multiAgents.py", EXPECTS.replace(old, new, 1)).mistake == mistake
+
+
+def test_a_player_that_is_made_of_something_is_not_judged(tmp_path):
+    text = "class Bot:\n    def __init__(self, mark):\n        pass\n\n    def minimax(self, state, depth):\n        return 0\n"
+    found = checked(tmp_path, "player.py", text)
+    assert (found.grade, "missing a required argument: 'mark'" in found.verdict.about) == ("not judged", True)
+
+
+@pytest.mark.usefixtures("inside")
 def test_a_search_of_boards_of_its_own_is_not_judged(tmp_path):
     own = "def minimax(state, depth, player):\n    return [-1, -1, sum(row[0] for row in state)]\n"
     found = checked(tmp_path, "mine.py", own)
@@ -423,6 +480,8 @@ def test_a_search_in_a_package_is_judged_and_so_are_its_moments(tmp_path, start)
     by_name = "from agents.helper import INF\n" if start else ""
     found = checked(folder, "mine.py", f"import time\n{by_name}{PACKAGED}")
     assert (found.grade, found.verdict.about) == ("right", "alpha-beta, cut at alpha >= beta")
+    if start:
+        assert checked(folder, "agents.py", f"import time\n{by_name}{PACKAGED}").grade == "right", "called as its package"
     wrong = checked(folder, "mine.py", f"import time\n{PACKAGED}".replace("value > best", "value >= best"))
     assert wrong.mistake == "takes the last of equal moves"
 

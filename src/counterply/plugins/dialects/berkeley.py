@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from counterply.plugins.dialects.dialect import Dialect, Named
@@ -46,9 +46,10 @@ class State(TextbookPosition):
     def generatePacmanSuccessor(self, action: str) -> Any:  # noqa: D102, N802
         return self.generateSuccessor(0, action)
 
-    # as a version of the program calls them
+    # as versions of the program call them
     getAvailableActions, generateNextState = getLegalActions, generateSuccessor  # noqa: N815
-    generatePacmanNextState = generatePacmanSuccessor  # noqa: N815
+    generateChild = getNextState = generateSuccessor  # noqa: N815
+    generatePacmanNextState = generatePacmanChild = getPacmanNextState = generatePacmanSuccessor  # noqa: N815
 
     def _require_turn(self, agent: int) -> None:
         turn = len(way_of(self._node)) % agents_of(self._node)
@@ -125,6 +126,9 @@ class Berkeley(Dialect):
         if agent is not None:
             agent.index, agent.depth = 0, depth // agents_of(position._node)
             agent.evaluationFunction = lambda state: float(state.value(0))
+
+    def forbids_equality(self, words: Set[str]) -> bool:  # noqa: D102
+        return "generateChild" not in words  # as in Beijing, where no autograder compares the states
 
     def takes_mean(self, name: str) -> bool:  # noqa: D102
         return "expecti" in name.lower()

@@ -16,8 +16,11 @@ from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 
+from counterply.core.errors import UsageError
 from counterply.plugins.dialects import Dialect, dialects
 from counterply.registry import attribute
+
+NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
 
 
 class CourseModules(MetaPathFinder, Loader):
@@ -71,6 +74,10 @@ def course_modules(watched: bool = False) -> Iterator[None]:
     ours.append(last)
     try:
         yield
+    except UsageError as error:
+        if type(error.__cause__).__name__ in NOBODY_THERE:
+            raise UsageError(f"{error}; put what asks somebody below if __name__ == '__main__', and it plays") from error
+        raise
     finally:
         sys.meta_path[:] = [finder for finder in sys.meta_path if finder not in ours]
         for name in [name for name, module in sys.modules.items() if getattr(module, "__loader__", None) in ours]:

@@ -6,7 +6,7 @@ Runs in the student's process, and needs nothing but the standard library and it
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from decimal import Decimal
 from numbers import Real
 from operator import attrgetter
@@ -127,6 +127,10 @@ class Dialect:
     def value_of(self, position: Any, node: TreeNode) -> float | None:
         """Return the value that an answer means by a position."""
         return None
+
+    def forbids_equality(self, words: Set[str]) -> bool:
+        """Tell whether the course wants no cut where a value equals a bound, by the names that a search uses."""
+        return False
 
     def takes_mean(self, name: str) -> bool:
         """Tell whether a search of this name is expectimax."""

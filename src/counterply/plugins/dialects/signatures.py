@@ -20,7 +20,7 @@ from typing import Any
 from counterply.plugins.dialects.dialect import Dialect
 from counterply.plugins.dialects.moments import Moment
 from counterply.plugins.dialects.steady_clock import CLOCK
-from counterply.plugins.dialects.views import AnswerError, Log, TextbookPosition, TreeNode
+from counterply.plugins.dialects.views import AnswerError, Log, NotSeenError, TextbookPosition, TreeNode
 
 INFINITY = float("inf")
 LONGEST_ANSWER = 60  # letters of an answer that is shown
@@ -199,7 +199,12 @@ class Signature:
         """Return an object of the class: the one that lives on, or a new one."""
         agents, key = {} if self.agents is None else self.agents, (depth, first)
         if key not in agents:
-            agents[key] = self.owner(**dict.fromkeys(depth_of_agent(self.owner), depth))
+            given = dict.fromkeys(depth_of_agent(self.owner), depth)
+            try:
+                inspect.signature(self.owner).bind(**given)
+            except TypeError as error:
+                raise NotSeenError(f"{self.owner.__name__} is made of what nobody knows here: {error}") from None
+            agents[key] = self.owner(**given)
         return agents[key]
 
 

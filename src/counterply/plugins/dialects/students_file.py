@@ -12,11 +12,10 @@ from pathlib import Path
 from types import ModuleType
 
 from counterply.core.identity import package_of
-from counterply.plugins.dialects.course_modules import course_modules
+from counterply.plugins.dialects.course_modules import NOBODY_THERE, course_modules
 from counterply.plugins.dialects.steady_clock import CLOCK
 
 PREFIX = "student_"  # of the names of modules that are students' files
-NOBODY_THERE = {"EOFError", "TclError"}  # of a file that asks for input when it is read, or opens a window
 CUT_SHORT = "__cut_short__"  # by which of them a module was
 
 
@@ -27,7 +26,7 @@ def module_of(path: Path) -> ModuleType:
         if name != "__main__" and os.path.dirname(getattr(neighbour, "__file__", None) or "/") == folder:
             del sys.modules[name]
     root, within = package_of(path)
-    sys.path[:0] = [place for place in (folder, str(root)) if place not in sys.path]
+    sys.path[:0] = [place for place in dict.fromkeys((str(root), folder)) if place not in sys.path]
     sys.dont_write_bytecode = True
     own = f"{PREFIX}{path.stem}"
     package = within.rpartition(".")[0]

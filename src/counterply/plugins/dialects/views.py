@@ -191,7 +191,7 @@ class TextbookPosition:
         words = [
             words_of(kind.function) if isinstance(kind, method) else word for word, kind in kinds.items() if not isfunction(kind)
         ]
-        raise AttributeError(f"a position has no {name!r}; it has {', '.join(words)}", name=name, obj=self)
+        raise AttributeError(f"a position has no {name!r}; it has {', '.join(dict.fromkeys(words))}", name=name, obj=self)
 
     def _make(self, node: TreeNode) -> Any:
         self._log.note(0, node.number)

@@ -165,7 +165,7 @@ class Values:
     own : by path: what the evaluator said
     leaves : by path: what the search returned, without a search below it
     judged : the calls that judged a position
-    depths : of the leaves, the largest first
+    depths : of the leaves where the game goes on, and of the deepest, the largest first
     folds : by whose turn it was: how often the search chose between different values, and returned the largest, or the smallest
     best : for the first number of an answer, and the last, the root's moves with the largest ever returned, and the largest at last
     """
@@ -187,9 +187,11 @@ def values_of(calls: Sequence[Call], course: Course) -> Values | None:
     ends = [call for call in told if call.code in searches and call not in inner]
     own, judged = _evaluator([call for call in told if call.code not in searches and call.codes <= searches])
     leaves = {call.path: call.numbers for call in ends if call.path}
-    depths = sorted({len(path) for path in (leaves if recursive and leaves else {**leaves, **own})}, reverse=True)
-    if not depths:
+    known = leaves if recursive and leaves else {**leaves, **own}
+    if not known:
         return None
+    # a game may be over at any ply above the last one
+    depths = sorted({len(path) for path in known if course.moves(path)} | {max(map(len, known))}, reverse=True)
     return Values(own, leaves, judged or frozenset(ends), depths, _folds(told, searches, course), _best(told, searches, course))
 
 
@@ -290,11 +292,14 @@ def trees_of(watch: CallRecorder, values: Values, course: Course, depths: Sequen
     for path in sorted(seen, key=len):
         twins.setdefault((len(path), course.key(path)), path)
 
+    both = values.own.keys() & values.leaves.keys()
+    same = {path for path in both if any(abs(end) == abs(values.own[path]) for end in values.leaves[path])}
+    if 2 * len(same) < len(both):  # what was taken for the evaluator is but a part of one
+        same = set()
+
     def value_at(path: Path) -> float | None:
-        own, ends = values.own.get(path), values.leaves.get(path)
-        if ends and (own is None or not any(abs(end) == abs(own) for end in ends)):
-            return ends[0]
-        return own
+        ends = values.leaves.get(path)
+        return ends[0] if ends and path not in same else values.own.get(path)
 
     def grow(path: Path, depth: int, numbers: dict[Path, int]) -> list[Any]:
         if len(numbers) > MOST_NODES:

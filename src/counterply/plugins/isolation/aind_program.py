@@ -103,12 +103,19 @@ class Board:
     def get_legal_moves(self, player: Any = None) -> list[Cell]:
         """All open cells in a fixed order before placement; afterwards the knight's targets, reshuffled at every call."""
         location = self.get_player_location(self._active_player if player is None else player)
+        moves = self.__get_moves__(location)
+        if location is not None:
+            random.shuffle(moves)
+        return moves
+
+    def __get_moves__(self, location: Cell | None) -> list[Cell]:
+        """Return the open cells that a knight reaches from a cell, all open ones from none; hand-ins use it, by either name."""
         if location is None:
             return self.get_blank_spaces()
         row, column = location
-        moves = [(row + down, column + right) for down, right in KNIGHT_STEPS if self.move_is_legal((row + down, column + right))]
-        random.shuffle(moves)
-        return moves
+        return [(row + down, column + right) for down, right in KNIGHT_STEPS if self.move_is_legal((row + down, column + right))]
+
+    __get_moves = __get_moves__  # since April 2017
 
     def apply_move(self, move: Cell) -> None:
         """Play `move` in place; nothing is checked."""

@@ -23,6 +23,7 @@ WIDE, LARGE_VALUED = 12, 16  # of them: with more moves than most, and with valu
 WIDE_DEPTHS, WIDTHS = (2, 3), (3, 5)  # of a wide tree: its plies, and moves of a position, no more than KTH's program has names for
 ROUNDS = ((1, 3), (2, 3), (1, 4))  # of trees with several agents of the second player: rounds, and agents
 ROUND_TREES = 16  # of each kind
+BOUND_AGAIN = "depth 4: A0(B0(A0(B0(3)) A0(B0(4) B0(9))) B0(A0(B0(4) B0(9))) B0(A0(B0(6))))"  # a position is cut off, then counts
 LARGEST = 45  # value of the large ones; less than a won game is worth
 DEPTHS = (1, 2, 3, 4)
 LARGEST_POSITION = 600  # nodes of minimax, of a game's position
@@ -53,7 +54,7 @@ def cases_of_more_agents() -> list[Case]:
     """Return trees in which the second side has several agents, which move one after the other."""
     random = Random(SEED + 2)
     cases = [Case(round_tree(random, *how), how[0] * how[1]) for how in ROUNDS for _ in range(ROUND_TREES)]
-    return sorted(cases, key=lambda case: case.tree.size)
+    return sorted([*cases, parse_case(BOUND_AGAIN)], key=lambda case: case.tree.size)
 
 
 def wide_cases(depths: tuple[int, ...]) -> list[Case]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from random import Random
@@ -247,7 +248,7 @@ class Checker:
         verdict = self._verdict(found)
         more = {DEEPER.format(deeper): deeper, KEPT_TOO: self._alone and not self._random}
         verdict.hints = (*verdict.hints, *[hint for hint, holds in more.items() if holds])
-        if facts["rounds"] and found.habits.prunes and verdict.grade == "right":
+        if facts["forbids_equality"] and found.habits.prunes and verdict.grade == "right":
             _check_cuts(verdict, found)
         self._check_clock(verdict)
         if case is not None:
@@ -562,10 +563,17 @@ def _judged(trials: list[Trial], habits: Habits) -> list[Trial]:
 
 def _check_cuts(verdict: Verdict, found: Found) -> None:
     """Let a right agent of the course's be wrong if it cuts on equality, in place."""
-    fewer = sum(bool(outcome_of(ABOVE, trial).visited - trial.seen.visited) for trial in found.trials)
+    fewer = sum(map(_leaves_out, found.trials))
     if fewer:
         verdict.grade, verdict.mistake, verdict.wrong = "wrong", "cuts on equality", {}
         verdict.about, verdict.right_cases = sentence(ON_EQUALITY.format(fewer, verdict.cases)), verdict.cases - fewer
+
+
+def _leaves_out(trial: Trial) -> bool:
+    """Tell whether it leaves out a node after a position that it meets once, which it cannot have in a table."""
+    flat, seen = trial.flat, trial.seen.visited
+    once = Counter(flat.text[number] for number in seen)
+    return any(once[flat.text[flat.parent[number]]] == 1 for number in outcome_of(ABOVE, trial).visited - seen)
 
 
 def _answers_wrong(trials: Trials) -> bool:

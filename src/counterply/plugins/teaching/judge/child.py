@@ -86,7 +86,7 @@ def raised(error: BaseException) -> str:
     if is_older_python(error):
         return f"{one_line(error)}: it is written for Python {'3.7 or older' if 'clock' in str(error) else 2}"
     if isinstance(error, EOFError):
-        return f"{one_line(error)}; input() has no answer here"
+        return f'{one_line(error)}; input() has no answer here: put it below if __name__ == "__main__"'
     if isinstance(error, OSError) and error.errno == errno.EFBIG:
         return f"{one_line(error)}; that is more than may be printed or written"
     return one_line(error)
@@ -176,6 +176,7 @@ def read(file: str, name: str, dialect: str) -> tuple[dict[str, Any], Asked | si
         "stops": next(filter(None, (each.course.stopped_by(module, each.name) for each in (signature, timed) if each)), ""),
         "words": dict(signature.course.words),
         "mean": signature.course.takes_mean(signature.name),
+        "forbids_equality": signature.course.forbids_equality(signatures.words_in(signature.function, signature.owner)),
     }
     return facts, signature, timed
 

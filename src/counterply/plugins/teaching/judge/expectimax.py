@@ -50,6 +50,13 @@ MISTAKES: tuple[tuple[Mistake, Fold, Fold, int], ...] = tuple(
         ),
         ("takes the last value", "It takes the value of a ghost's last move: the mean of all counts.", max, _last, 0),
         ("divides as whole numbers", "Its means are whole numbers: divide with /, not with //.", max, _whole_mean, 0),
+        (
+            "minus the values",
+            "It plays for the ghosts: it takes minus the evaluation, or the smallest value on Pacman's own turns.",
+            min,
+            fmean,
+            0,
+        ),
         ("the mean on both sides", "It takes the mean on Pacman's own turns too: there the largest value counts.", fmean, fmean, 0),
         ("depth - 1", "It looks one round less deep than it was asked to.", max, fmean, -1),
         ("depth + 1", "It looks one round deeper than it was asked to.", max, fmean, 1),
@@ -68,8 +75,8 @@ def _best(trial: Trial, own: Fold, other: Fold, rounds: int) -> set[str]:
     for number in reversed(range(len(values))):
         if flat.children[number] and flat.ply[number] < depth and (number or depth > 0):
             values[number] = (own if flat.turn[number] == 0 else other)(values[child] for child in flat.children[number])
-    best = max(values[child] for child in flat.children[0])
-    return {flat.move[child] for child in flat.children[0] if values[child] >= best - 1e-9}
+    best = (own if own is min else max)(values[child] for child in flat.children[0])
+    return {flat.move[child] for child in flat.children[0] if abs(values[child] - best) <= 1e-9}
 
 
 def mistake_of_expectimax(trials: Trials) -> Mistake | None:
